@@ -489,3 +489,15 @@ def test_worker_gets_every_module_it_imports() -> None:
     paths = {f"./{name.replace('.', '/')}.py" for name in needed}
     assert len(paths) > 1
     assert [path for path in sorted(paths) if not path.startswith(WORKER_NEEDS)] == []
+
+
+def test_class_names_are_unique_across_engine_and_ui() -> None:
+    """One name, one meaning. Scaffolds are models of games, copied under other names."""
+    places: dict[str, list[str]] = {}
+    for path in sources("engine") + sources("ui"):
+        if "scaffold" not in path.parts:
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert len(places) > 300
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.browser.dom import Dom
-from ui.browser.events import Events
+from ui.browser.events import InputEvents
 from ui.browser.page import BrowserPage
 from ui.browser.storage import LocalStorage
 from ui.saves.store import Store
@@ -21,7 +21,7 @@ def main() -> None:
     controller = Controller(app, page)
     page.listen_to_store(controller.stored)
     controller.fields, held = page.typed(), page.held()
-    main.events = Events(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
+    main.events = InputEvents(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
     app.start(page.pending())
     page.resume(held)
     page.bring_all()

@@ -34,7 +34,7 @@ Aim = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     position: str
     aim: Aim
     options: Options = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Step:
 class Lessons(NamedTuple):
     """`steps` by lesson; `game` holds the options of the game played afterwards."""
 
-    steps: tuple[tuple[Step, ...], ...]
+    steps: tuple[tuple[LessonStep, ...], ...]
     game: Options
 
 
@@ -57,8 +57,8 @@ def read_lessons(data: Mapping[str, Any]) -> Lessons:
     return Lessons(steps, dict(data.get("game", {})))
 
 
-def _step(data: Mapping[str, Any]) -> Step:
-    step = Step(
+def _step(data: Mapping[str, Any]) -> LessonStep:
+    step = LessonStep(
         position=data.get("position", ""),
         aim=data["aim"],
         options=data.get("options", {}),
@@ -67,7 +67,7 @@ def _step(data: Mapping[str, Any]) -> Step:
         reply=data.get("reply", ""),
         solutions=tuple(data["solutions"]),
     )
-    unknown = set(data) - set(Step.__slots__) | set(names_of(step.aim)) - set(CHECKS)
+    unknown = set(data) - set(LessonStep.__slots__) | set(names_of(step.aim)) - set(CHECKS)
     if unknown:
         raise ValueError(f"unknown in a lesson: {sorted(unknown)}")
     return step
@@ -94,14 +94,16 @@ def decisions(game: AnyGame, state: State, text: str) -> list[Action]:
 # -- what can still be achieved ------------------------------------------------------------------
 
 
-def within_reach(course: Course, step: Step, chance: Sequence[str], rng: Random) -> Steps[bool]:
+def within_reach(
+    course: Attempt, step: LessonStep, chance: Sequence[str], rng: Random
+) -> Steps[bool]:
     """Say whether any sequence of the step's remaining decisions can still meet its aim. `chance`
     holds the outcomes still to come; `rng` guesses what is hidden from the player."""
     world = course.now.determinize(course.viewer, rng)
     return (yield from _tried(course, world, step, tuple(chance)))
 
 
-def _tried(course: Course, world: State, step: Step, chance: tuple[str, ...]) -> Steps[bool]:
+def _tried(course: Attempt, world: State, step: LessonStep, chance: tuple[str, ...]) -> Steps[bool]:
     if met(step.aim, course):
         return True
     if world.current_player() != course.viewer or len(course.actions) >= step.most:
@@ -119,7 +121,7 @@ def _tried(course: Course, world: State, step: Step, chance: tuple[str, ...]) ->
     return False
 
 
-def _played(course: Course, state: State, action: Action) -> Sequence[Happening]:
+def _played(course: Attempt, state: State, action: Action) -> Sequence[Happening]:
     """Apply `action` to `state` and return what the viewer is told."""
     seen, event = state.observation(course.viewer), Event(state.current_player(), action)
     redacted = course.game.redact(state, event, course.viewer)
@@ -142,7 +144,7 @@ def drawn(game: AnyGame, state: State, left: list[str]) -> Action:
 # -- what was achieved ---------------------------------------------------------------------------
 
 
-class Course(NamedTuple):
+class Attempt(NamedTuple):
     """An attempt as `viewer` saw it: observations at the start of the step and now, the happenings
     in between and his decisions."""
 
@@ -163,12 +165,12 @@ class Course(NamedTuple):
         return lambda side: (side == own) if whose == "me" else (side >= 0 and side != own)
 
 
-def met(aim: Aim, course: Course) -> bool:
+def met(aim: Aim, course: Attempt) -> bool:
     """Say whether all checks of an aim hold."""
     return all(CHECKS[name](course, wanted) for name, wanted in aim.items())
 
 
-def _told(course: Course, wanted: Mapping[str, Any]) -> bool:
+def _told(course: Attempt, wanted: Mapping[str, Any]) -> bool:
     """Check for a happening of this `kind`, with one of these message keys (`words`), on one of
     these `squares`, `by` me or other."""
     whose = course.side(wanted.get("by", "me"))
@@ -181,14 +183,14 @@ def _told(course: Course, wanted: Mapping[str, Any]) -> bool:
     )
 
 
-def _stands(course: Course, wanted: Mapping[str, Any]) -> bool:
+def _stands(course: Attempt, wanted: Mapping[str, Any]) -> bool:
     """Check for at least `count` (1) pieces of glyph `what` `on` these squares, `by` me
     or other."""
     found = [piece for piece in course.scene().pieces if _fits(course, piece, wanted)]
     return len(found) >= int(wanted.get("count", 1))
 
 
-def _fits(course: Course, piece: Piece, wanted: Mapping[str, Any]) -> bool:
+def _fits(course: Attempt, piece: Piece, wanted: Mapping[str, Any]) -> bool:
     return (
         course.side(wanted.get("by", "me"))(piece.side)
         and wanted.get("what", piece.glyph) == piece.glyph
@@ -196,7 +198,7 @@ def _fits(course: Course, piece: Piece, wanted: Mapping[str, Any]) -> bool:
     )
 
 
-def _gone(course: Course, squares: Sequence[str]) -> bool:
+def _gone(course: Attempt, squares: Sequence[str]) -> bool:
     """Check that all pieces on these squares have left or been replaced by another side's."""
     before = {
         piece.square: piece for piece in course.game.scene(course.before, course.viewer).pieces
@@ -208,7 +210,7 @@ def _gone(course: Course, squares: Sequence[str]) -> bool:
     )
 
 
-def _meter(course: Course, wanted: Mapping[str, Any]) -> bool:
+def _meter(course: Attempt, wanted: Mapping[str, Any]) -> bool:
     """Check that a number beside the board, by the glyph of its item and side (`by`), is at `least`
     and at `most` these values."""
     whose = course.side(wanted.get("by", "me"))
@@ -221,29 +223,29 @@ def _meter(course: Course, wanted: Mapping[str, Any]) -> bool:
     return False
 
 
-def _won(course: Course, wanted: bool) -> bool:
+def _won(course: Attempt, wanted: bool) -> bool:
     """Check that the viewer has won."""
     outcome = course.now.outcome()
     won = outcome is not None and outcome.winner == course.viewer
     return won is wanted
 
 
-def _asks(course: Course, frames: Sequence[str]) -> bool:
+def _asks(course: Attempt, frames: Sequence[str]) -> bool:
     """Check which question (`State.frame`) is being asked, whoever has to answer."""
     return course.now.frame() in frames
 
 
-def _did(course: Course, verbs: Sequence[str]) -> bool:
+def _did(course: Attempt, verbs: Sequence[str]) -> bool:
     """Check that the player took a decision with one of these verbs."""
     return any(action[0] in verbs for action in course.actions)
 
 
-def _marked(course: Course, kinds: Sequence[str]) -> bool:
+def _marked(course: Attempt, kinds: Sequence[str]) -> bool:
     """Check that the scene has a mark of one of these kinds, such as a king in check."""
     return any(mark.kind in kinds for mark in course.scene().marks)
 
 
-CHECKS: dict[str, Callable[[Course, Any], bool]] = {
+CHECKS: dict[str, Callable[[Attempt, Any], bool]] = {
     "told": _told,
     "stands": _stands,
     "gone": _gone,

@@ -47,7 +47,7 @@ class BadLook(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class SquareStyle:
     """Style of a kind of square. Empty strings: painted like any other square, no drawing."""
 
     fill: str = ""
@@ -62,7 +62,7 @@ class Look:
 
     game_id: str
     colours: Mapping[str, Mapping[str, str]]
-    grounds: Mapping[str, Ground]
+    grounds: Mapping[str, SquareStyle]
     regions: Mapping[str, str]
     texture: str = ""
     source: Mapping[str, str] = field(default_factory=dict)
@@ -103,9 +103,9 @@ def _colours(game_id: str, given: Mapping[str, Any]) -> dict[str, dict[str, str]
     return found
 
 
-def _ground(game_id: str, name: str, data: Mapping[str, Any]) -> Ground:
+def _ground(game_id: str, name: str, data: Mapping[str, Any]) -> SquareStyle:
     try:
-        ground = Ground(**data)
+        ground = SquareStyle(**data)
     except TypeError as error:
         raise BadLook(f"{game_id}: ground {name}: {error}") from None
     _check(bool(NAME.fullmatch(name)), game_id, f"ground {name} is no name")

@@ -102,7 +102,7 @@ def state_after(state: S, *actions: Action) -> S:
     return after
 
 
-class Turn(NamedTuple):
+class RecordTurn(NamedTuple):
     """Consecutive actions of one turn. `before` is the state before them; `complete` says whether
     another turn has begun or the game is over."""
 
@@ -111,7 +111,7 @@ class Turn(NamedTuple):
     complete: bool
 
 
-def turns(state: S, events: Iterable[Event]) -> Iterator[Turn]:
+def turns(state: S, events: Iterable[Event]) -> Iterator[RecordTurn]:
     """Yield the turns of a log from `state` on, without table actions. Applies the events to
     `state`."""
     before, played = state.clone(), list[Action]()
@@ -120,12 +120,12 @@ def turns(state: S, events: Iterable[Event]) -> Iterator[Turn]:
             played.append(event.action)
         state.apply(event.action)
         if played and (state.turn_index() != before.turn_index() or state.outcome()):
-            yield Turn(before, tuple(played), True)
+            yield RecordTurn(before, tuple(played), True)
             played = []
         if not played:
             before = state.clone()
     if played:
-        yield Turn(before, tuple(played), False)
+        yield RecordTurn(before, tuple(played), False)
 
 
 SETTLED: Mapping[str, Action] = {"1-0": (RESIGN, 1), "0-1": (RESIGN, 0), "1/2-1/2": (DRAW,)}

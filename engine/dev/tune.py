@@ -131,7 +131,7 @@ def samples_of(game: AnyGame, number: int, nodes: int, seed: int) -> list[Sample
     return [Sample(state, seat, (1 + returns[seat]) / 2, number) for state, seat in seen]
 
 
-class Course(NamedTuple):
+class FitGame(NamedTuple):
     """One game of the fit: its id and options, nodes per decision, seed, number, and the names of
     the weights to measure."""
 
@@ -146,7 +146,7 @@ class Course(NamedTuple):
 _opened = cache(open_game)
 
 
-def measured_course(course: Course) -> Slopes | None:
+def measured_course(course: FitGame) -> Slopes | None:
     """Play one game and return its measured samples; None if it had no quiet position."""
     game = _opened(course.game, course.options)
     found = samples_of(game, course.number, course.nodes, course.seed)
@@ -405,7 +405,7 @@ def run(args: argparse.Namespace) -> int:
     if unknown := set(names) - set(hints.WEIGHTS):
         raise NothingToTune(", ".join(sorted(unknown)))
     courses = [
-        Course(args.game, args.options, args.nodes, args.seed, number, tuple(names))
+        FitGame(args.game, args.options, args.nodes, args.seed, number, tuple(names))
         for number in range(args.games)
     ]
     parts = spread(measured_course, courses, args.jobs, args.cluster, "games")

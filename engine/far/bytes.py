@@ -29,34 +29,34 @@ class Damage(Exception):
     """Raised for bytes that no writer produces; the text says what is wrong."""
 
 
-class Writer:
+class ByteWriter:
     """Encoder; each method appends and returns the writer itself."""
 
     def __init__(self) -> None:
         self.data = bytearray()
 
-    def byte(self, value: int) -> Writer:
+    def byte(self, value: int) -> ByteWriter:
         self.data.append(value)
         return self
 
-    def raw(self, data: bytes) -> Writer:
+    def raw(self, data: bytes) -> ByteWriter:
         self.data += data
         return self
 
-    def number(self, value: int) -> Writer:
+    def number(self, value: int) -> ByteWriter:
         while value > 127:
             self.data.append(value & 127 | 128)
             value >>= 7
         self.data.append(value)
         return self
 
-    def blob(self, data: bytes) -> Writer:
+    def blob(self, data: bytes) -> ByteWriter:
         return self.number(len(data)).raw(data)
 
-    def text(self, text: str) -> Writer:
+    def text(self, text: str) -> ByteWriter:
         return self.blob(text.encode("utf-8"))
 
-    def value(self, value: Any) -> Writer:
+    def value(self, value: Any) -> ByteWriter:
         """Append None, a bool, an int, a text, or a tuple of these."""
         if value is None:
             return self.byte(NOTHING)
@@ -71,14 +71,14 @@ class Writer:
             self.value(one)
         return self
 
-    def _below(self, value: int) -> Writer:
+    def _below(self, value: int) -> ByteWriter:
         return self.byte(BELOW).number(-1 - value)
 
     def done(self) -> bytes:
         return bytes(self.data)
 
 
-class Reader:
+class ByteReader:
     """Decoder: a cursor over bytes. Every method raises Damage for malformed data."""
 
     def __init__(self, data: bytes) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import SPECTATOR, Action, Event
-from engine.far.bytes import Writer, digest
+from engine.far.bytes import ByteWriter, digest
 from engine.far.letter import Open
 from engine.match.match import Match
 
@@ -23,7 +23,7 @@ def salt(seed: bytes, table: bytes, n: int) -> bytes:
 
 def commitment(table: bytes, seat: int, opening: Open) -> bytes:
     """Return the 32 bytes published in place of the decisions of `opening`."""
-    out = Writer()
+    out = ByteWriter()
     for action in opening.actions:
         out.value(action)
     place = bytes([seat]) + opening.n.to_bytes(4, "big")

@@ -13,9 +13,9 @@ from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Act
 from engine.far.chance import after, outcome, step
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment
-from engine.far.letter import Chance, Events, Join, Letter, Open, Says, Word
+from engine.far.letter import Chance, EventsLetter, Join, Letter, Open, Says, WordLetter
 from engine.far.log import Log
-from engine.far.story import Refused, Story
+from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
 from engine.match.match import Match, table_options
 
@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 @dataclass
-class Course:
+class LetterFold:
     """Fold of the letters in their order. Attributes are read-only for callers; `follow` and
     `foresee` change them.
 
@@ -54,7 +54,7 @@ class Course:
         self._reset()
 
     def _reset(self) -> None:
-        self.story = Story(self.terms, SPECTATOR if self.lost else self.seat, self.own)
+        self.story = DeviceMatch(self.terms, SPECTATOR if self.lost else self.seat, self.own)
         self.names = ["" for _ in self.terms.info.sides]
         self.names[self.terms.seat] = self.terms.name
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
@@ -105,13 +105,13 @@ class Course:
             try:
                 if isinstance(part, Join):
                     self._join(letter, part)
-                elif isinstance(part, Events):
+                elif isinstance(part, EventsLetter):
                     self._events(letter, part)
                 elif isinstance(part, Open):
                     self._open(letter, part)
                 elif isinstance(part, Chance):
                     self._chance(letter.seat, part)
-                elif isinstance(part, Word):
+                elif isinstance(part, WordLetter):
                     self._word(letter.seat, part)
                 elif isinstance(part, Says):
                     self.said = [*self.said, Said(letter.seat, part.text)][-MAX_SAYS:]
@@ -128,7 +128,7 @@ class Course:
         self.ends[letter.seat] = part.chain
         self._settle()
 
-    def _events(self, letter: Letter, part: Events) -> None:
+    def _events(self, letter: Letter, part: EventsLetter) -> None:
         """Play all actions of a part or none. A resignation may cross other events on its way: it
         is played after them, or ignored if the game is over. Raises Refused."""
         if not part.actions or self.home is not None:
@@ -164,7 +164,7 @@ class Course:
         mine = action == (TIME, seat)
         return self.terms.clock != NO_CLOCK and (mine or self.claim == seat)
 
-    def _word(self, seat: int, part: Word) -> None:
+    def _word(self, seat: int, part: WordLetter) -> None:
         """Handle an offer, answer, claim or rematch. Outdated offers and answers are ignored
         without being refused. Raises Refused."""
         if part.word == "again":
@@ -208,7 +208,7 @@ class Course:
         """Return the milliseconds a seat had at the start of this turn."""
         return self.terms.clock.left(self.spent.get(seat, ()))
 
-    def _answer(self, seat: int, part: Word) -> None:
+    def _answer(self, seat: int, part: WordLetter) -> None:
         """Apply an answer to the opponent's open offer; ignored if it fits no offer."""
         offer = self.offer
         what = part.word.removesuffix("-no")

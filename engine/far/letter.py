@@ -36,7 +36,7 @@ from typing import ClassVar, NamedTuple
 
 from engine.core.contract import Action
 from engine.core.texts import MAX_NAME
-from engine.far.bytes import Damage, Reader, Writer, digest
+from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
 from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto
 
 VERSION = 1
@@ -68,11 +68,11 @@ class Join:
     public: bytes
     chain: bytes = b""
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.text(self.name).raw(self.public).blob(self.chain)
 
     @classmethod
-    def read(cls, data: Reader) -> Join:
+    def read(cls, data: ByteReader) -> Join:
         found = cls(data.text(MAX_NAME), data.raw(PUBLIC), data.blob(SECRET))
         if len(found.chain) not in (0, SECRET):
             raise Damage("the end of a chain has another length")
@@ -86,16 +86,16 @@ class Accept:
     kind: ClassVar[int] = 2
     join: bytes
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.raw(self.join)
 
     @classmethod
-    def read(cls, data: Reader) -> Accept:
+    def read(cls, data: ByteReader) -> Accept:
         return cls(data.raw(ID))
 
 
 @dataclass(frozen=True, slots=True)
-class Events:
+class EventsLetter:
     """Decisions of the author after `count` public events; `spent`: his time in milliseconds."""
 
     kind: ClassVar[int] = 3
@@ -103,18 +103,18 @@ class Events:
     spent: int
     actions: tuple[Action, ...]
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.number(self.count).number(self.spent).number(len(self.actions))
         for action in self.actions:
             out.value(action)
 
     @classmethod
-    def read(cls, data: Reader) -> Events:
+    def read(cls, data: ByteReader) -> EventsLetter:
         count, spent = data.number(), data.number()
         return cls(count, spent, _actions(data))
 
 
-def _actions(data: Reader) -> tuple[Action, ...]:
+def _actions(data: ByteReader) -> tuple[Action, ...]:
     found = tuple(data.value() for _ in range(data.count(MAX_ACTIONS)))
     for action in found:
         if not isinstance(action, tuple) or not action or not isinstance(action[0], str):
@@ -131,13 +131,13 @@ class Open:
     salt: bytes
     actions: tuple[Action, ...]
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.number(self.n).raw(self.salt).number(len(self.actions))
         for action in self.actions:
             out.value(action)
 
     @classmethod
-    def read(cls, data: Reader) -> Open:
+    def read(cls, data: ByteReader) -> Open:
         return cls(data.number(), data.raw(SECRET), _actions(data))
 
 
@@ -148,11 +148,11 @@ class Closed:
     kind: ClassVar[int] = 9
     commitment: bytes
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.raw(self.commitment)
 
     @classmethod
-    def read(cls, data: Reader) -> Closed:
+    def read(cls, data: ByteReader) -> Closed:
         return cls(data.raw(SECRET))
 
 
@@ -164,16 +164,16 @@ class Chance:
     draw: int
     contribution: bytes
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.number(self.draw).raw(self.contribution)
 
     @classmethod
-    def read(cls, data: Reader) -> Chance:
+    def read(cls, data: ByteReader) -> Chance:
         return cls(data.number(), data.raw(SECRET))
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), else the current number
     of events. `more`: for `again` an invitation."""
@@ -183,11 +183,11 @@ class Word:
     number: int = 0
     more: bytes = b""
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.text(self.word).number(self.number).blob(self.more)
 
     @classmethod
-    def read(cls, data: Reader) -> Word:
+    def read(cls, data: ByteReader) -> WordLetter:
         found = cls(data.text(16), data.number(), data.blob(MAX_AGAIN))
         if found.word not in WORDS or (found.more and found.word != "again"):
             raise Damage("a word nobody knows")
@@ -201,17 +201,17 @@ class Says:
     kind: ClassVar[int] = 7
     text: str
 
-    def write(self, out: Writer) -> None:
+    def write(self, out: ByteWriter) -> None:
         out.text(self.text)
 
     @classmethod
-    def read(cls, data: Reader) -> Says:
+    def read(cls, data: ByteReader) -> Says:
         return cls(data.text(MAX_SAID))
 
 
-Part = Join | Accept | Events | Open | Chance | Word | Says | Closed
+Part = Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | Closed
 _KINDS: dict[int, type[Part]] = {
-    one.kind: one for one in (Join, Accept, Events, Open, Chance, Word, Says, Closed)
+    one.kind: one for one in (Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, Closed)
 }
 
 
@@ -229,13 +229,13 @@ class Letter:
     @cached_property
     def signed(self) -> bytes:
         """The bytes that are signed: all but the signature."""
-        out = Writer().byte(VERSION).raw(self.table).byte(self.seat).number(self.n)
+        out = ByteWriter().byte(VERSION).raw(self.table).byte(self.seat).number(self.n)
         out.number(len(self.parents))
         for parent in self.parents:
             out.byte(parent.seat).number(parent.seen).raw(parent.digest)
         out.number(len(self.parts))
         for part in self.parts:
-            inner = Writer()
+            inner = ByteWriter()
             part.write(inner)
             out.byte(part.kind).blob(inner.done())
         return out.done()
@@ -272,7 +272,7 @@ def read(data: bytes) -> Letter:
     """Parse a letter. Raises Damage."""
     if len(data) > MAX_LETTER:
         raise Damage("a letter is too long")
-    reader = Reader(data[:-SIGNATURE])
+    reader = ByteReader(data[:-SIGNATURE])
     if reader.byte() != VERSION:
         raise Damage("a letter of another version")
     table, seat, n = reader.raw(ID), reader.byte(), reader.number()
@@ -294,11 +294,11 @@ def read(data: bytes) -> Letter:
     return letter
 
 
-def _part(reader: Reader) -> Part:
+def _part(reader: ByteReader) -> Part:
     kind = _KINDS.get(reader.byte())
     if kind is None:
         raise Damage("a part nobody knows")
-    inner = Reader(reader.blob(MAX_LETTER))
+    inner = ByteReader(reader.blob(MAX_LETTER))
     part = kind.read(inner)
     inner.finish()
     return part

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
 from engine.far.crypto import Crypto
-from engine.far.letter import Accept, Events, Join, Letter, Parent, Part, read
+from engine.far.letter import Accept, EventsLetter, Join, Letter, Parent, Part, read
 from engine.far.terms import Terms
 from engine.games import game_info
 
@@ -306,7 +306,7 @@ class Log:
 
 def _rank(letter: Letter) -> tuple[bool, int]:
     decides = any(
-        isinstance(part, Events) and any(one[0] not in TABLE_VERBS for one in part.actions)
+        isinstance(part, EventsLetter) and any(one[0] not in TABLE_VERBS for one in part.actions)
         for part in letter.parts
     )
     return (not decides, letter.seat)

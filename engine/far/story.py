@@ -36,7 +36,7 @@ class Under(NamedTuple):
     told: tuple[Action, ...]
 
 
-class Story:
+class DeviceMatch:
     """Match of one device, its commitments and openings.
 
     `told`: number of publicly known events, the count that letters use. `own`: the device's own

@@ -37,7 +37,7 @@ from engine.core.info import GameInfo
 from engine.core.jsontext import read_json
 from engine.core.options import Options, non_default
 from engine.core.texts import MAX_NAME
-from engine.far.bytes import Damage, Reader, Writer, digest, from_word, to_word
+from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, to_word
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import PUBLIC, SECRET, Keys
 from engine.far.letter import ID, MAX_AGAIN, Open
@@ -70,7 +70,7 @@ class Terms:
 
     @cached_property
     def data(self) -> bytes:
-        out = Writer().byte(VERSION).text(self.game_id).number(self.rules).text(self.options)
+        out = ByteWriter().byte(VERSION).text(self.game_id).number(self.rules).text(self.options)
         out.byte(self.seat).raw(self.public).blob(self.chain).text(self.name).raw(self.key)
         if self.clock != NO_CLOCK or self.past:
             for one in self.clock:
@@ -153,7 +153,7 @@ def set_terms(
 
 def read_terms(data: bytes) -> Terms:
     """Parse the bytes of an invitation. Raises Damage."""
-    reader = Reader(data)
+    reader = ByteReader(data)
     if reader.byte() != VERSION:
         raise Damage("an invitation of another version")
     terms = Terms(
@@ -209,7 +209,7 @@ class SeatLink(NamedTuple):
 
     @property
     def word(self) -> str:
-        out = Writer().byte(SEAT_LINK).blob(self.terms.data).byte(self.seat)
+        out = ByteWriter().byte(SEAT_LINK).blob(self.terms.data).byte(self.seat)
         out.raw(self.keys.secret).raw(self.keys.seed).text(self.name)
         for one in self.closed:
             one.write(out)
@@ -219,7 +219,7 @@ class SeatLink(NamedTuple):
 def open_seat_link(word: str) -> SeatLink:
     """Return the seat of a seat link. Raises BadLink."""
     try:
-        reader = Reader(from_word(word, MAX_WORD))
+        reader = ByteReader(from_word(word, MAX_WORD))
         if reader.byte() != SEAT_LINK:
             raise Damage("no seat link")
         terms = _possible(reader.blob(MAX_TERMS))

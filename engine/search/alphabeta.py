@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
-from engine.search.budget import Budget, Exhausted, Progress, SearchSteps
+from engine.search.budget import Budget, Exhausted, SearchProgress, SearchSteps
 from engine.search.depth import QUIESCENCE_PLIES, NodeDepth, step
 from engine.search.hints import Hints
 from engine.search.ordering import ordered_actions
@@ -54,7 +54,7 @@ class Search:
     ) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.max_depth, self.margin, self.fixed_depth = depth, margin, fixed_depth
-        self.progress, self._time = Progress(), TimeManager(budget)
+        self.progress, self._time = SearchProgress(), TimeManager(budget)
         self._tables = tables or SearchTables()
         self._null_move_ply = 0  # ply right after a null move
         self._reducible: set[Action] = set()  # root actions open to late-move reductions

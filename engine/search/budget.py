@@ -1,7 +1,7 @@
 """Budgets of nodes and seconds, levels, and the generator protocol of a search.
 
-A search is a generator that yields its `Progress` every few nodes, so that its driver can draw a
-frame, check the clock or abandon it. A search with a budget of nodes is reproducible.
+A search is a generator that yields its `SearchProgress` every few nodes, so that its driver can
+draw a frame, check the clock or abandon it. A search with a budget of nodes is reproducible.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Exhausted(Exception):
 
 
 @dataclass(slots=True)
-class Progress:
+class SearchProgress:
     """State of a running search. `depth` and `determinizations` count what is completed;
     `value`: −1…1 for the player to move at the root."""
 
@@ -35,7 +35,7 @@ class Progress:
     value: float = 0.0
 
 
-SearchSteps = Generator[Progress, None, T]
+SearchSteps = Generator[SearchProgress, None, T]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ The tree of checks and evasions is narrow, so it is searched before and deeper t
 from __future__ import annotations
 
 from engine.core.contract import TERMINAL, Action, State
-from engine.search.budget import Budget, Exhausted, Progress, SearchSteps
+from engine.search.budget import Budget, Exhausted, SearchProgress, SearchSteps
 from engine.search.hints import Hints
 
 
@@ -15,7 +15,7 @@ class CheckmateSearch:
 
     def __init__(self, hints: Hints, me: int, budget: Budget) -> None:
         self.hints, self.me, self.budget = hints, me, budget
-        self.progress = Progress()
+        self.progress = SearchProgress()
 
     def find(self, state: State, turns: int) -> SearchSteps[Action | None]:
         """Return the first action of the shortest forced win; None without one or out of nodes."""

@@ -10,7 +10,7 @@ from random import Random
 
 from engine.core.contract import Action, State
 from engine.search.alphabeta import Scored, Search
-from engine.search.budget import Budget, Level, Progress, SearchSteps
+from engine.search.budget import Budget, Level, SearchProgress, SearchSteps
 from engine.search.hints import Hints
 from engine.search.transposition import SearchTables
 from engine.search.turn_search import TurnSearch
@@ -47,7 +47,7 @@ def score_actions(
         return (yield from search.run(observation, rng))
     sums: dict[Action, float] = {}
     counted = 0
-    progress = Progress()
+    progress = SearchProgress()
     for left in range(settings.determinizations, 0, -1):
         state = observation.determinize(me, rng)
         search = Search(hints, me, budget.share(left), settings.depth, max(settings.margin, 0.05))
@@ -67,7 +67,7 @@ def score_actions(
 
 
 def _reporting(
-    thinking: SearchSteps[list[Scored]], progress: Progress, budget: Budget
+    thinking: SearchSteps[list[Scored]], progress: SearchProgress, budget: Budget
 ) -> SearchSteps[list[Scored]]:
     """Run the search of one determinization and report its nodes in the overall progress."""
     while True:

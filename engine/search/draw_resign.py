@@ -12,7 +12,7 @@ from random import Random
 
 from engine.core.contract import AnyGame, State
 from engine.search.alphabeta import Search
-from engine.search.budget import Budget, Progress, SearchSteps
+from engine.search.budget import Budget, SearchProgress, SearchSteps
 from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
 from engine.search.levels import level_of
@@ -38,7 +38,7 @@ def accepts_draw(
 
     `past`: its observations of the game so far, the present one last. The iterator may reuse one
     state object: each is read before the next is requested."""
-    hints, progress = Hints(game), Progress()
+    hints, progress = Hints(game), SearchProgress()
     own: deque[State] = deque(maxlen=OWN_TURNS)
     quiet_turns, stock, turn = 0, None, -1
     state: State | None = None
@@ -73,7 +73,7 @@ def seat_value(
     if not has_hidden_information(hints, observation, seat, rng):
         return (yield from Search(hints, seat, budget, settings.depth).value(observation))
     total, counted = 0.0, 0
-    progress = Progress()
+    progress = SearchProgress()
     for left in range(settings.determinizations, 0, -1):
         state = observation.determinize(seat, rng)
         total += yield from Search(hints, seat, budget.share(left), settings.depth).value(state)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
 from engine.match.match import Match
-from engine.search.budget import Budget, Progress, SearchSteps
+from engine.search.budget import Budget, SearchProgress, SearchSteps
 from engine.search.draw_resign import ResignTracker, accepts_draw
 from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
@@ -214,7 +214,7 @@ class EngineServer:
         self._reply["resigns"] = self._resign_tracker.should_resign(level)
         self._reply["offers"] = Hints(game).dead(state)
 
-    def _report(self, progress: Progress) -> None:
+    def _report(self, progress: SearchProgress) -> None:
         self._reply.update(
             depth=progress.depth,
             determinizations=progress.determinizations,

@@ -12,7 +12,7 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.search.alphabeta import EPSILON, INFINITE, WIN_PER_PLY, Scored
-from engine.search.budget import Budget, Exhausted, Progress, SearchSteps
+from engine.search.budget import Budget, Exhausted, SearchProgress, SearchSteps
 from engine.search.hints import Hints
 
 UNSEARCHED = 4.0  # puts unsearched actions below all searched ones
@@ -25,7 +25,7 @@ class TurnSearch:
     def __init__(self, hints: Hints, me: int, budget: Budget, depth: int) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.static_value = hints.static_value if depth > 1 else hints.game.evaluate
-        self.progress = Progress()
+        self.progress = SearchProgress()
         self.width = self.first = 0  # actions per decision in this pass; index of the turn
         self._cache: dict[object, float] = {}  # position → value, for one pass
         self._evaluations: dict[object, float] = {}

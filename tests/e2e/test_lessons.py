@@ -16,7 +16,7 @@ from tests.e2e.harness import boot, press, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
 from tests.ui.test_app import opened
 from ui.learn.lessons import strip
-from ui.learn.lessons.book import Place, lessons_of
+from ui.learn.lessons.book import LessonPlace, lessons_of
 from ui.learn.lessons.screen import LessonScreen
 from ui.learn.lessons.tutor import MISSED
 from ui.shell.app import App
@@ -32,7 +32,7 @@ Use = Callable[[Page, str], None]
 class Part(NamedTuple):
     """A step of a lesson: presses that are wrong, what is said to them, and those that pass."""
 
-    place: Place
+    place: LessonPlace
     wrong: list[str]
     answer: str
     right: list[str]
@@ -53,7 +53,7 @@ def parts(game: str, lesson: int) -> Iterator[Part]:
             for name in session.game.path(session.observation(), action):
                 right.append(name)
                 app.press(name)
-        yield Part(Place(game, lesson, number), wrong, answer, right)
+        yield Part(LessonPlace(game, lesson, number), wrong, answer, right)
         app.press("act:lesson:next")
 
 
@@ -114,7 +114,7 @@ def keyboard(page: Page, name: str) -> None:
 
 
 def pass_lesson(
-    page: Page, use: Use, game: str, lesson: int, look: Callable[[Page, Place], None]
+    page: Page, use: Use, game: str, lesson: int, look: Callable[[Page, LessonPlace], None]
 ) -> None:
     page.evaluate("where => { location.hash = where }", f"#learn={game}&lesson={lesson}")
     for place, wrong, answer, right in parts(game, lesson):
@@ -137,13 +137,13 @@ def pass_lesson(
             use(page, onward)
 
 
-def by_mouse(page: Page, place: Place) -> None:
+def by_mouse(page: Page, place: LessonPlace) -> None:
     if place.number == 1:
         expect(page.locator("#live")).to_contain_text(place.says("es"))
         assert violations(page) == []
 
 
-def on_a_phone(page: Page, place: Place) -> None:
+def on_a_phone(page: Page, place: LessonPlace) -> None:
     assert not_wider_than_the_screen(page)
     expect(page.locator(".decision")).to_be_in_viewport(ratio=1)
     expect(page.locator(".board")).to_be_in_viewport(ratio=0.9)
@@ -153,7 +153,7 @@ def on_a_phone(page: Page, place: Place) -> None:
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WIDE = {"viewport": {"width": 1280, "height": 800}}
-WAYS: dict[str, tuple[dict[str, Any], Use, Callable[[Page, Place], None]]] = {
+WAYS: dict[str, tuple[dict[str, Any], Use, Callable[[Page, LessonPlace], None]]] = {
     "mouse": (WIDE, click, by_mouse),
     "finger": (PHONE, tap, on_a_phone),
     "keyboard": (WIDE, keyboard, lambda page, place: None),

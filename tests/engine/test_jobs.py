@@ -84,7 +84,7 @@ def test_fuzz_plays_the_same_games_with_any_number_of_workers(
 def test_tune_samples_the_same_positions_with_any_number_of_workers() -> None:
     options = '{"quiet":10,"rounds":12}'
     names = tuple(tune.open_game("rilatria").hints().WEIGHTS)[:2]
-    courses = [tune.Course("rilatria", options, 10, 1, number, names) for number in range(3)]
+    courses = [tune.FitGame("rilatria", options, 10, 1, number, names) for number in range(3)]
     one, two = (list(spread(tune.measured_course, courses, jobs)) for jobs in (1, 2))
     assert any(part is not None for part in one)
     for mine, other in zip(one, two, strict=True):

@@ -49,13 +49,13 @@ def test_random_is_seeded_afresh_at_every_start(monkeypatch: pytest.MonkeyPatch)
         shelf.open_shelf(["cotadrez"])
         drawn.add(random.random())
     assert len(drawn) == 3
-    assert sum(isinstance(one, shelf.Shelf) for one in sys.meta_path) == 1
+    assert sum(isinstance(one, shelf.PackFinder) for one in sys.meta_path) == 1
 
 
 def test_a_module_in_a_missing_pack_is_requested_and_others_are_not_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    finder = shelf.Shelf(["nobody"])
+    finder = shelf.PackFinder(["nobody"])
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
     with pytest.raises(NotYetHere) as missing:
         finder.find_spec("engine.games.nobody.game", [])
@@ -76,7 +76,7 @@ def test_a_pack_is_fetched_once_and_retried_after_a_failure(
             raise OSError("the line is dead")
 
     monkeypatch.setitem(sys.modules, "js", SimpleNamespace(asedioBring=fetching))
-    finder = shelf.Shelf(["nobody"])
+    finder = shelf.PackFinder(["nobody"])
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
     with pytest.raises(OSError):
         asyncio.run(shelf.bring("nobody"))

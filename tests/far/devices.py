@@ -10,7 +10,7 @@ from coincurve import PrivateKey, PublicKeyXOnly
 
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
-from engine.far.course import Course
+from engine.far.course import LetterFold
 from engine.far.crypto import Keys
 from engine.far.letter import Join, Letter, Part
 from engine.far.log import Log
@@ -52,7 +52,7 @@ class Device:
         self.name = name
         self.public = self.crypto.public(self.keys.secret)
         self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
-        self.course = Course(terms, seat)
+        self.course = LetterFold(terms, seat)
 
     def write(self, *parts: Part) -> Letter:
         """Write a letter and receive it in the own log."""

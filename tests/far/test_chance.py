@@ -10,7 +10,7 @@ import pytest
 from engine.core.contract import CHANCE
 from engine.far.chance import LENGTH, Chain, outcome, step
 from engine.far.clock import NO_CLOCK, Clock
-from engine.far.letter import Chance, Events, Join, Part
+from engine.far.letter import Chance, EventsLetter, Join, Part
 from tests.far.devices import Device, keys_of, met, table
 
 GAME = "rilatria"
@@ -49,7 +49,7 @@ def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, in
         while state.current_player() == me.seat:
             actions.append(rng.choice(sorted(state.legal_actions())))
             state.apply(actions[-1])
-        parts: list[Part] = [Events(len(me.course.events), 0, tuple(actions))]
+        parts: list[Part] = [EventsLetter(len(me.course.events), 0, tuple(actions))]
         if state.current_player() == CHANCE:
             parts.append(contribution(me, me.course.draws))
         other.take(me.write(*parts))
@@ -79,7 +79,7 @@ def at_chance(seed: int = 0, clock: Clock = NO_CLOCK) -> tuple[Device, Device]:
         if me.course.match.state.current_player() != me.seat:
             me, other = blas, ana
         action = rng.choice(me.course.match.options_now())
-        other.take(me.write(Events(len(me.course.events), 0, (action,))))
+        other.take(me.write(EventsLetter(len(me.course.events), 0, (action,))))
     blas.take(ana.write(contribution(ana, ana.course.draws)))
     return ana, blas
 
@@ -116,7 +116,7 @@ def test_a_withheld_contribution_blocks_the_game_and_its_sender_is_known() -> No
     assert ana.course.owes(blas.seat) and not ana.course.owes(ana.seat)
     before = len(ana.course.events)
     other = ana.course.match.state.chance_outcomes()
-    letter = blas.write(Events(before, 0, (other[0][0],)))  # he tries to choose
+    letter = blas.write(EventsLetter(before, 0, (other[0][0],)))  # he tries to choose
     ana.take(letter)
     assert ana.course.refused[letter.digest] == "turn" and len(ana.course.events) == before
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.far.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
-from engine.far.letter import Events, Word
+from engine.far.letter import EventsLetter, WordLetter
 from engine.far.terms import read_terms
 from tests.far.devices import met, table
 from tests.far.test_course import refused
@@ -87,7 +87,7 @@ def test_both_devices_show_the_same_time() -> None:
     ana.play("e2e4")
     assert shown(ana) == shown(blas) == ["8:50", "10:00"]
     assert [one.spent for letter in ana.side.log.order() for one in letter.parts
-            if isinstance(one, Events)] == [75_000]  # fmt: skip
+            if isinstance(one, EventsLetter)] == [75_000]  # fmt: skip
     again = ana.reopen()
     assert shown(again) == ["8:50", "10:00"]
 
@@ -177,16 +177,22 @@ def test_days_count_per_turn() -> None:
 def test_loss_on_time_needs_a_claim_by_letter() -> None:
     ana, blas = met()
     play(ana, blas, 1)
-    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # the table has no clock
+    assert (
+        refused(ana, blas, EventsLetter(1, 0, (("time", 1),))) == "illegal"
+    )  # the table has no clock
     ana, blas = met(clock=Clock(0, 10, 5))
     play(ana, blas, 1)
-    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # there was no claim
-    assert refused(blas, ana, Word("time?", 1)) == "" and ana.course.claim is None  # his own turn
-    assert refused(ana, blas, Word("time?", 0)) == "" and blas.course.claim is None  # outdated
-    assert refused(ana, blas, Word("time?", 1)) == "" and blas.course.claim == 0
-    assert refused(blas, ana, Events(1, 0, (("time", 0),))) == "illegal"
-    assert refused(blas, ana, Word("time-no", 1)) == "" and ana.course.claim is None
-    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"
-    assert refused(ana, blas, Word("time?", 1)) == ""
+    assert refused(ana, blas, EventsLetter(1, 0, (("time", 1),))) == "illegal"  # there was no claim
+    assert (
+        refused(blas, ana, WordLetter("time?", 1)) == "" and ana.course.claim is None
+    )  # his own turn
+    assert (
+        refused(ana, blas, WordLetter("time?", 0)) == "" and blas.course.claim is None
+    )  # outdated
+    assert refused(ana, blas, WordLetter("time?", 1)) == "" and blas.course.claim == 0
+    assert refused(blas, ana, EventsLetter(1, 0, (("time", 0),))) == "illegal"
+    assert refused(blas, ana, WordLetter("time-no", 1)) == "" and ana.course.claim is None
+    assert refused(ana, blas, EventsLetter(1, 0, (("time", 1),))) == "illegal"
+    assert refused(ana, blas, WordLetter("time?", 1)) == ""
     play(ana, blas, 1)  # a move answers a claim, too
     assert ana.course.claim is None and blas.course.claim is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.far.course import Offer
-from engine.far.letter import Events, Part, Word
+from engine.far.letter import EventsLetter, Part, WordLetter
 from tests.far.devices import Device, met
 from tests.far.test_log import play
 
@@ -25,14 +25,16 @@ def test_illegal_letters_are_refused_and_change_nothing() -> None:
     ana, blas = met()
     play(ana, blas, 2)
     mine = ana.course.match.options_now()[0]
-    assert refused(blas, ana, Events(2, 0, (mine,))) == "turn"
-    assert refused(ana, blas, Events(2, 0, (("move", 0, 63),))) == "illegal"
-    assert refused(ana, blas, Events(2, 0, (("nonsense", (1, ("x",)), None),))) == "illegal"
-    assert refused(ana, blas, Events(7, 0, (mine,))) == "stale"
-    assert refused(ana, blas, Events(2, 0, (mine, mine))) == "turn"  # two actions in one turn
-    assert refused(ana, blas, Events(2, 0, (("resign", 1),))) == "illegal"  # in the other's name
-    assert refused(ana, blas, Events(2, 0, (("draw",),))) == "illegal"  # without the other
-    assert refused(ana, blas, Events(2, 0, (("time", 1),))) == "illegal"
+    assert refused(blas, ana, EventsLetter(2, 0, (mine,))) == "turn"
+    assert refused(ana, blas, EventsLetter(2, 0, (("move", 0, 63),))) == "illegal"
+    assert refused(ana, blas, EventsLetter(2, 0, (("nonsense", (1, ("x",)), None),))) == "illegal"
+    assert refused(ana, blas, EventsLetter(7, 0, (mine,))) == "stale"
+    assert refused(ana, blas, EventsLetter(2, 0, (mine, mine))) == "turn"  # two actions in one turn
+    assert (
+        refused(ana, blas, EventsLetter(2, 0, (("resign", 1),))) == "illegal"
+    )  # in the other's name
+    assert refused(ana, blas, EventsLetter(2, 0, (("draw",),))) == "illegal"  # without the other
+    assert refused(ana, blas, EventsLetter(2, 0, (("time", 1),))) == "illegal"
     play(ana, blas, 3)  # the game goes on
     assert len(blas.course.match.events) == 5
 
@@ -47,31 +49,31 @@ def test_an_old_letter_cannot_be_replayed() -> None:
 def test_a_draw_needs_both_players() -> None:
     ana, blas = met()
     play(ana, blas, 3)
-    blas.take(ana.write(Word("draw?", 3)))
+    blas.take(ana.write(WordLetter("draw?", 3)))
     assert ana.course.offer == blas.course.offer == Offer("draw", 0, 3)
-    ana.take(ana.write(Word("draw", 3)))  # accepts her own offer
+    ana.take(ana.write(WordLetter("draw", 3)))  # accepts her own offer
     assert not ana.course.match.over
     blas.take(*ana.log.lacks(blas.log.heads()))
-    ana.take(blas.write(Word("draw", 3)))
+    ana.take(blas.write(WordLetter("draw", 3)))
     assert ana.course.match.over and blas.course.match.outcome().score == "1/2-1/2"
 
 
 def test_a_move_declines_an_offer() -> None:
     ana, blas = met()
     play(ana, blas, 1)
-    blas.take(ana.write(Word("draw?", 1)))
+    blas.take(ana.write(WordLetter("draw?", 1)))
     play(ana, blas, 1)
     assert ana.course.offer is None and blas.course.offer is None
-    assert refused(blas, ana, Word("draw", 1)) == "" and not ana.course.match.over
+    assert refused(blas, ana, WordLetter("draw", 1)) == "" and not ana.course.match.over
 
 
 def test_an_offer_can_be_declined_and_repeated() -> None:
     ana, blas = met()
     play(ana, blas, 2)
-    blas.take(ana.write(Word("draw?", 2)))
-    ana.take(blas.write(Word("draw-no", 2)))
+    blas.take(ana.write(WordLetter("draw?", 2)))
+    ana.take(blas.write(WordLetter("draw-no", 2)))
     assert ana.course.offer is None and ana.course.declined == Offer("draw", 0, 2)
-    blas.take(ana.write(Word("draw?", 2)))
+    blas.take(ana.write(WordLetter("draw?", 2)))
     assert blas.course.offer == Offer("draw", 0, 2) and blas.course.declined is None
 
 
@@ -79,8 +81,8 @@ def test_a_takeback_needs_both_and_play_continues_from_there() -> None:
     ana, blas = met()
     play(ana, blas, 6)
     kept = list(ana.course.match.events[:4])
-    blas.take(ana.write(Word("back?", 4)))
-    ana.take(blas.write(Word("back", 4)))
+    blas.take(ana.write(WordLetter("back?", 4)))
+    ana.take(blas.write(WordLetter("back", 4)))
     assert ana.course.match.events == blas.course.match.events == kept
     play(ana, blas, 40, seed=9)
     assert ana.course.match.events == blas.course.match.events
@@ -91,21 +93,21 @@ def test_a_takeback_needs_both_and_play_continues_from_there() -> None:
 def test_a_takeback_to_a_future_point_is_ignored(number: int) -> None:
     ana, blas = met()
     play(ana, blas, 6)
-    assert refused(ana, blas, Word("back?", number)) == "" and blas.course.offer is None
+    assert refused(ana, blas, WordLetter("back?", number)) == "" and blas.course.offer is None
 
 
 def test_a_player_can_resign_out_of_turn() -> None:
     ana, blas = met()
     play(ana, blas, 3)  # Blas is to decide
-    blas.take(ana.write(Events(3, 0, (("resign", 0),))))
+    blas.take(ana.write(EventsLetter(3, 0, (("resign", 0),))))
     assert blas.course.match.over and blas.course.match.outcome().winner == 1
 
 
 def test_simultaneous_resignations_give_one_result() -> None:
     ana, blas = met()
     play(ana, blas, 2)
-    one = ana.write(Events(2, 0, (("resign", 0),)))
-    other = blas.write(Events(2, 0, (("resign", 1),)))
+    one = ana.write(EventsLetter(2, 0, (("resign", 0),)))
+    other = blas.write(EventsLetter(2, 0, (("resign", 1),)))
     ana.take(other)
     blas.take(one)
     assert ana.course.match.outcome() == blas.course.match.outcome()
@@ -114,7 +116,7 @@ def test_simultaneous_resignations_give_one_result() -> None:
 
 def test_a_rematch_can_be_offered_only_after_the_end() -> None:
     ana, blas = met()
-    assert refused(ana, blas, Word("again", 0, b"too early")) == "word"
-    blas.take(ana.write(Events(0, 0, (("resign", 0),))))
-    ana.take(blas.write(Word("again", 0, b"an invitation")))
+    assert refused(ana, blas, WordLetter("again", 0, b"too early")) == "word"
+    blas.take(ana.write(EventsLetter(0, 0, (("resign", 0),))))
+    ana.take(blas.write(WordLetter("again", 0, b"an invitation")))
     assert ana.course.again == {1: b"an invitation"}

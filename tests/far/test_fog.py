@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.core.contract import SPECTATOR, Event
-from engine.far.bytes import Writer
+from engine.far.bytes import ByteWriter
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.closed import commitment, public, salt
-from engine.far.letter import Closed, Events, Letter, Open, Part, Word
+from engine.far.letter import Closed, EventsLetter, Letter, Open, Part, WordLetter
 from engine.far.letter import read as read_letter
 from engine.games import list_games
 from engine.match import chance
@@ -52,7 +52,7 @@ def traces(actions: list[Any], me: Device) -> list[bytes]:
     table, keys = me.side.seat.terms.id, me.side.seat.keys
     found = [keys.seed, keys.secret, salt(keys.seed, table, len(me.side.log.chain(0)) - 1)]
     for action in actions:
-        found += [Writer().value(action).done(), json.dumps(list(action)).encode()]
+        found += [ByteWriter().value(action).done(), json.dumps(list(action)).encode()]
     return [*found, b"unit", b"mountain", b"fortress"]
 
 
@@ -66,8 +66,8 @@ def test_nothing_sent_reveals_the_deployment() -> None:
     assert len(secret) > 4
     told = written(ana)[-1]
     half = 0 if secret[0][1] < 50 else 1
-    assert told.parts[0] == Events(0, 0, (("half", half), ("ready",)))
-    assert [type(part) for part in told.parts] == [Events, Closed]
+    assert told.parts[0] == EventsLetter(0, 0, (("half", half), ("ready",)))
+    assert [type(part) for part in told.parts] == [EventsLetter, Closed]
     ana.press("act:far:link")
     ana.app.close()
     from ui.far.parcel import pack_file
@@ -267,7 +267,7 @@ def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) ->
     me.course.own[n] = opening
     told = shown or public(me.course.match, me.seat, actions)
     closed = Closed(commitment(me.terms.id, me.seat, opening))
-    return [Events(me.course.told, 0, told), closed]
+    return [EventsLetter(me.course.told, 0, told), closed]
 
 
 def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, Open]:
@@ -340,7 +340,7 @@ def test_a_revealed_deployment_must_be_legal_and_match_its_letter() -> None:
         n = len(ana.log.chain(0))
         opening = Open(n, bytes(32), actions)
         closed = Closed(commitment(ana.terms.id, 0, opening))
-        blas.take(ana.write(Events(0, 0, known), closed))
+        blas.take(ana.write(EventsLetter(0, 0, known), closed))
         assert blas.course.told == 2
         parts = telling(blas, army(blas, 2))
         letter = blas.write(*parts, next(iter(blas.course.own.values())))
@@ -356,13 +356,15 @@ def test_an_impossible_deployment_letter_is_refused_at_once() -> None:
     good = army(ana, 1)
     closed = Closed(bytes(32))
     half = ("half", 0)
-    assert refused(ana, blas, Events(0, 0, (half, ("ready",)))) == "closed"  # without a commitment
-    assert refused(ana, blas, Events(0, 0, good)) == "illegal"  # not hidden
-    assert refused(ana, blas, Events(0, 0, (("ready",),)), closed) == "illegal"
-    assert refused(ana, blas, Events(0, 0, (("half", 2), ("ready",))), closed) == "illegal"
-    assert refused(ana, blas, Events(0, 0, (half, half)), closed) == "illegal"
-    assert refused(ana, blas, Events(0, 0, (half, ("ready",), ("ready",))), closed) == "turn"
-    assert refused(ana, blas, Word("back?", 0)) == ""
+    assert (
+        refused(ana, blas, EventsLetter(0, 0, (half, ("ready",)))) == "closed"
+    )  # without a commitment
+    assert refused(ana, blas, EventsLetter(0, 0, good)) == "illegal"  # not hidden
+    assert refused(ana, blas, EventsLetter(0, 0, (("ready",),)), closed) == "illegal"
+    assert refused(ana, blas, EventsLetter(0, 0, (("half", 2), ("ready",))), closed) == "illegal"
+    assert refused(ana, blas, EventsLetter(0, 0, (half, half)), closed) == "illegal"
+    assert refused(ana, blas, EventsLetter(0, 0, (half, ("ready",), ("ready",))), closed) == "turn"
+    assert refused(ana, blas, WordLetter("back?", 0)) == ""
     blas.take(ana.write(*telling(ana, good)))
     assert blas.course.told == 2
 
@@ -371,7 +373,7 @@ def test_an_opening_before_the_other_commitment_is_refused() -> None:
     ana, blas = met(GAME)
     blas.take(ana.write(*telling(ana, army(ana, 1))))
     assert refused(ana, blas, next(iter(ana.course.own.values()))) == "ahead"
-    assert refused(ana, blas, Word("back?", 0)) == "" and blas.course.offer is None
+    assert refused(ana, blas, WordLetter("back?", 0)) == "" and blas.course.offer is None
 
 
 def test_a_commitment_is_bound_to_its_seat() -> None:
@@ -381,7 +383,7 @@ def test_a_commitment_is_bound_to_its_seat() -> None:
     blas.take(ana.write(*parts))
     mine = next(iter(ana.course.own.values()))
     closed = next(part for part in parts if isinstance(part, Closed))
-    ana.take(blas.write(Events(2, 0, (("ready",),)), closed))
+    ana.take(blas.write(EventsLetter(2, 0, (("ready",),)), closed))
     blas.take(ana.write(mine))
     n = len(blas.log.chain(1)) - 1
     assert refused(blas, ana, Open(n, mine.salt, mine.actions)) == "opening"

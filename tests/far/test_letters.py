@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadLink
 from engine.core.texts import MAX_NAME
-from engine.far.bytes import Damage, Reader, Writer, from_word, to_word
+from engine.far.bytes import ByteReader, ByteWriter, Damage, from_word, to_word
 from engine.far.crypto import Keys
 from engine.far.letter import (
     ID,
     MAX_LETTER,
     Accept,
     Chance,
-    Events,
+    EventsLetter,
     Join,
     Letter,
     Parent,
     Says,
-    Word,
+    WordLetter,
     read,
 )
 from engine.far.log import MAX_ASIDE
@@ -46,9 +46,9 @@ ACTIONS = st.builds(
 PARTS = st.one_of(
     st.builds(Join, st.text(max_size=MAX_NAME), KEYS, st.one_of(st.just(b""), KEYS)),
     st.builds(Accept, IDS),
-    st.builds(Events, NUMBERS, NUMBERS, st.lists(ACTIONS, max_size=4).map(tuple)),
+    st.builds(EventsLetter, NUMBERS, NUMBERS, st.lists(ACTIONS, max_size=4).map(tuple)),
     st.builds(Chance, NUMBERS, KEYS),
-    st.builds(Word, st.sampled_from(("draw?", "back", "draw-no")), NUMBERS),
+    st.builds(WordLetter, st.sampled_from(("draw?", "back", "draw-no")), NUMBERS),
     st.builds(Says, st.text(max_size=50)),
 )
 
@@ -83,9 +83,9 @@ def test_arbitrary_bytes_are_a_letter_or_damage(data: bytes) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4).map(tuple), max_leaves=8))
 def test_a_value_has_one_encoding(value: object) -> None:
-    data = Writer().value(value).done()
+    data = ByteWriter().value(value).done()
     try:
-        reader = Reader(data)
+        reader = ByteReader(data)
         assert reader.value() == value
         reader.finish()
     except Damage:
@@ -95,7 +95,7 @@ def test_a_value_has_one_encoding(value: object) -> None:
 def test_every_changed_byte_is_detected() -> None:
     """The letter is damaged, of another table or wrongly signed."""
     ana, _ = met()
-    letter = ana.write(Events(0, 1234, (ana.course.match.options_now()[0],)))
+    letter = ana.write(EventsLetter(0, 1234, (ana.course.match.options_now()[0],)))
     rng = Random(3)
     for index in range(len(letter.data)):
         data = bytearray(letter.data)
@@ -127,7 +127,7 @@ def mutated(letter: Letter, rng: Random) -> bytes:
 def mutated_letters(count: int) -> tuple[Terms, list[bytes]]:
     """Return a table's terms and `count` corrupted letters of it."""
     ana, _ = met()
-    letter, rng = ana.write(Events(0, 0, (ana.course.match.options_now()[0],))), Random(4)
+    letter, rng = ana.write(EventsLetter(0, 0, (ana.course.match.options_now()[0],))), Random(4)
     return ana.terms, [mutated(letter, rng) for _ in range(count)]
 
 
@@ -152,7 +152,7 @@ def test_20_000_changed_letters_change_nothing_and_are_cheap() -> None:
     """Refusing one costs at most twice as much as receiving a genuine letter."""
     ana, blas = met()
     before, rng, worst = blas.course.match.state.key(), Random(4), 0
-    letter = ana.write(Events(0, 0, (ana.course.match.options_now()[0],)))
+    letter = ana.write(EventsLetter(0, 0, (ana.course.match.options_now()[0],)))
     for _ in range(20_000):
         data = mutated(letter, rng)
         worst = max(worst, calls(lambda data=data: blas.log.receive(data)))

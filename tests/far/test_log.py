@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.far.letter import Events, Join, Letter, Parent, Says, Word
+from engine.far.letter import EventsLetter, Join, Letter, Parent, Says, WordLetter
 from engine.far.log import MAX_WAITING, Log, sorted_letters
 from tests.far.devices import Curve, Device, keys_of, met, table
 
@@ -25,7 +25,7 @@ def play(ana: Device, blas: Device, plies: int, seed: int = 0) -> list[Letter]:
             break
         me, other = (ana, blas) if player == ana.seat else (blas, ana)
         count = len(me.course.match.events)
-        found.append(me.write(Events(count, 0, (rng.choice(me.course.match.options_now()),))))
+        found.append(me.write(EventsLetter(count, 0, (rng.choice(me.course.match.options_now()),))))
         assert other.take(found[-1]) == ["new"]
     return found
 
@@ -48,7 +48,7 @@ def test_letters_may_arrive_in_any_order_and_twice(rng: Random) -> None:
     ana, blas = met()
     play(ana, blas, 9)
     blas.take(ana.write(Says("good luck")))
-    ana.take(blas.write(Word("draw?", 9)))
+    ana.take(blas.write(WordLetter("draw?", 9)))
     every = [letter.data for letter in ana.log.order()] * 2
     rng.shuffle(every)
     late = Device(ana.terms, -1, "Eva")
@@ -63,8 +63,8 @@ def test_crossing_letters_have_the_same_order_everywhere() -> None:
     """Blas resigns while Ana's move is on its way: the move comes first."""
     ana, blas = met()
     play(ana, blas, 2)
-    move = ana.write(Events(2, 0, (ana.course.match.options_now()[0],)))
-    resigned = blas.write(Events(2, 0, (("resign", 1),)))
+    move = ana.write(EventsLetter(2, 0, (ana.course.match.options_now()[0],)))
+    resigned = blas.write(EventsLetter(2, 0, (("resign", 1),)))
     ana.take(resigned)
     blas.take(move)
     assert ana.course.match.events == blas.course.match.events
@@ -79,9 +79,9 @@ def test_any_order_of_crossing_letters_gives_the_same_state() -> None:
         ana.write(
             Says("a"),
         ),
-        ana.write(Word("back?", 2)),
+        ana.write(WordLetter("back?", 2)),
     )
-    mine = blas.write(Events(3, 0, (blas.course.match.options_now()[3],)))
+    mine = blas.write(EventsLetter(3, 0, (blas.course.match.options_now()[3],)))
     base = [letter.data for letter in ana.log.order() if letter not in (said, asked)]
     found = set()
     for order in permutations([said, asked, mine]):
@@ -101,8 +101,8 @@ def test_two_letters_with_the_same_number_are_a_fork() -> None:
     twin = Device(ana.terms, 0, "Ana")  # an old backup of hers that is played on
     twin.take(*blas.log.order())
     options = ana.course.match.options_now()
-    one = ana.write(Events(0, 0, (options[0],)))
-    other = twin.write(Events(0, 0, (options[1],)))
+    one = ana.write(EventsLetter(0, 0, (options[0],)))
+    other = twin.write(EventsLetter(0, 0, (options[1],)))
     assert blas.take(one, other) == ["new", "fork"]
     assert blas.log.fork is not None and blas.log.fork.other == other
     assert blas.course.match.events[0].action == options[0]  # the first letter counts
@@ -117,7 +117,7 @@ def test_a_letter_signed_twice_counts_once() -> None:
 
 def test_a_forged_letter_is_set_aside() -> None:
     ana, blas = met()
-    plain = ana.log.next_letter(0, (Events(0, 0, (ana.course.match.options_now()[0],)),))
+    plain = ana.log.next_letter(0, (EventsLetter(0, 0, (ana.course.match.options_now()[0],)),))
     forged = plain.write(CURVE, keys_of("Eva").secret)
     found = blas.log.receive(forged.data)
     assert (found.what, found.why) == ("aside", "forged") and not blas.log.chain(0)[1:]
@@ -166,7 +166,7 @@ def test_a_joining_player_may_move_before_being_accepted() -> None:
     terms = table(inviter=1)
     ana, blas = Device(terms, 1, "Ana"), Device(terms, 0, "Blas")
     join = blas.join()
-    move = blas.write(Events(0, 0, (blas.course.match.options_now()[0],)))
+    move = blas.write(EventsLetter(0, 0, (blas.course.match.options_now()[0],)))
     assert ana.take(join, move) == ["new", "new"] and not ana.course.match.events
     blas.take(ana.post(ana.log.acceptance(join)))
     assert ana.course.match.events == blas.course.match.events and len(ana.course.match.events) == 1

@@ -416,10 +416,10 @@ def test_an_old_copy_without_relays_causes_a_visible_fork() -> None:
 
 
 def test_an_illegal_letter_is_reported_and_the_game_goes_on() -> None:
-    from engine.far.letter import Events
+    from engine.far.letter import EventsLetter
 
     ana, blas = two()
-    ana.side.write(Events(0, 0, (("move", 0, 63),)))
+    ana.side.write(EventsLetter(0, 0, (("move", 0, 63),)))
     ana.side._send()
     assert "do not allow" in blas.panel and not blas.events
     ana.play("e2e4")

@@ -10,7 +10,7 @@ from ui.render.keyed import Keyed
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session import share
-from ui.session.reading import Reading
+from ui.session.reading import ReadingTask
 from ui.shell.screen import Screen
 from ui.shell.settings import Settings
 from ui.words.html import Html
@@ -118,8 +118,8 @@ class FakeController:
     def open_saved(self, key: str) -> None:
         self.asked.append(("saved", key))
 
-    def read(self, text: str, done: Callable[[Reading[Match]], None]) -> None:
-        work = Reading(share.reading(text))
+    def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        work = ReadingTask(share.reading(text))
         while not work.go_on():
             pass
         done(work)

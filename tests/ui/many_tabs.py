@@ -16,7 +16,7 @@ from typing import Any
 from tests.ui.test_app import Page, View
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.saves.tabs import AT_ONCE, STEAL, Claim, Player
+from ui.saves.tabs import AT_ONCE, STEAL, Player, TabClaim
 from ui.shell.app import App
 from ui.shell.controller import Controller
 
@@ -200,13 +200,13 @@ class Tab(Page):
         self.app = App(View(), self, Store(self.disk), "en")
         self.app.refresh = lambda: None  # type: ignore[method-assign]
         self.controller = Controller(self.app, self)
-        self.claim: Claim
+        self.claim: TabClaim
         self.app.start()
         browser.tabs.append(self)
 
     def hold(self, key: str, player: Player, take: bool = False) -> None:
         if not take:
-            self.claim = Claim(self.line, player)
+            self.claim = TabClaim(self.line, player)
         self.claim.player = player
         if take:
             self.claim.want()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.lessons import Course, decisions, met, within_reach
+from engine.core.lessons import Attempt, decisions, met, within_reach
 from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_text
@@ -19,7 +19,7 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import whole
 from tests.ui.test_app import opened
 from ui.learn.lessons import opening, strip
-from ui.learn.lessons.book import Place, lessons_of
+from ui.learn.lessons.book import LessonPlace, lessons_of
 from ui.learn.lessons.screen import LessonScreen
 from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED
 from ui.learn.task import LEFT_OUT
@@ -33,10 +33,10 @@ TAUGHT = [game for game in REGISTRY if game_text(game, "lessons.json")]
 TRIES = 4  # wrong tries of a step that are made and answered
 
 
-def places(game: str) -> Iterator[Place]:
+def places(game: str) -> Iterator[LessonPlace]:
     for lesson, steps in enumerate(lessons_of(game).steps, 1):
         for number in range(1, len(steps) + 1):
-            yield Place(game, lesson, number)
+            yield LessonPlace(game, lesson, number)
 
 
 STEPS = [
@@ -46,7 +46,7 @@ STEPS = [
 ]
 
 
-def at(place: Place) -> tuple[App, LessonScreen]:
+def at(place: LessonPlace) -> tuple[App, LessonScreen]:
     app = opened()
     app.controller.open_lesson(place.game_id, place.lesson, place.number)  # type: ignore[attr-defined]
     assert isinstance(app.screen, LessonScreen)
@@ -64,11 +64,11 @@ def press_all(app: App, screen: LessonScreen, text: str) -> int:
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_a_step_begins_with_its_aim_open_and_its_sentence_said(place: Place):
+def test_a_step_begins_with_its_aim_open_and_its_sentence_said(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     seen = session.observation()
-    course = Course(session.game, session.viewer, seen, seen, (), ())
+    course = Attempt(session.game, session.viewer, seen, seen, (), ())
     assert session.answering and screen.tutor.verdict == AT_IT
     assert not met(place.step.aim, course)
     assert place.says("es") in app.view.said[-1]
@@ -76,7 +76,7 @@ def test_a_step_begins_with_its_aim_open_and_its_sentence_said(place: Place):
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_every_solution_passes_by_presses(place: Place):
+def test_every_solution_passes_by_presses(place: LessonPlace):
     assert place.step.solutions
     for text in place.step.solutions:
         app, screen = at(place)
@@ -89,7 +89,7 @@ def test_every_solution_passes_by_presses(place: Place):
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: Place):
+def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     before, count = session.observation().key(), session.count
@@ -114,7 +114,7 @@ LONG = [one for one in STEPS if one.values[0].step.most > 1]  # type: ignore[att
 
 
 @pytest.mark.parametrize("place", LONG)
-def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: Place):
+def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     for action in sorted(session.observation().legal_actions())[:12]:
@@ -140,14 +140,14 @@ def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: Place):
 def test_what_a_sentence_calls_by_its_name_has_its_face_up(
     lesson: int, step: int, square: str, glyph: str
 ):
-    _, screen = at(Place("stratego", lesson, step))
+    _, screen = at(LessonPlace("stratego", lesson, step))
     (piece,) = (one for one in screen.table.scene.pieces if one.square == square)
     assert piece.glyph == glyph
 
 
 def test_looking_ahead_stops_when_somebody_goes_on():
     """What is found too late is said to nobody."""
-    app, screen = at(Place("rilatria", 1, 4))
+    app, screen = at(LessonPlace("rilatria", 1, 4))
     for target in ("sq:g2", "sq:f1"):
         app.press(target)
     late = app.page.due.pop()
@@ -157,7 +157,7 @@ def test_looking_ahead_stops_when_somebody_goes_on():
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: Place):
+def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     can = [str(one) for one in screen.table.can()]
@@ -170,7 +170,7 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: Pla
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_the_way_can_be_shown(place: Place):
+def test_the_way_can_be_shown(place: LessonPlace):
     app, screen = at(place)
     app.press("act:lesson:point")
     assert screen.table.pointed and screen.table.hinted() == screen.table.pointed
@@ -276,7 +276,7 @@ def test_an_address_of_no_lesson_gives_a_sentence(bad: str):
 
 
 def test_a_passed_step_waits_for_the_next():
-    app, screen = at(Place("andarraya", 1, 1))
+    app, screen = at(LessonPlace("andarraya", 1, 1))
     press_all(app, screen, "d1d5")
     app.press("sq:e1")
     assert screen.table.state.notice == Message("lesson.passed")

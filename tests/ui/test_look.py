@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.look import BadLook, Ground, read_look
+from engine.core.look import BadLook, SquareStyle, read_look
 from ui.render.look import colour_sheet, ground_rules, look_sheet
 
 LAKE = {"fill": "var(--lake)", "ink": "#000", "joined": True}
@@ -43,7 +43,7 @@ def test_joined_grounds_have_an_edge_of_their_own_colour_against_the_seams() -> 
         '[data-game="g"] .t-lake { color: #000; }',
         '[data-game="g"] .tile.is-wood { fill: #090; }',
     ]
-    assert read_look("g", {"grounds": {"wood": {}}}).grounds == {"wood": Ground()}
+    assert read_look("g", {"grounds": {"wood": {}}}).grounds == {"wood": SquareStyle()}
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from engine.search.engine_server import JUDGE, EngineServer, question
 from tests.fixtures.targets import aim
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import kept
-from ui.learn.mistakes.past import Decision, Mistake, Past, worst
+from ui.learn.mistakes.past import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.telling import story
 from ui.session.session import Session
 from ui.table.screen import TableScreen
@@ -276,15 +276,17 @@ def verdict(best: float, loss: float) -> Verdict:
 
 def test_the_worst_turns_come_first_and_small_losses_are_left_out() -> None:
     losses = {1: 0.1, 2: 0.5, 3: MISTAKE_LOSS / 2, 4: 0.2, 5: 0.3, 6: 0.09, 7: 0.15}
-    verdicts = {Decision(0, 10 * turn, turn): verdict(0.9, loss) for turn, loss in losses.items()}
+    verdicts = {
+        PastDecision(0, 10 * turn, turn): verdict(0.9, loss) for turn, loss in losses.items()
+    }
     assert [one.at for one in worst(verdicts)] == [20, 50, 40, 70, 10]
 
 
 def test_the_decisions_of_a_turn_count_together_and_order_costs_nothing() -> None:
     """A search that does not think of one order of actions sees the loss only until the second."""
-    together = {Decision(0, 3, 1): verdict(0.9, 0.1), Decision(0, 6, 1): verdict(0.7, 0.15)}
+    together = {PastDecision(0, 3, 1): verdict(0.9, 0.1), PastDecision(0, 6, 1): verdict(0.7, 0.15)}
     assert worst(together) == [Mistake(6, verdict(0.7, 0.15), pytest.approx(0.25))]
-    order = {Decision(0, 3, 1): verdict(0.9, 0.4), Decision(0, 4, 1): verdict(0.88, 0.0)}
+    order = {PastDecision(0, 3, 1): verdict(0.9, 0.4), PastDecision(0, 4, 1): verdict(0.88, 0.0)}
     assert worst(order) == []
 
 

@@ -15,7 +15,7 @@ from tests.engine.test_codec import sealed
 from tests.ui.fakes import whole
 from tests.ui.test_app import App, opened
 from ui.session import reading, share
-from ui.session.reading import Reading
+from ui.session.reading import ReadingTask
 from ui.shell.controller import Controller
 from ui.shell.dialogs import ReadingDialog, ShareDialog
 
@@ -40,7 +40,7 @@ def test_one_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.M
     monkeypatch.setattr(reading, "FIRST_SLICE", 10)
     monkeypatch.setattr(reading, "SLICE", 10)
     ticks = count()
-    work = Reading(share.reading(codec.encode(game)), lambda: float(next(ticks)))
+    work = ReadingTask(share.reading(codec.encode(game)), lambda: float(next(ticks)))
     assert not work.go_on()
     assert work.step.done == 10 and work.step.total == len(game.events)
     while not work.go_on():
@@ -63,7 +63,7 @@ def test_a_long_text_tells_how_far_it_is_and_then_opens(game: Match, form: str) 
 
 def test_a_view_is_read_in_slices_too() -> None:
     match = random_match("stratego", {"army": "barrage8", "no_capture_limit": 20}, 1)
-    work = Reading(share.reading(share.view_text(match, 0)))
+    work = ReadingTask(share.reading(share.view_text(match, 0)))
     slices = 0
     while not work.go_on():
         slices += 1

@@ -26,7 +26,7 @@ from engine.core.scene import (
 from engine.core.texts import Message
 from tests.fixtures.targets import aim
 from ui.render import board as view
-from ui.render.areas import Shelf
+from ui.render.areas import AreaWriter
 from ui.render.geometry import Geometry, geometry
 from ui.render.ground import ground, view_box
 from ui.render.keyed import Keyed, Node, place
@@ -292,14 +292,14 @@ def test_every_kind_of_area_can_be_drawn():
     item = Item("archer", Message("error.text", text="Archer"), "kind:archer", 0, "A", 2, 3, 5)
     for kind in ("reserve", "hand", "tray", "track", "deck", "dice", "captured"):
         area = Area("id", kind, Message("x", text="Area"), 0, (item,))
-        drawn = Shelf("andarraya", I18n("en").message).area(area, {"kind:archer"}, ())
+        drawn = AreaWriter("andarraya", I18n("en").message).area(area, {"kind:archer"}, ())
         assert 'data-target="kind:archer"' in drawn and "Archer" in drawn
 
 
 def heard(kind: str, item: Item, can: bool = False) -> str:
     """An area's only thing as a screen reader has it: its `aria-label`, or what is written in it
     and not kept from readers."""
-    shelf = Shelf("andarraya", I18n("en").message)
+    shelf = AreaWriter("andarraya", I18n("en").message)
     drawn = shelf.area(Area("id", kind, Message("x"), 0, (item,)), (item.target,) if can else ())
     (thing,) = re.findall(r"<li[^>]*>(.*)</li>", drawn)
     if label := re.match(r"<[^>]*aria-label=\"([^\"]*)\"", thing):
@@ -344,13 +344,13 @@ def test_a_row_is_not_called_by_the_words_of_all_its_cells():
 
 def test_a_thing_that_cannot_be_pressed_is_no_button():
     item = Item("archer", Message("x", text=NASTY))
-    drawn = Shelf("andarraya", say).area(Area("id", "reserve", Message("t"), 0, (item,)))
+    drawn = AreaWriter("andarraya", say).area(Area("id", "reserve", Message("t"), 0, (item,)))
     assert "<button" not in drawn and NASTY not in drawn
 
 
 def test_an_empty_area_says_so():
     area = Area("id", "reserve", Message("t"), 0, (), Message("x", text="nothing here"))
-    assert "nothing here" in Shelf("andarraya", say).area(area)
+    assert "nothing here" in AreaWriter("andarraya", say).area(area)
 
 
 # -- log -----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.fixtures.targets import aim
 from tests.ui.test_table import STEPS, play, table
-from ui.input.sketch import Sketch, Stroke
+from ui.input.sketch import Sketch, SketchMark
 from ui.session.share import save_text
 from ui.table.screen import TableScreen
 
@@ -76,5 +76,5 @@ def test_nothing_is_drawn_on_the_curtain():
 
 def test_what_was_drawn_over_one_position_is_not_over_another():
     sketch = Sketch()
-    sketch.toggle(Stroke("a1", "a2"), 1)
+    sketch.toggle(SketchMark("a1", "a2"), 1)
     assert sketch.strokes(1) and not sketch.strokes(2) and not sketch.strokes(1)

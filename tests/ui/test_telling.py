@@ -28,7 +28,7 @@ from ui.render.geometry import geometry
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.chronicle import Chronicle
-from ui.session.heard import Item as Item_
+from ui.session.heard import HeardTurn as Item_
 from ui.session.heard import recent, standing
 from ui.session.session import Session
 from ui.session.turns import Turn

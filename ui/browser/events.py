@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ui.browser.dom import Dom
-from ui.browser.pointers import Down, Drag, Stroke
+from ui.browser.pointers import Down, Drag, PointerStroke
 from ui.shell.app import App
 from ui.words.targets import Target
 
@@ -19,7 +19,7 @@ _REPEATED = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"})
 _LEADING_ON = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"})
 
 
-class Events:
+class InputEvents:
     """Listens for as long as the page lives; the proxies are made once."""
 
     def __init__(self, app: App, dom: Dom) -> None:
@@ -33,7 +33,7 @@ class Events:
         self._none = is_none
         self._down: Down | None = None  # the pointer whose press, drag or stroke is under way
         self._drag: Drag | None = None
-        self._stroke: Stroke | None = None
+        self._stroke: PointerStroke | None = None
         self._swallow = False  # the click that the browser may send after a gesture
         self._hovered = ""
         self._at = (-1.0, -1.0)  # where the pointer was moved or pressed last
@@ -219,7 +219,7 @@ class Events:
             cell = self._closest(element, "data-key")
             if cell is not None:
                 self._down = Down(cell, event)
-                self._stroke = Stroke(cell.dataset.target, event)
+                self._stroke = PointerStroke(cell.dataset.target, event)
                 _release(cell, event)
                 return
         if button != 0:
@@ -277,7 +277,7 @@ class Events:
 
     # -- drawing -----------------------------------------------------------------------------
 
-    def _draw(self, stroke: Stroke, goal: str, done: bool) -> None:
+    def _draw(self, stroke: PointerStroke, goal: str, done: bool) -> None:
         """A stroke from where the pointer went down to where it is. A press alone is a circle by
         the right button; by the tool it is one of two presses, as at the keyboard."""
         if stroke.tool and goal == stroke.start and not stroke.last:

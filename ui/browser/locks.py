@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ui.saves.tabs import AT_ONCE, STEAL, Claim, Player
+from ui.saves.tabs import AT_ONCE, STEAL, Player, TabClaim
 
 PREFIX = "asedio:"
 
@@ -20,7 +20,7 @@ class Locks:
 
     def __init__(self) -> None:
         self._name = ""
-        self._claim: Claim | None = None
+        self._claim: TabClaim | None = None
 
     def hold(self, name: str, player: Player, take: bool = False) -> None:
         """`player` is told whether this tab plays, as often as that changes. `take`: whoever has
@@ -29,7 +29,7 @@ class Locks:
             self.release()
             self._name = name
             line = BrowserLine(PREFIX + name)
-            self._claim = Claim(line, player)
+            self._claim = TabClaim(line, player)
             line.listen(self._claim.heard)
         self._claim.player = player
         if take:

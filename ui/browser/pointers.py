@@ -33,7 +33,7 @@ class Down:
         return bool(same or event.pointerId == self.pointer)
 
 
-class Stroke:
+class PointerStroke:
     """A pointer that went down to draw. `tool`: not by the right button, but with the tool."""
 
     def __init__(self, start: str, event: Any) -> None:

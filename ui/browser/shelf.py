@@ -25,7 +25,7 @@ _PACK_OF = {module: pack for pack, modules in PACKS.items() for module in module
 REST = "rest"  # modules of the library that a memory image has not; as in static/fast.js
 
 
-class Shelf:
+class PackFinder:
     """A finder at the end of sys.meta_path, asked for modules nobody found. `absent`: packs."""
 
     def __init__(self, absent: Iterable[str]) -> None:
@@ -42,9 +42,9 @@ class Shelf:
         return None
 
 
-def _shelf() -> Shelf | None:
+def _shelf() -> PackFinder | None:
     """None where everything was here from the start."""
-    return next((one for one in sys.meta_path if isinstance(one, Shelf)), None)
+    return next((one for one in sys.meta_path if isinstance(one, PackFinder)), None)
 
 
 async def bring(pack: str, calmly: bool = False) -> None:
@@ -83,5 +83,5 @@ def open_shelf(absent: Iterable[str]) -> None:
     """Called once per interpreter, before the app: what a memory image froze comes alive."""
     random.seed(secrets.randbits(256))
     forget_listings()
-    sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, Shelf)]
-    sys.meta_path.append(Shelf(absent))
+    sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, PackFinder)]
+    sys.meta_path.append(PackFinder(absent))

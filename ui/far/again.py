@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
 from engine.far.bytes import to_word
-from engine.far.course import Course
+from engine.far.course import LetterFold
 from engine.far.log import Log, sorted_letters
 from engine.far.terms import Terms, open_invitation
 from ui.far.keep import FarKeep, FarSeat, from_text, to_text
 
 if TYPE_CHECKING:
-    from ui.shell.far_ports import Tools
+    from ui.shell.far_ports import FarTools
 
 
-def offer(course: Course, seat: int) -> Terms | None:
+def offer(course: LetterFold, seat: int) -> Terms | None:
     """What a seat has offered; None: nothing that can be."""
     try:
         return open_invitation(to_word(course.again[seat])) if seat in course.again else None
@@ -24,7 +24,7 @@ def offer(course: Course, seat: int) -> Terms | None:
         return None
 
 
-def counts(course: Course) -> int | None:
+def counts(course: LetterFold) -> int | None:
     """Whose offer counts: of two the one of the lower seat, so that both find the same table."""
     return min(course.again, default=None)
 
@@ -34,7 +34,7 @@ class Before:
     offered another game at the same moment. `told`: his offer counts."""
 
     def __init__(
-        self, keep: FarKeep, seat: FarSeat, tools: Tools, told: Callable[[Terms], None]
+        self, keep: FarKeep, seat: FarSeat, tools: FarTools, told: Callable[[Terms], None]
     ) -> None:
         self._keep, self._me, self._tell = keep, seat.seat, told
         self._log = Log(seat.terms, tools.crypto, tools.crypto.public(seat.keys.secret))
@@ -51,7 +51,7 @@ class Before:
         for letter in entered:
             self._keep.add(letter)
         if entered:
-            course = Course(self._log.terms, self._me)
+            course = LetterFold(self._log.terms, self._me)
             course.follow(self._log)
             terms = offer(course, 1 - self._me)
             if terms is not None and counts(course) == 1 - self._me:

@@ -13,7 +13,7 @@ from ui.saves.entries import PREFIX
 
 if TYPE_CHECKING:
     from ui.saves.storage import SafeStorage
-    from ui.shell.far_ports import Tools
+    from ui.shell.far_ports import FarTools
 
 KEY = f"{PREFIX}calls"
 
@@ -21,7 +21,7 @@ KEY = f"{PREFIX}calls"
 class Calls:
     """Of one table on this device."""
 
-    def __init__(self, storage: SafeStorage, tools: Tools) -> None:
+    def __init__(self, storage: SafeStorage, tools: FarTools) -> None:
         self._storage, self._tools = storage, tools
         self._mine: bool | None = None  # whether it was this seat's turn; nobody knows yet
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import TIME
 from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
-from engine.far.letter import Events, Word
+from engine.far.letter import EventsLetter, WordLetter
 from ui.session.seats import ClockFace
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Clocks:
         if self.may_claim():
             self._claimed = self._now()
             self._play.keep.set_turn(self._turn, self._began, self._claimed)
-            self._play.write(Word("time?", self._play.course.told))
+            self._play.write(WordLetter("time?", self._play.course.told))
 
     def answer(self) -> None:
         """What this device says to a claim by itself."""
@@ -116,13 +116,13 @@ class Clocks:
         told = play.course.told
         if play.course.claim == play.me:
             if self._claimed and self._now() - self._claimed >= self.clock.patience:
-                play.write(Events(told, 0, ((TIME, play.other),)))
+                play.write(EventsLetter(told, 0, ((TIME, play.other),)))
         elif play.course.at_chance:
             return  # what is owed would have been the answer
         elif self._left(play.me) > 0:
-            play.write(Word("time-no", told))
+            play.write(WordLetter("time-no", told))
         else:
-            play.write(Events(told, 0, ((TIME, play.me),)))
+            play.write(EventsLetter(told, 0, ((TIME, play.me),)))
 
     # -- the hand that goes round ----------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from engine.far.terms import Terms
 from ui.far.keep import FarSeat
 from ui.far.parcel import Parcel
 from ui.far.relays import Relays
-from ui.shell.far_ports import Tools
+from ui.shell.far_ports import FarTools
 from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Desk(Protocol):
     """Where one comes to a table (ui/far/visit.py)."""
 
     controller: Tables
-    tools: Tools
+    tools: FarTools
     relays: Relays
 
     def see(self, terms: Terms, via: tuple[str, ...]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.jsontext import BadJson, read_json
-from engine.far.bytes import Damage, Reader, Writer, from_word, to_word
+from engine.far.bytes import ByteReader, ByteWriter, Damage, from_word, to_word
 from engine.far.letter import ID, MAX_LETTER, Letter
 from engine.far.terms import MAX_WORD, Terms, open_invitation
 from engine.match.validation import refuse
@@ -36,7 +36,7 @@ def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
     """The word; empty when it would be too long for a link."""
     if not letters or len(letters) > MOST:
         return ""
-    out = Writer().byte(VERSION).raw(table).number(len(letters))
+    out = ByteWriter().byte(VERSION).raw(table).number(len(letters))
     for letter in letters:
         out.blob(letter.data)
     word = to_word(out.done())
@@ -46,7 +46,7 @@ def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
 def open_link(word: str) -> Parcel:
     """Raises BadLink."""
     try:
-        reader = Reader(from_word(word, MAX_WORD))
+        reader = ByteReader(from_word(word, MAX_WORD))
         if reader.byte() != VERSION:
             raise Damage("letters of another version")
         table = reader.raw(ID)

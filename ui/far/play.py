@@ -15,18 +15,18 @@ from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment, public, salt
-from engine.far.course import Course, Offer
+from engine.far.course import LetterFold, Offer
 from engine.far.letter import (
     MAX_PARTS,
     Chance,
     Closed,
-    Events,
+    EventsLetter,
     Letter,
     Open,
     Parent,
     Part,
     Says,
-    Word,
+    WordLetter,
 )
 from engine.far.log import FORK, NEW, Log, Received, sorted_letters
 from engine.far.terms import Terms
@@ -42,7 +42,7 @@ from ui.far.relays import write_via
 
 if TYPE_CHECKING:
     from ui.session.session import Session
-    from ui.shell.far_ports import Pool, Tools
+    from ui.shell.far_ports import FarTools, Pool
     from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
@@ -57,7 +57,7 @@ class FarPlay:
     pace = "normal"
 
     def __init__(
-        self, session: Session, keep: FarKeep, seat: FarSeat, tools: Tools, page: FarPage
+        self, session: Session, keep: FarKeep, seat: FarSeat, tools: FarTools, page: FarPage
     ) -> None:
         self.session, self.keep, self.seat = session, keep, seat
         self.tools, self.page = tools, page
@@ -87,7 +87,7 @@ class FarPlay:
         terms, seed = self.seat.terms, self.seat.keys.seed
         kept = self.keep.closed().items()
         own = {n: Open(n, salt(seed, terms.id, n), actions) for n, actions in kept}
-        self.course = Course(terms, self.seat.seat, own)
+        self.course = LetterFold(terms, self.seat.seat, own)
         self._follow()
 
     def _follow(self) -> None:
@@ -304,7 +304,7 @@ class FarPlay:
         actions = tuple(event.action for event in self._pending())
         if actions:
             told = public(self.course.match, self.me, actions)
-            events = Events(self.course.told, self.clocks.spent(), told)
+            events = EventsLetter(self.course.told, self.clocks.spent(), told)
             closed = self._close_up(actions) if told != actions else ()
             self.write(events, *closed, *self._given(actions))
 
@@ -431,7 +431,7 @@ class FarPlay:
     def offer(self, what: str) -> None:
         """A draw, going back to before this seat's last move, or going on at this device."""
         if self.may_decide and self.may_offer(what):
-            self.write(Word(f"{what}?", self._number(what)))
+            self.write(WordLetter(f"{what}?", self._number(what)))
             self._send()
 
     def may_offer(self, what: str) -> bool:
@@ -458,7 +458,7 @@ class FarPlay:
     def answer(self, yes: bool) -> None:
         offer = self.asked()
         if offer is not None:
-            self.write(Word(offer.what if yes else f"{offer.what}-no", offer.number))
+            self.write(WordLetter(offer.what if yes else f"{offer.what}-no", offer.number))
             self._agree()
             self._send()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.far.bytes import Damage, Reader, Writer, digest, from_word, to_word
+from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, to_word
 from engine.far.crypto import SIGNATURE, Crypto
 from engine.far.letter import ID, MAX_SEATS, Parent
 
@@ -29,7 +29,7 @@ class Whisper:
     seen: tuple[Parent, ...]
 
     def _signed(self) -> bytes:
-        out = Writer().byte(VERSION).raw(self.table).byte(self.seat).byte(self.state)
+        out = ByteWriter().byte(VERSION).raw(self.table).byte(self.seat).byte(self.state)
         out.number(self.when).number(len(self.seen))
         for parent in self.seen:
             out.byte(parent.seat).number(parent.seen).raw(parent.digest)
@@ -44,7 +44,7 @@ def heard(word: str, table: bytes, crypto: Crypto, keys: dict[int, bytes]) -> Wh
     """What a word says, when the seat's key has signed it; None for anything else."""
     try:
         data = from_word(word, MAX_CHARS)
-        reader = Reader(data[:-SIGNATURE])
+        reader = ByteReader(data[:-SIGNATURE])
         if reader.byte() != VERSION:
             return None
         found = Whisper(

@@ -10,7 +10,7 @@ from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Crypto, Keys
-from engine.far.letter import Word
+from engine.far.letter import WordLetter
 from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
 from engine.match.match import Match
@@ -177,7 +177,7 @@ class FarSide(FarPlay):
         if self.may_decide:
             level = 0 if self.session.levels[self.me] else ENGINE_LEVEL
             self.session.set_level(self.me, level)
-            self.write(Word("engine", level))
+            self.write(WordLetter("engine", level))
             self._send()
 
     def _claim(self, _: str) -> None:
@@ -232,7 +232,7 @@ class FarSide(FarPlay):
             self.seat.terms.game_id, self.seat.terms.options_now(), 1 - self.me, self.seat.name,
             self.seat.relays, self.tools.crypto, self.seat.terms.clock,
         )  # fmt: skip
-        self.write(Word("again", 0, found.terms.data))
+        self.write(WordLetter("again", 0, found.terms.data))
         self._send()
         self._visits.open_new(replace(found, after=self.session.key))
 

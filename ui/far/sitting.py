@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from engine.far.course import Course
+from engine.far.course import LetterFold
 from engine.far.letter import Part
 from engine.far.log import Log
 from ui.far.keep import FarKeep, FarSeat
 from ui.far.line import Lines
-from ui.shell.far_ports import Pool, Tools
+from ui.shell.far_ports import FarTools, Pool
 
 if TYPE_CHECKING:
     from ui.shell.platform import FarPage
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 class Sitting(Protocol):
     """One device at one table. `absent`: nobody is in front of it."""
 
-    tools: Tools
+    tools: FarTools
     page: FarPage
     keep: FarKeep
     seat: FarSeat
     lines: Lines
     log: Log
-    course: Course
+    course: LetterFold
     pool: Pool | None
     absent: bool
     changed: Callable[[bool], None]

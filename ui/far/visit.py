@@ -29,7 +29,7 @@ from ui.shell.screen import Screen
 if TYPE_CHECKING:
     from ui.far.desk import Tables
     from ui.shell.app import App
-    from ui.shell.far_ports import Tools
+    from ui.shell.far_ports import FarTools
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
@@ -46,7 +46,7 @@ class NotHere(AsedioError):
 class Visits:
     """Everything about far tables that is no table yet."""
 
-    def __init__(self, app: App, controller: Tables, page: FarPage, tools: Tools) -> None:
+    def __init__(self, app: App, controller: Tables, page: FarPage, tools: FarTools) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.relays = Relays(app.store.storage)
         self._leaving = False  # the page is about to be loaded anew
@@ -197,7 +197,7 @@ class Visits:
         self._allow(seat.relays, f"#play={screen.session.key}")
 
 
-def _can_sign(tools: Tools, seat: FarSeat) -> bool:
+def _can_sign(tools: FarTools, seat: FarSeat) -> bool:
     """Whether the stored key is one; who only looks on needs none."""
     try:
         return seat.seat < 0 or bool(tools.crypto.public(seat.keys.secret))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 COLOURS = 3
 
 
-class Stroke(NamedTuple):
+class SketchMark(NamedTuple):
     """An arrow between two squares, a circle around one. `colour`: below COLOURS."""
 
     start: str
@@ -23,8 +23,8 @@ class Sketch:
     def __init__(self) -> None:
         self.on = False
         self._begun = ""
-        self._dragged: Stroke | None = None
-        self._strokes: dict[Stroke, None] = {}
+        self._dragged: SketchMark | None = None
+        self._strokes: dict[SketchMark, None] = {}
         self._of: object = None
 
     def begin(self, square: str, position: object) -> None:
@@ -36,12 +36,12 @@ class Sketch:
         self._turn_to(position)
         return self._begun
 
-    def drag(self, stroke: Stroke | None, position: object) -> None:
+    def drag(self, stroke: SketchMark | None, position: object) -> None:
         """One that is being dragged; None: no longer."""
         self._turn_to(position)
         self._dragged = stroke
 
-    def toggle(self, stroke: Stroke, position: object) -> None:
+    def toggle(self, stroke: SketchMark, position: object) -> None:
         """Drawn, or taken away where it was."""
         self._turn_to(position)
         self._begun, self._dragged = "", None
@@ -50,7 +50,7 @@ class Sketch:
         else:
             self._strokes[stroke] = None
 
-    def strokes(self, position: object) -> list[Stroke]:
+    def strokes(self, position: object) -> list[SketchMark]:
         self._turn_to(position)
         return [*self._strokes, *([self._dragged] if self._dragged is not None else [])]
 

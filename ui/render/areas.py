@@ -27,7 +27,7 @@ _NAMED = {"track": "meter", "shop": "offer", "hand": "card", "dice": "die", "bud
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
 
-class Shelf:
+class AreaWriter:
     """How areas are written for one game, in one language."""
 
     def __init__(self, game_id: str, say: Say) -> None:
@@ -91,7 +91,7 @@ class Shelf:
         stamp = (area.kind, item, fresh, can, chosen, item.target in self._hinted)
         kept = self._things.get((area.id, number))
         if kept is None or kept[0] != stamp:
-            draw = _KINDS.get(area.kind, Shelf.chip)
+            draw = _KINDS.get(area.kind, AreaWriter.chip)
             place = {"style": f"--nth:{fresh}"} if fresh >= 0 else None
             kept = (stamp, el("li", place, draw(self, item, can, chosen)))
             self._things[area.id, number] = kept
@@ -292,13 +292,13 @@ def _fresh(items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
         fresh += new
 
 
-_KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
-    "hand": Shelf.card,
-    "pile": Shelf.tag,
-    "track": Shelf.meter,
-    "dice": Shelf.die,
-    "faces": Shelf.faces,
-    "note": Shelf.line,
-    "shop": Shelf.offer,
-    "budget": Shelf.tick,
+_KINDS: dict[str, Callable[[AreaWriter, Item, bool, bool], Html]] = {
+    "hand": AreaWriter.card,
+    "pile": AreaWriter.tag,
+    "track": AreaWriter.meter,
+    "dice": AreaWriter.die,
+    "faces": AreaWriter.faces,
+    "note": AreaWriter.line,
+    "shop": AreaWriter.offer,
+    "budget": AreaWriter.tick,
 }

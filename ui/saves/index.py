@@ -61,7 +61,7 @@ _KINDS: list[type] = [str, str, list, dict, int, int, str, str, bool, str, bool]
 _NAMES, _EVENTS, _TIME = 2, 4, 5  # places in a row
 
 
-class Shelf:
+class GameIndex:
     """The entry and what is known of it."""
 
     def __init__(self, storage: SafeStorage) -> None:

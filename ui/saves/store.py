@@ -55,7 +55,7 @@ from ui.saves.entries import (
     set_aside,
     source_of,
 )
-from ui.saves.index import SHELF, Shelf, Summary, summary_of
+from ui.saves.index import SHELF, GameIndex, Summary, summary_of
 from ui.saves.storage import MemoryStorage, SafeStorage, Storage
 
 __all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
@@ -101,7 +101,7 @@ class Store:
         self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
         self._beside: dict[str, str] = {}  # drafts and tables, likewise
         self._bookmarks = Bookmarks(self.storage)
-        self._list = Shelf(self.storage)
+        self._list = GameIndex(self.storage)
         self._shelf: dict[str, Summary] | None = None
         self._listed: list[Summary] | None = None  # the same, sorted
         self.storage.probe(PREFIX + "probe")

@@ -72,7 +72,7 @@ class Line(Protocol):
         """Nothing is heard any more."""
 
 
-class Claim:
+class TabClaim:
     """One tab in the line of one game, from the opening of its table to its end."""
 
     def __init__(self, line: Line, player: Player) -> None:

@@ -16,7 +16,7 @@ from ui.session.turns import Turn
 BY_CHANCE = ("fight", "dice", "coin")  # what nobody knows before it has happened
 
 
-class Item(NamedTuple):
+class HeardTurn(NamedTuple):
     """What happened in a turn, whose it is, and how much of it followed his last decision."""
 
     actor: int
@@ -24,7 +24,7 @@ class Item(NamedTuple):
     newest: int = 0
 
 
-def standing(session: Session) -> list[Item]:
+def standing(session: Session) -> list[HeardTurn]:
     """What stays to be read: while an earlier position is looked at the turn that led to it,
     otherwise all that happened since the turn before of whoever is in front, what came of that
     turn included. What has begun the turn that comes next is there as well."""
@@ -55,19 +55,19 @@ def recent(log: Sequence[Turn], viewer: int) -> list[Turn]:
     return found[::-1]
 
 
-def _items(session: Session, turns: Sequence[Turn]) -> list[Item]:
+def _items(session: Session, turns: Sequence[Turn]) -> list[HeardTurn]:
     found = []
     for turn in turns:
         telling, number = session.history.told(turn), _decided(turn)
         newest = len(session.history.told_since(turn, number)) if number >= 0 else 0
-        found.append(Item(_whose(turn.actor, telling), telling, newest))
+        found.append(HeardTurn(_whose(turn.actor, telling), telling, newest))
     return found
 
 
-def _started(session: Session, log: Sequence[Turn]) -> list[Item]:
+def _started(session: Session, log: Sequence[Turn]) -> list[HeardTurn]:
     """What has begun a turn in which nothing else has happened yet."""
     telling = session.history.turn_start(log[-1]) if log else ()
-    return [Item(_whose(CHANCE, telling), telling)] if telling else []
+    return [HeardTurn(_whose(CHANCE, telling), telling)] if telling else []
 
 
 def _whose(actor: int, telling: Telling) -> int:
@@ -76,14 +76,14 @@ def _whose(actor: int, telling: Telling) -> int:
     return telling[0].side if actor == CHANCE and begins else actor
 
 
-def _outcome(session: Session, turn: Turn) -> Item:
+def _outcome(session: Session, turn: Turn) -> HeardTurn:
     """What came of the last decision of a turn, where it was more than that decision."""
     number = _decided(turn)
     telling = session.history.told_since(turn, number) if number >= 0 else ()
     answered = any(event.actor not in (CHANCE, turn.actor) for event in turn.events[number:])
     if answered or any(one.kind in BY_CHANCE and not one.aside for one in telling):
-        return Item(turn.actor, telling, len(telling))
-    return Item(turn.actor, ())
+        return HeardTurn(turn.actor, telling, len(telling))
+    return HeardTurn(turn.actor, ())
 
 
 def _decided(turn: Turn) -> int:

@@ -16,7 +16,7 @@ SLICE = 0.04  # seconds the page may stand still from then on
 Wanted = TypeVar("Wanted")
 
 
-class Reading(Generic[Wanted]):
+class ReadingTask(Generic[Wanted]):
     """One piece of work. `found` or `refusal` is there when it is over."""
 
     def __init__(

@@ -1,7 +1,7 @@
 """Who answers for the players at a table.
 
 Nothing asks which kind a seat is: a seat says what is true of it, and what plays there by itself
-is an `Agent`. A new kind is a class here and, when something plays it, a line in
+is an `SeatPlayer`. A new kind is a class here and, when something plays it, a line in
 `ui.table.table.Table.agent`.
 """
 
@@ -30,7 +30,7 @@ class Seat(Protocol):
         """How strong the engine plays here; 0: it does not. So it is stored, too."""
 
 
-class Agent(Protocol):
+class SeatPlayer(Protocol):
     """Plays the seats that nobody in front of the device answers for."""
 
     pace: str
@@ -94,7 +94,7 @@ class ClockFace(NamedTuple):
     days: bool
 
 
-class FarSide(Agent, Protocol):
+class RemoteSide(SeatPlayer, Protocol):
     """The far side of a table (ui/far), as far as a table has to know it."""
 
     def clock(self, player: int) -> ClockFace | None:

@@ -1,7 +1,7 @@
 """The app: settings, language, the screen that is shown, and what every input goes through.
 
-Pure: the browser is behind `View` (ui/shell/ports.py) and `Platform` (ui/shell/platform.py), the
-screens behind `routes`, so that all of it runs in tests. Whatever goes wrong inside an input ends
+Pure: the browser is behind `PageView` (ui/shell/ports.py) and `Platform` (ui/shell/platform.py),
+the screens behind `routes`, so that all of it runs in tests. Whatever goes wrong inside an input ends
 here: a refusal of the engine becomes its message, anything else a plain sentence, and the last good
 state stays on the table.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ui.saves.store import Store
     from ui.shell.platform import Platform
-    from ui.shell.ports import View
+    from ui.shell.ports import PageView
     from ui.shell.screen import Screen
 
 CLOSE_NOTICE = Target("notice", "close")
@@ -52,7 +52,9 @@ def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
 class App:
     """One page. Screens are handed the app and use `go`, `open`, `refresh`, `t` and friends."""
 
-    def __init__(self, view: View, page: Platform, store: Store, lang: str | None = None) -> None:
+    def __init__(
+        self, view: PageView, page: Platform, store: Store, lang: str | None = None
+    ) -> None:
         self.view = view
         self.page = page
         self.store = store

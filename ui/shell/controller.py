@@ -22,7 +22,7 @@ from ui.shell.routes import bring
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from ui.session.reading import Reading
+    from ui.session.reading import ReadingTask
     from ui.session.share import Exports
     from ui.shell.app import App
     from ui.shell.dialogs import ReadingDialog
@@ -102,7 +102,7 @@ class Controller:
         self.page.soon(lambda: self.app.later(lambda: self._read_on(work, self._show_read)))
         return self.app.screen or self._home_route(self.app, "", {})
 
-    def _show_read(self, work: Reading[GameScreen]) -> None:
+    def _show_read(self, work: ReadingTask[GameScreen]) -> None:
         self.app.quiet()
         self.app.go(work.result())
 
@@ -184,12 +184,12 @@ class Controller:
 
     # -- what takes long ---------------------------------------------------------------------
 
-    def read(self, text: str, done: Callable[[Reading[Match]], None]) -> None:
+    def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         """Reads a link, file or record; `done` is not called after the way out was used."""
         if not self._read_far(text):
             self._read_on(self._tables.work(self._tables.match(text)), done)
 
-    def _read_on(self, work: Reading[T], done: Callable[[Reading[T]], None]) -> None:
+    def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
         """What takes longer than a moment goes on in slices, with words and a way out."""
         if work.go_on():
             done(work)
@@ -198,10 +198,12 @@ class Controller:
         self.app.open(dialog)
         self._wait_for_slice(dialog, done)
 
-    def _wait_for_slice(self, dialog: ReadingDialog[T], done: Callable[[Reading[T]], None]) -> None:
+    def _wait_for_slice(
+        self, dialog: ReadingDialog[T], done: Callable[[ReadingTask[T]], None]
+    ) -> None:
         self.page.soon(lambda: self.app.later(lambda: self._next_slice(dialog, done)))
 
-    def _next_slice(self, dialog: ReadingDialog[T], done: Callable[[Reading[T]], None]) -> None:
+    def _next_slice(self, dialog: ReadingDialog[T], done: Callable[[ReadingTask[T]], None]) -> None:
         """Another slice, as long as its dialog is open: whatever closes it stops the reading."""
         if self.app.dialog is not dialog:
             return
@@ -247,7 +249,7 @@ class Controller:
         self._open(self._tables.guest(match), next(iter(match.remarks), None))
 
     def _open(self, steps: Steps[GameScreen], said: Message | None = None) -> None:
-        def show(work: Reading[GameScreen]) -> None:
+        def show(work: ReadingTask[GameScreen]) -> None:
             self._show_read(work)
             if said is not None:
                 work.result().greet(said)

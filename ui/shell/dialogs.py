@@ -17,7 +17,7 @@ from ui.words.i18n import LETTERS, I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.session.reading import Reading
+    from ui.session.reading import ReadingTask
     from ui.shell.app import App
     from ui.shell.platform import Outlet
 
@@ -329,7 +329,7 @@ class ReadingDialog(Dialog, Generic[T]):
 
     name = "reading"
 
-    def __init__(self, app: App, work: Reading[T]) -> None:
+    def __init__(self, app: App, work: ReadingTask[T]) -> None:
         super().__init__(app)
         self.work = work
 

@@ -36,7 +36,7 @@ class Looking(Protocol):
     def close(self) -> None: ...
 
 
-class Tools(Protocol):
+class FarTools(Protocol):
     """`ui.shell.platform.CodeLoader.far()` gives them once they have been fetched."""
 
     crypto: Crypto

@@ -15,7 +15,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from ui.session import resume, share
 from ui.session.agreed import known_to
-from ui.session.reading import Reading
+from ui.session.reading import ReadingTask
 from ui.session.session import Session
 from ui.session.setups import Setups
 from ui.session.turns import TurnLog
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Tables:
+class TableOpener:
     """Makes the screen of a table and puts it in this tab's hands (`Held`).
 
     `far` gives what knows about other devices. Raises NotYetHere until its code is fetched.
@@ -91,9 +91,9 @@ class Tables:
 
     # -- games that there are ----------------------------------------------------------------
 
-    def work(self, steps: Steps[T]) -> Reading[T]:
+    def work(self, steps: Steps[T]) -> ReadingTask[T]:
         """Return long work that goes on in slices."""
-        return Reading(steps)
+        return ReadingTask(steps)
 
     def match(self, text: str) -> Steps[Match]:
         """Read a link, a file or a record. Raises AsedioError."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from ui.saves.tabs import Player
-    from ui.shell.far_ports import Tools
+    from ui.shell.far_ports import FarTools
     from ui.shell.ports import About, EngineClient
 
 
@@ -71,7 +71,7 @@ class CodeLoader(Protocol):
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
         """Fetches a pack; `done` is told how that ended (`ui.shell.fetching`)."""
 
-    def far(self) -> Tools:
+    def far(self) -> FarTools:
         """What far tables need of the browser. Raises NotYetHere until it has been brought."""
 
     def about(self) -> About:

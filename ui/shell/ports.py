@@ -16,14 +16,14 @@ from ui.words.html import Html
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from ui.session.reading import Reading
+    from ui.session.reading import ReadingTask
     from ui.session.share import Exports
     from ui.shell.screen import Screen
 
-    TextReading = Reading[Match]
+    TextReading = ReadingTask[Match]
 
 
-class View(Protocol):
+class PageView(Protocol):
     """The document. `place` is `main` or `dialog`."""
 
     def show(self, place: str, name: str, layout: Html) -> None:

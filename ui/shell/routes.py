@@ -13,7 +13,7 @@ from typing import Any
 
 ROUTES = {  # by name "module:object", or "module" for all of it
     "home": "ui.home.screen:HomeScreen",
-    "tables": "ui.shell.opening:Tables",
+    "tables": "ui.shell.opening:TableOpener",
     "table": "ui.table.screen:TableScreen",
     "settings": "ui.shell.dialogs:SettingsDialog",
     "share": "ui.shell.dialogs:ShareDialog",

@@ -20,7 +20,7 @@ from ui.words.html import Html, el, join
 from ui.words.targets import NOTHING, Target, square_target, squares_in, write_path
 
 
-class Standing(NamedTuple):
+class DrawnPosition(NamedTuple):
     """What is drawn of a position, whatever somebody chooses in it."""
 
     slots: dict[str, Html]
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
     pieces: Keyed
 
 
-def standing(table: Table) -> Standing:
+def standing(table: Table) -> DrawnPosition:
     scene, turned = table.scene, table.turned
     look, g = game_look(table.game_id), geometry(scene.board, turned)
     covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
@@ -38,10 +38,10 @@ def standing(table: Table) -> Standing:
         "moment": join(still(g, one) for one in moment(table)),
     }
     pieces = drawing.pieces(scene, turned, table.game_id)
-    return Standing(slots, scene_marks(g, scene.marks), pieces)
+    return DrawnPosition(slots, scene_marks(g, scene.marks), pieces)
 
 
-def slots(table: Table, drawn: Standing) -> dict[str, Html]:
+def slots(table: Table, drawn: DrawnPosition) -> dict[str, Html]:
     marks = Html(drawn.marks + _chosen_marks(table))
     return {**drawn.slots, "marks": marks, "targets": _target_marks(table)}
 

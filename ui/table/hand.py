@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.texts import Message
-from ui.input.sketch import Stroke
+from ui.input.sketch import SketchMark
 from ui.render.geometry import geometry
 from ui.shell.routes import bring
 from ui.table import arranging, sketching, speech, unavailable
@@ -206,7 +206,7 @@ def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -
     """A stroke that begins on the board."""
     if table.mode == "curtain" or start.kind != "sq":
         return False
-    stroke = Stroke(start.square, goal.square, colour)
+    stroke = SketchMark(start.square, goal.square, colour)
     sketching.draw(table, stroke, done)
     return True
 

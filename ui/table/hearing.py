@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.telling import said
-from ui.render.areas import Shelf
+from ui.render.areas import AreaWriter
 from ui.render.geometry import geometry
 from ui.table import speech
 from ui.table.table import Table
@@ -52,7 +52,7 @@ def reserve(table: Table) -> None:
     tray = table.tray()
     areas = [one for one in table.scene.areas if one.side == table.near()]
     areas = areas if tray is None else [tray]
-    shelf = Shelf(table.game_id, table.voice.message)
+    shelf = AreaWriter(table.game_id, table.voice.message)
     words = [f"{table.voice.message(one.title)}: {shelf.words(one)}." for one in areas]
     table.app.announce(" ".join(words) or table.voice.t("hear.no_reserve"))
 

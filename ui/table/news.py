@@ -10,7 +10,7 @@ from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening, Telling
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
-from ui.session.heard import Item, standing
+from ui.session.heard import HeardTurn, standing
 from ui.table.table import Table
 from ui.words.html import Html, el, join
 
@@ -68,7 +68,7 @@ def _sheet(table: Table, strip: Html) -> Html:
     )
 
 
-def _lines(items: Sequence[Item], viewer: int) -> list[Happening]:
+def _lines(items: Sequence[HeardTurn], viewer: int) -> list[Happening]:
     """What is written of these turns: all of the others', the newest of one's own."""
     found: list[Happening] = []
     for item in items:
@@ -83,7 +83,7 @@ def _said(telling: Telling) -> list[Happening]:
     return [one for one in telling if not one.aside]
 
 
-def _title(table: Table, items: Sequence[Item]) -> str:
+def _title(table: Table, items: Sequence[HeardTurn]) -> str:
     if items[-1].telling[-1].kind == "end":
         return table.voice.t("news.end")
     actors = {item.actor for item in items} - {CHANCE}

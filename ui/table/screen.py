@@ -178,7 +178,7 @@ class TableScreen(GameScreen):
     def _draw_parts(self) -> dict[str, Keyed]:
         return {**review.parts(self.table), "pieces": self._stands().pieces}
 
-    def _stands(self) -> board.Standing:
+    def _stands(self) -> board.DrawnPosition:
         return self._standing.get((self.session.revision.number, self.table.turned))
 
     # -- what happens ------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.core.scene import Area, Scene
-from ui.render.areas import Shelf
+from ui.render.areas import AreaWriter
 from ui.table.table import Table
 from ui.words.html import Html, el, join
 from ui.words.targets import write_path
@@ -26,7 +26,7 @@ class Sides:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._shelf = Shelf(table.game_id, table.voice.message)
+        self._shelf = AreaWriter(table.game_id, table.voice.message)
 
     def taken(self) -> Sequence[str]:
         """What the person in front holds, as targets."""

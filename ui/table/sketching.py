@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.input.sketch import Stroke
+from ui.input.sketch import SketchMark
 from ui.render.geometry import geometry
 from ui.render.telling import arrow
 from ui.table import speech
@@ -14,13 +14,13 @@ def position(table: Table) -> object:
     return (table.session.position, table.session.viewer)
 
 
-def marks(table: Table) -> tuple[tuple[Stroke, str], ...]:
+def marks(table: Table) -> tuple[tuple[SketchMark, str], ...]:
     """What lies on the board, each with its further class."""
     sketch = table.state.sketch
     found = [(one, "") for one in sketch.strokes(position(table))]
     begun = sketch.begun(position(table))
     if begun:
-        found.append((Stroke(begun, begun), " begun"))
+        found.append((SketchMark(begun, begun), " begun"))
     return tuple(found)
 
 
@@ -28,7 +28,7 @@ def drawn(table: Table) -> Html:
     return join(_drawn(table, stroke, more) for stroke, more in marks(table))
 
 
-def _drawn(table: Table, stroke: Stroke, more: str) -> Html:
+def _drawn(table: Table, stroke: SketchMark, more: str) -> Html:
     centres = geometry(table.scene.board, table.turned).centres
     ends = [centres[name] for name in (stroke.start, stroke.goal) if name in centres]
     if len(ends) < 2:
@@ -58,13 +58,13 @@ def press(table: Table, square: str) -> None:
     """With the tool in hand: the first of two squares or the second; one twice is a circle."""
     begun = table.state.sketch.begun(position(table))
     if begun:
-        draw(table, Stroke(begun, square))
+        draw(table, SketchMark(begun, square))
     else:
         table.state.sketch.begin(square, position(table))
         speech.say(table, "sketch.begun", where=square)
 
 
-def draw(table: Table, stroke: Stroke, done: bool = True) -> None:
+def draw(table: Table, stroke: SketchMark, done: bool = True) -> None:
     """A stroke between two squares; not `done`: it is still being dragged."""
     names = {square.name for square in table.scene.board.squares}
     if stroke.start not in names or stroke.goal not in names:  # beside the board it is none

@@ -17,7 +17,7 @@ from ui.saves.kept import Kept
 from ui.session.chronicle import Chronicle
 from ui.session.heard import Heard
 from ui.session.revision import Cached
-from ui.session.seats import Agent, ClockFace, FarSide, LookingBack
+from ui.session.seats import ClockFace, LookingBack, RemoteSide, SeatPlayer
 from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.table.facing import below
@@ -54,7 +54,7 @@ class Table:
         self.mistakes: LookingBack | None = None  # in a finished game, when somebody asks
         self.recalled = False  # whether those that were kept have been looked for
         self.computer: Opponent | None = None
-        self.far: FarSide | None = None  # of a table with another device
+        self.far: RemoteSide | None = None  # of a table with another device
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the rest of the log in words, in idle time
@@ -94,20 +94,20 @@ class Table:
         computer.resigns = settings.resigns == "on"
         computer.likes_to_ponder(settings.ponders == "on")
 
-    def agent(self) -> Agent | None:
+    def agent(self) -> SeatPlayer | None:
         """Whoever plays for the player who decides now; None: somebody in front, or somebody who
         is waited for."""
         player = self.session.awaited
         if player is None:
             return None
-        makers: dict[str, Callable[[], Agent | None]] = {
+        makers: dict[str, Callable[[], SeatPlayer | None]] = {
             "computer": self.opponent,
             "far": lambda: self.far,
         }
         maker = makers.get(self.session.seating.seats[player].kind)
         return maker() if maker is not None else None
 
-    def agents(self) -> list[Agent]:
+    def agents(self) -> list[SeatPlayer]:
         """Those that have been needed so far."""
         return [one for one in (self.computer, self.far) if one is not None]
 

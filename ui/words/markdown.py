@@ -70,7 +70,7 @@ def render(
 ) -> Page:
     """The text as a page. `chosen` is the clause to be pointed out; `fence` draws fenced blocks;
     `beside` gives what stands at the end of a clause."""
-    return _Writer(source, fence or _plain_fence, chosen, beside or _nothing).page()
+    return _HtmlWriter(source, fence or _plain_fence, chosen, beside or _nothing).page()
 
 
 def _nothing(clause: str) -> Html:
@@ -108,7 +108,7 @@ def _blocks(source: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-class _Writer:
+class _HtmlWriter:
     """Puts one text together, and keeps its headings."""
 
     def __init__(self, source: str, fence: Fence, chosen: str, beside: Beside) -> None:

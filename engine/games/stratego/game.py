@@ -20,7 +20,7 @@ from engine.games.stratego.rules.forbidden import completed, refuse_forbidden, r
 from engine.games.stratego.rules.pieces import COLOURS
 from engine.games.stratego.rules.placing import Zone
 from engine.games.stratego.rules.state import FRAMES, StrategoState
-from engine.games.stratego.rules.tables import Tables
+from engine.games.stratego.rules.tables import CompiledOptions
 from engine.games.stratego.table import arrange, words
 from engine.games.stratego.table import explain as _explain
 from engine.games.stratego.table import scene as _scene
@@ -45,7 +45,7 @@ class Stratego(Game[StrategoState]):
         """Raises BadOptions; `code` is the X-number of a forbidden combination (5.6)."""
         super().__init__(completed(options))
         layout, self.hills = refuse_forbidden(self.options)
-        self.tables = Tables(self.options, layout)
+        self.tables = CompiledOptions(self.options, layout)
         self.players = self.tables.players
         self.zones = [Zone(self.tables, side) for side in range(self.players)]
         refuse_unplaceable(self.zones)

@@ -24,7 +24,7 @@ EPSILON = 1e-9
 ALL = 100
 
 
-class Odds(NamedTuple):
+class SolutionOdds(NamedTuple):
     """`share`: in how many of 100 cases no alternative is better than the solution, 99 at most.
     `lead`: its mean value minus that of the best alternative."""
 
@@ -62,7 +62,7 @@ def _wins(hints: Hints, state: State, me: int) -> bool:
     return any(after) if player == me else all(after)
 
 
-def best(hints: Hints, seen: State, ranked: Sequence[Action], draws: int = DRAWS) -> Odds:
+def best(hints: Hints, seen: State, ranked: Sequence[Action], draws: int = DRAWS) -> SolutionOdds:
     """Compare the first of `ranked` with the next ones in determinizations."""
     me, tried = seen.current_player(), list(ranked[: ALTERNATIVES + 1])
     totals = [0.0] * len(tried)
@@ -72,7 +72,7 @@ def best(hints: Hints, seen: State, ranked: Sequence[Action], draws: int = DRAWS
         totals = [total + value for total, value in zip(totals, values, strict=True)]
         held += values[0] >= max(values) - EPSILON
     lead = (totals[0] - max(totals[1:])) / draws if len(tried) > 1 else 0.0
-    return Odds(min(ALL - 1, round(ALL * held / draws)), lead)
+    return SolutionOdds(min(ALL - 1, round(ALL * held / draws)), lead)
 
 
 def _values(hints: Hints, position: State, me: int, actions: Sequence[Action]) -> list[float]:

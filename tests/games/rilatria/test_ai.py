@@ -13,7 +13,7 @@ from engine.games.rilatria.rules.reserve import HONOUR, MONEY, VITALITY
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.search import hints
 from engine.games.rilatria.search.evaluate import JUDGE, SCALE, evaluate, static_value
-from engine.games.rilatria.search.threats import BIT, Field
+from engine.games.rilatria.search.threats import BIT, AttackMap
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
@@ -92,7 +92,7 @@ def test_a_hero_in_danger_is_saved(level: int) -> None:
     """A rider attacks the hero and cannot be captured, and nothing blocks its leap."""
     state = at("h8/9/9/9/9/6j2/8T/7H1/6B2 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
     for seed in range(3):
-        field = Field(played(state, level, seed).board)
+        field = AttackMap(played(state, level, seed).board)
         assert not field.reach[1] & BIT[field.hero[0]]
 
 
@@ -101,7 +101,7 @@ def test_a_hanging_unit_is_captured_but_not_at_the_cost_of_the_hero(level: int) 
     gift = at("h8/9/9/9/4j4/4T4/9/7H1/9 1 L 6.3.0.0.0 6.3.1.2.0 - 5 6")
     assert played(gift, level).reserves[1][VITALITY] == 4
     trap = at("h8/9/9/3b5/4b4/4J4/5B3/7H1/9 2 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
-    assert Field(played(trap, level).board).hero[1] >= 0
+    assert AttackMap(played(trap, level).board).hero[1] >= 0
 
 
 @pytest.mark.parametrize("level", ANSWERED)
@@ -109,7 +109,7 @@ def test_an_attacked_unit_is_not_left_en_prise(level: int) -> None:
     """A rider attacks an unprotected assassin."""
     state = at("h8/9/3j5/9/4A4/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
     for seed in range(3):
-        field = Field(played(state, level, seed).board)
+        field = AttackMap(played(state, level, seed).board)
         assert not field.reach[1] & field.held[0]
 
 

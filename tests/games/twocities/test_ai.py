@@ -249,7 +249,7 @@ def settled(state: TwoCitiesState) -> float:
 def test_the_estimate_of_an_attack_matches_its_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare the estimates with the engine's throws; retreats count nothing here."""
     monkeypatch.setattr(odds, "DRIVEN", 0.0)
-    blow = odds.Odds(JUDGE.worth).blow
+    blow = odds.AttackOdds(JUDGE.worth).blow
     rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
     for black, kind, left, shield, behind in (
         ("Ld5:2", LIGHT, 2, "", 2),

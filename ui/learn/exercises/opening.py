@@ -14,7 +14,7 @@ from ui.learn.exercises.library import (
     of_the_day,
     today,
 )
-from ui.learn.exercises.screen import ExerciseScreen, Place
+from ui.learn.exercises.screen import ExercisePlace, ExerciseScreen
 from ui.learn.practice import practice
 from ui.shell.ports import Requests
 
@@ -36,6 +36,6 @@ def open_exercise(
     number = number or next_number(collection, progress.rating, progress.right, progress.seen)
     if not 1 <= number <= len(collection.exercises):
         raise NoSuchExercise(Message("exercise.none_such"))
-    place = Place(collection, number, daily)
+    place = ExercisePlace(collection, number, daily)
     session = practice(game_id, collection.options, place.exercise.position, number)
     return ExerciseScreen(app, controller, session, place, progress)

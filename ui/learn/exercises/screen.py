@@ -32,7 +32,7 @@ OPEN = "open"
 STEP_MS = 1100  # at least, from one step of the line to the next
 
 
-class Place(NamedTuple):
+class ExercisePlace(NamedTuple):
     """An exercise of a game, numbered from 1. `daily`: as that of the day."""
 
     collection: Collection
@@ -52,7 +52,12 @@ class ExerciseScreen(TaskScreen):
     kind = "exercise"
 
     def __init__(
-        self, app: App, controller: Requests, session: Session, place: Place, progress: Progress
+        self,
+        app: App,
+        controller: Requests,
+        session: Session,
+        place: ExercisePlace,
+        progress: Progress,
     ) -> None:
         super().__init__(app, controller, session)
         self.place, self.progress = place, progress

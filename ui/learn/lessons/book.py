@@ -6,7 +6,7 @@ import json
 from functools import cache
 
 from engine.core.errors import AsedioError
-from engine.core.lessons import Lessons, Step, read_lessons
+from engine.core.lessons import Lessons, LessonStep, read_lessons
 from engine.core.options import Options
 from engine.core.texts import Catalog, Message
 from engine.games import REGISTRY, game_text
@@ -18,7 +18,7 @@ class NoSuchLesson(AsedioError):
     default_code = "no_such_lesson"
 
 
-class Place:
+class LessonPlace:
     """A step of a lesson; both are counted from 1."""
 
     def __init__(self, game_id: str, lesson: int, step: int = 1) -> None:
@@ -29,11 +29,11 @@ class Place:
         self.game_id, self.lesson, self.number = game_id, lesson, step
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[LessonStep, ...]:
         return self.book.steps[self.lesson - 1]
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         return self.steps[self.number - 1]
 
     @property
@@ -51,11 +51,11 @@ class Place:
         """Whether all lessons are."""
         return self.last and self.lesson == len(self.book.steps)
 
-    def after(self) -> Place:
+    def after(self) -> LessonPlace:
         """The next step of this lesson, or the first of the next one."""
         if self.last:
-            return Place(self.game_id, self.lesson + 1)
-        return Place(self.game_id, self.lesson, self.number + 1)
+            return LessonPlace(self.game_id, self.lesson + 1)
+        return LessonPlace(self.game_id, self.lesson, self.number + 1)
 
     # -- sentences ---------------------------------------------------------------------------
 

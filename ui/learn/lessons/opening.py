@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.match.match import Match, MatchConfig
 from ui.learn.lessons import words as _words
-from ui.learn.lessons.book import Place, lessons_of
+from ui.learn.lessons.book import LessonPlace, lessons_of
 from ui.learn.lessons.screen import LessonScreen
 from ui.learn.lessons.tutor import Script, Tutor
 from ui.saves.learned import learned
@@ -27,7 +27,7 @@ def open_lesson(
 ) -> LessonScreen:
     """A lesson from one of its steps on; 0: the first that has not been passed. Raises
     NoSuchLesson."""
-    place = Place(game_id, lesson or _due(app, game_id), step)
+    place = LessonPlace(game_id, lesson or _due(app, game_id), step)
     session, script = _seated(place)
     return LessonScreen(app, controller, session, place, Tutor(session, script, place.step))
 
@@ -38,7 +38,7 @@ def _due(app: App, game_id: str) -> int:
     return next((number for number in numbers if number not in past), 1)
 
 
-def _seated(place: Place) -> tuple[Session, Script]:
+def _seated(place: LessonPlace) -> tuple[Session, Script]:
     """The position of a step; where it has none, all that is played before it from the last one on,
     as its solutions have it."""
     first = place.number

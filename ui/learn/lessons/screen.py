@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from ui.learn.lessons import strip
-from ui.learn.lessons.book import Place
+from ui.learn.lessons.book import LessonPlace
 from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED, Tutor
 from ui.learn.task import TaskScreen
 from ui.saves.learned import learn
-from ui.session.reading import Reading
+from ui.session.reading import ReadingTask
 from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.table import speech
@@ -34,7 +34,7 @@ class LessonScreen(TaskScreen):
     kind = "lesson"
 
     def __init__(
-        self, app: App, controller: Requests, session: Session, place: Place, tutor: Tutor
+        self, app: App, controller: Requests, session: Session, place: LessonPlace, tutor: Tutor
     ) -> None:
         self.place, self.tutor = place, tutor
         super().__init__(app, controller, session)
@@ -89,11 +89,11 @@ class LessonScreen(TaskScreen):
         self.app.afterwards(lambda: self.app.announce(table.voice.message(missed)))
         self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
 
-    def _doubt(self, doubt: Reading[bool], tries: int) -> None:
+    def _doubt(self, doubt: ReadingTask[bool], tries: int) -> None:
         """As soon as nothing can lead to the aim any more, that is said; nobody waits for it."""
         self.app.page.after(DOUBT_MS, lambda: self._doubt_on(doubt, tries))
 
-    def _doubt_on(self, doubt: Reading[bool], tries: int) -> None:
+    def _doubt_on(self, doubt: ReadingTask[bool], tries: int) -> None:
         if self._tries != tries or self.app.screen is not self or self.tutor.verdict != AT_IT:
             return
         if not doubt.go_on():

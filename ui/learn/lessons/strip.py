@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from engine.core.texts import Message
-from ui.learn.lessons.book import Place
+from ui.learn.lessons.book import LessonPlace
 from ui.learn.lessons.tutor import PASSED
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 
-def slots(voice: Voice, place: Place, verdict: str) -> dict[str, Html]:
+def slots(voice: Voice, place: LessonPlace, verdict: str) -> dict[str, Html]:
     return {
         "say": _say(voice, place, verdict),
         "tools": _tools(voice, place, verdict),
     }
 
 
-def where(voice: Voice, place: Place) -> str:
+def where(voice: Voice, place: LessonPlace) -> str:
     """Which step of which lesson, in words."""
     title, count = place.title(voice.lang), len(place.steps)
     return voice.t("lesson.where", title=title, number=place.number, count=count)
 
 
-def done(voice: Voice, place: Place) -> str:
+def done(voice: Voice, place: LessonPlace) -> str:
     """What is said when the aim is met."""
     return place.says(voice.lang, "done") or voice.t("lesson.well")
 
 
-def missed(voice: Voice, place: Place) -> Message:
+def missed(voice: Voice, place: LessonPlace) -> Message:
     """What is said to something that is allowed and misses the aim."""
     more = place.says(voice.lang, "miss")
     return Message("lesson.miss.why", why=more) if more else Message("lesson.miss")
 
 
-def _say(voice: Voice, place: Place, verdict: str) -> Html:
+def _say(voice: Voice, place: LessonPlace, verdict: str) -> Html:
     passed = verdict == PASSED
     dots = [
         el(
@@ -55,7 +55,7 @@ def _say(voice: Voice, place: Place, verdict: str) -> Html:
     )
 
 
-def _tools(voice: Voice, place: Place, verdict: str) -> Html:
+def _tools(voice: Voice, place: LessonPlace, verdict: str) -> Html:
     t = voice.t
     leave = button("act:lesson:leave", t("lesson.leave"), "quiet")
     again = button("act:lesson:again", t("lesson.again"))

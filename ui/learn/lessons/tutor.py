@@ -9,10 +9,10 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import Action, State
-from engine.core.lessons import Course, Step, decisions, drawn, met, within_reach
+from engine.core.lessons import Attempt, LessonStep, decisions, drawn, met, within_reach
 from engine.core.telling import Happening
 from engine.match.match import Match
-from ui.session.reading import Reading
+from ui.session.reading import ReadingTask
 from ui.session.session import Session
 
 AT_IT, PASSED, MISSED = "at it", "passed", "missed"
@@ -27,7 +27,7 @@ class Script:
         self._match = match
         self.left: list[str] = []
 
-    def begin(self, step: Step) -> None:
+    def begin(self, step: LessonStep) -> None:
         self.left = list(step.chance)
 
     def __call__(self, state: State) -> Action:
@@ -41,11 +41,11 @@ class Script:
 class Tutor:
     """One step after the other, on one table."""
 
-    def __init__(self, session: Session, script: Script, step: Step) -> None:
+    def __init__(self, session: Session, script: Script, step: LessonStep) -> None:
         self._session, self._script = session, script
         self.begin(step)
 
-    def begin(self, step: Step) -> None:
+    def begin(self, step: LessonStep) -> None:
         """From here on."""
         session = self._session
         self.step, self.verdict = step, AT_IT
@@ -67,13 +67,13 @@ class Tutor:
             self.verdict = MISSED
         return True
 
-    def doubt(self) -> Reading[bool] | None:
+    def doubt(self) -> ReadingTask[bool] | None:
         """Whether the aim can still be met, as work to be done a little at a time; None where
         nothing has been decided, or what was is how the step's own solutions go."""
         done = self._actions()
         if self.verdict != AT_IT or not done or any(map(self._begins, self.step.solutions)):
             return None
-        return Reading(within_reach(self._course(), self.step, self._script.left, Random(0)))
+        return ReadingTask(within_reach(self._course(), self.step, self._script.left, Random(0)))
 
     def miss(self) -> None:
         """The aim is out of reach."""
@@ -103,10 +103,10 @@ class Tutor:
             session.play(self._script.answer(self.step.reply))
             self._judged = session.count
 
-    def _course(self) -> Course:
+    def _course(self) -> Attempt:
         session = self._session
         told, now = self._told()[self._known :], session.observation()
-        return Course(session.game, session.viewer, self._before, now, told, self._actions())
+        return Attempt(session.game, session.viewer, self._before, now, told, self._actions())
 
     def _told(self) -> list[Happening]:
         session = self._session

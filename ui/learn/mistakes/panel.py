@@ -10,7 +10,7 @@ from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.learn.mistakes import kept
 from ui.learn.mistakes.past import Mistake, Past
-from ui.learn.mistakes.telling import Story, in_words, story
+from ui.learn.mistakes.telling import Comparison, in_words, story
 from ui.learn.mistakes.work import Judging
 from ui.render.board import Names
 from ui.render.geometry import geometry
@@ -42,7 +42,7 @@ class MistakesPanel:
         self.seats = people(table.session.seating.seats)
         self.found: kept.Found | None = None
         self._judging: Judging | None = None
-        self._stories: dict[Place, Story] = {}
+        self._stories: dict[Place, Comparison] = {}
         self._shown: Place | None = None
         self._said = 0
         table.restyle()  # speaks the words that came with this code
@@ -263,7 +263,7 @@ class MistakesPanel:
         turns = self.past.turns(place[0])
         return written(turns, turns.index(self.past.turn(place[0], self._mistake(place).at)))
 
-    def _story(self, place: Place) -> Story:
+    def _story(self, place: Place) -> Comparison:
         if place not in self._stories:
             self._stories[place] = story(self.past, place[0], self._mistake(place))
         return self._stories[place]

@@ -20,7 +20,7 @@ from ui.session.turns import Turn, TurnLog
 MOST = 5  # turns of a seat that are listed
 
 
-class Decision(NamedTuple):
+class PastDecision(NamedTuple):
     """Of a seat: the index of its event, and the number of its turn in that seat's log."""
 
     seat: int
@@ -60,18 +60,18 @@ class Past:
         """The turn that an event belongs to."""
         return next(turn for turn in self.turns(seat) if turn.end > at)
 
-    def decisions(self, seat: int) -> list[Decision]:
+    def decisions(self, seat: int) -> list[PastDecision]:
         """All but those of the set-up. Most were no choice, which is for the worker to find out."""
         found, begins = [], 0
         for turn in self.turns(seat):
             for at in range(begins, 0 if turn.setup else turn.end):
                 event = self.match.events[at]
                 if event.actor == seat and event.action[0] not in TABLE_VERBS:
-                    found.append(Decision(seat, at, turn.number))
+                    found.append(PastDecision(seat, at, turn.number))
             begins = turn.end
         return found
 
-    def question(self, one: Decision, number: int) -> str:
+    def question(self, one: PastDecision, number: int) -> str:
         """For the worker; the same seed in every judging of the game."""
         known = self._known.setdefault(one.seat, ObservedEvents(self.match, one.seat))
         return question(
@@ -83,7 +83,7 @@ class Past:
         return self.match.state_at(at).observation(seat)
 
 
-def worst(verdicts: Mapping[Decision, Verdict | None]) -> list[Mistake]:
+def worst(verdicts: Mapping[PastDecision, Verdict | None]) -> list[Mistake]:
     """The turns of a seat that lost most, the worst first. `verdicts` in the order of the game.
 
     A turn loses what its decisions lose together. Where one follows the other at once, the best
@@ -101,7 +101,7 @@ def worst(verdicts: Mapping[Decision, Verdict | None]) -> list[Mistake]:
 
 
 def _kinder(
-    turn: Iterable[tuple[Decision, Verdict | None]],
+    turn: Iterable[tuple[PastDecision, Verdict | None]],
 ) -> Iterable[tuple[int, Verdict]]:
     judged = [(one.at, verdict) for one, verdict in turn if verdict is not None]
     following: Mapping[int, Verdict] = dict(judged)

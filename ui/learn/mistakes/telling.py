@@ -27,7 +27,7 @@ SMALL = ("meter", "pass")  # said only where nothing else happens
 GRAVE = ("end", "take", "fight", "shoot", "siege")
 
 
-class Story(NamedTuple):
+class Comparison(NamedTuple):
     """What was played, the better, and what follows each of them: happenings. `paths`: the squares
     of both, for the board."""
 
@@ -38,7 +38,7 @@ class Story(NamedTuple):
     paths: tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def story(past: Past, seat: int, one: Mistake) -> Story:
+def story(past: Past, seat: int, one: Mistake) -> Comparison:
     verdict, observation = one.verdict, past.before(seat, one.at)
     done = past.match.events[one.at].action
     played = _happened(past, seat, one.at)
@@ -48,7 +48,7 @@ def story(past: Past, seat: int, one: Mistake) -> Story:
         _squares(past, observation, done, played),
         _squares(past, observation, verdict.better, better),
     )
-    return Story(_main(played), _main(better), _grave(then), _grave(instead), paths)
+    return Comparison(_main(played), _main(better), _grave(then), _grave(instead), paths)
 
 
 def _main(telling: Telling) -> Telling:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
-from ui.learn.mistakes.past import Decision, Mistake, Past, worst
+from ui.learn.mistakes.past import Mistake, Past, PastDecision, worst
 from ui.shell.ports import EngineClient
 
 POLL_MS = 30
@@ -26,7 +26,7 @@ class Judging:
         self._seats = tuple(seats)
         self._waiting = [one for seat in seats for one in past.decisions(seat)]
         self.of = len({one[::2] for one in self._waiting})  # turns
-        self._verdicts: dict[Decision, Verdict | None] = {}
+        self._verdicts: dict[PastDecision, Verdict | None] = {}
         self._number = 0  # of the question that is being answered; 0: nothing is
         self.going = False
         self.failed = False

@@ -30,7 +30,7 @@ Trail = tuple[int, int, Any]  # from, to, the steps before
 PAST = 12  # boards remembered for the detection of repetitions
 
 
-class Rules(MoveOptions, Protocol):
+class AndarrayaRules(MoveOptions, Protocol):
     """The game as its states see it: compiled options and position text. `limit`: value of the
     counter that draws the game; `resets`: captures and pawn moves set the counter to 0 (5.4)."""
 
@@ -83,10 +83,10 @@ class AndarrayaState(State):
         "unmoved",
     )
 
-    game: Rules
+    game: AndarrayaRules
 
     def __init__(
-        self, game: Rules, board: Board, unmoved: int, ep: int, counter: int, plies: int
+        self, game: AndarrayaRules, board: Board, unmoved: int, ep: int, counter: int, plies: int
     ) -> None:
         self.game = game
         self.board = board

@@ -17,7 +17,7 @@ from engine.games.andarraya.rules.pieces import (
     NAMES,
     PAWN,
 )
-from engine.games.andarraya.rules.state import LAST_MOVE_NUMBER, AndarrayaState, Rules
+from engine.games.andarraya.rules.state import LAST_MOVE_NUMBER, AndarrayaRules, AndarrayaState
 from engine.games.andarraya.rules.tables import BITS, KINGS, RANKS
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 0 1"
@@ -63,7 +63,7 @@ def placement_text(state: AndarrayaState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Rules, text: str) -> AndarrayaState:
+def read_position(game: AndarrayaRules, text: str) -> AndarrayaState:
     """Return the state of a position text. Raises BadPosition with the first field that fails, in
     the order of clause 7.12."""
     fields = text.strip().split(" ")

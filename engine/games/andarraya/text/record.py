@@ -15,7 +15,7 @@ from engine.core.steps import Step, Steps
 from engine.core.tags import ESCAPED, Tag, TagFault, read_tags, tag_line
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
-from engine.games.andarraya.rules.state import AndarrayaState, Rules
+from engine.games.andarraya.rules.state import AndarrayaRules, AndarrayaState
 from engine.games.andarraya.text.notation import read_move, san, without_number
 from engine.games.andarraya.text.position import START
 
@@ -45,7 +45,7 @@ _COMMENT = re.compile(r"\{[^}]*\}")
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write_record(game: Rules, record: Record) -> str:
+def write_record(game: AndarrayaRules, record: Record) -> str:
     """Return the canonical text of a record."""
     state = game.state_from_text(record.start) if record.start else game.initial_state()
     start = state.to_text()
@@ -78,7 +78,7 @@ def write_record(game: Rules, record: Record) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+def record_reading(make: Callable[[Options], AndarrayaRules], text: str) -> Steps[Record]:
     """Read a record in steps. A result that the position does not explain becomes a last event:
     resignation, agreement or time. Raises BadRecord; `where` is a tag or the ply from 1, `token`
     the refused text."""
@@ -137,7 +137,7 @@ def _options(value: str) -> Options:
         raise _refusal("Options", value, why=why.message) from None
 
 
-def _start(game: Rules, tags: Mapping[str, str]) -> AndarrayaState:
+def _start(game: AndarrayaRules, tags: Mapping[str, str]) -> AndarrayaState:
     """Return the position that the record begins with. Raises BadRecord."""
     if "FEN" not in tags:
         return game.initial_state()

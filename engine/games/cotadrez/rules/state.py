@@ -27,7 +27,7 @@ BESIEGERS = 2  # units needed for a siege
 QUIET_LIMIT, PASS_LIMIT, TURN_LIMIT, REPETITIONS = 100, 2, 1000, 3
 
 
-class Rules(Protocol):
+class CotadrezRules(Protocol):
     """The game as its states see it: compiled options and position text."""
 
     water: frozenset[int]
@@ -69,12 +69,12 @@ class CotadrezState(State):
         "turns",
     )
 
-    game: Rules
+    game: CotadrezRules
     t: Terrain
     board: bytearray
     tags: bytearray
 
-    def __init__(self, game: Rules) -> None:
+    def __init__(self, game: CotadrezRules) -> None:
         self.game = game
         self.deploys = (Deployment(), Deployment())
         self.stack: tuple[Frame, ...] = ((DEPLOY,),)

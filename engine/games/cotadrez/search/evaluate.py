@@ -54,7 +54,7 @@ def reach(t: Terrain, kind: int, square: int) -> int:
     return min(16, sum(len(ray) for ray in lines[square])) if lines else 0
 
 
-class Judge:
+class CotadrezEvaluator:
     """Evaluator with compiled weights. `worth`: points by kind, 0 for the King."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
@@ -173,5 +173,5 @@ def trapped(state: CotadrezState) -> bool:
     return enemies >= BESIEGERS and not exits(state, half)
 
 
-JUDGE = Judge(WEIGHTS)
+JUDGE = CotadrezEvaluator(WEIGHTS)
 evaluate = JUDGE.evaluate

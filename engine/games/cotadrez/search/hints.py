@@ -31,7 +31,7 @@ from engine.games.cotadrez.rules.pieces import (
 from engine.games.cotadrez.rules.shelter import sheltered
 from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
 from engine.games.cotadrez.rules.terrain import Rays, Terrain
-from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, Judge, trapped
+from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, CotadrezEvaluator, trapped
 from engine.games.cotadrez.search.exchanges import exchange
 from engine.games.cotadrez.search.weights import WEIGHTS
 
@@ -73,7 +73,7 @@ HIDDEN_KING = 0.6  # probability that the King stays in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 LOST = 0.8
 FEW = 3  # with fewer units on the board, no null move
-WORTH, judge, static_value = JUDGE.worth, Judge, JUDGE.evaluate
+WORTH, judge, static_value = JUDGE.worth, CotadrezEvaluator, JUDGE.evaluate
 
 
 def stock(state: CotadrezState) -> object:

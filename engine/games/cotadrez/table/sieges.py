@@ -12,11 +12,11 @@ from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, NAMES, UNITS, ring_of
 from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE
 from engine.games.cotadrez.table.scene import unit_label
-from engine.games.cotadrez.table.tale import Tale, is_kind, listed, to
+from engine.games.cotadrez.table.tale import CotadrezTale, is_kind, listed, to
 from engine.games.cotadrez.text.notation import counts_before, siege_counts
 
 
-def news(t: Tale) -> list[Happening]:
+def news(t: CotadrezTale) -> list[Happening]:
     """Return what a complete turn changed in both sieges. After an execution the end of the siege
     is not repeated."""
     told = []
@@ -38,7 +38,7 @@ def _news_key(was: int, now: int, to_move: bool) -> str:
     return "first" if was < now < BESIEGERS else ""
 
 
-def _state(t: Tale, key: str, half: int, count: int) -> Happening:
+def _state(t: CotadrezTale, key: str, half: int, count: int) -> Happening:
     """Return the happening of a siege's change, on the ring squares; its item shows the number of
     besiegers out of two."""
     clause = "4.9" if key == "first" else "4.10"
@@ -64,7 +64,7 @@ def _count(half: int, count: int) -> Item:
 # -- the execution -------------------------------------------------------------------------------
 
 
-def execution(t: Tale) -> list[Happening]:
+def execution(t: CotadrezTale) -> list[Happening]:
     """Return the happenings of an execution: rescue, return of the besiegers and, if the besieged
     side has no choice, the loss of its Reserve."""
     mine, its = t.half, 1 - t.half
@@ -82,7 +82,7 @@ def execution(t: Tale) -> list[Happening]:
     return told if t.after.frame() == EXCHANGE else told + _lost(t, its)
 
 
-def _home(t: Tale, squares: Sequence[int], back: tuple[Change, ...]) -> list[Happening]:
+def _home(t: CotadrezTale, squares: Sequence[int], back: tuple[Change, ...]) -> list[Happening]:
     """Return a move home for each besieger; all but the first are asides."""
     kinds = [t.kind(square) for square in squares]
     words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds))
@@ -117,7 +117,7 @@ def _freed(
     return tuple(freed), tuple(back)
 
 
-def exchange(t: Tale) -> list[Happening]:
+def exchange(t: CotadrezTale) -> list[Happening]:
     """Return the happenings of the besieged side's answer and its losses."""
     half = t.half
     if t.event.action[0] == "decline":
@@ -141,7 +141,7 @@ def exchange(t: Tale) -> list[Happening]:
     return [saved, *_lost(t, half, tuple(rest))]
 
 
-def _lost(t: Tale, half: int, changes: tuple[Change, ...] = ()) -> list[Happening]:
+def _lost(t: CotadrezTale, half: int, changes: tuple[Change, ...] = ()) -> list[Happening]:
     """Return the happenings of the besieged Reserve's loss; a King in it dies."""
     left = (*changes, *t.stock("reserve", half))
     changes = (*left, *t.stock("dungeon", 1 - half))

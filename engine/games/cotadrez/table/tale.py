@@ -13,7 +13,7 @@ from engine.games.cotadrez.rules.pieces import GLYPHS, LETTERS, NAMES
 from engine.games.cotadrez.rules.state import CotadrezState
 
 
-class Tale(NamedTuple):
+class CotadrezTale(NamedTuple):
     """An event with the viewer's observations before and after it. `difference`: the changes
     between their scenes that no happening has taken yet."""
 

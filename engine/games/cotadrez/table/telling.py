@@ -23,14 +23,14 @@ from engine.games.cotadrez.rules.pieces import (
 )
 from engine.games.cotadrez.rules.state import MARCH, CotadrezState
 from engine.games.cotadrez.table import sieges
-from engine.games.cotadrez.table.tale import Tale, the, to
+from engine.games.cotadrez.table.tale import CotadrezTale, the, to
 
 
 def happenings(
     difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
 ) -> Telling:
     """Implement `Game.happenings`."""
-    tale = Tale(difference, before, event, after)
+    tale = CotadrezTale(difference, before, event, after)
     told = _TOLD[event.action[0]](tale)
     if before.battle and after.turns > before.turns:
         told += [*sieges.news(tale), *_check(tale)]
@@ -42,35 +42,35 @@ def happenings(
 # -- deployment ----------------------------------------------------------------------------------
 
 
-def _fortress(t: Tale) -> list[Happening]:
+def _fortress(t: CotadrezTale) -> list[Happening]:
     squares = fortress_squares(t.event.action[1])
     words = Message("tell.fortress", who=t.who, start=NAMES[squares[0]], goal=NAMES[squares[-1]])
     return [t.say("place", words, *squares, changes=t.at(*squares))]
 
 
-def _half(t: Tale) -> list[Happening]:
+def _half(t: CotadrezTale) -> list[Happening]:
     """Return the happening of J1's hidden Fortress, of which only the half is known."""
     words = Message("tell.half", "2.13", who=t.who, half=Message(f"half.{t.event.action[1]}"))
     return [t.say("place", words)]
 
 
-def _unit(t: Tale) -> list[Happening]:
+def _unit(t: CotadrezTale) -> list[Happening]:
     kind, square = t.event.action[1:]
     words = Message("tell.unit", who=t.who, what=the(kind), goal=NAMES[square])
     return [t.say("place", words, square, changes=t.at(square))]
 
 
-def _mountain(t: Tale) -> list[Happening]:
+def _mountain(t: CotadrezTale) -> list[Happening]:
     square = t.event.action[1]
     words = Message("tell.unit", who=t.who, what=the(MOUNTAIN), goal=NAMES[square])
     return [t.say("place", words, square, changes=t.at(square))]
 
 
-def _ready(t: Tale) -> list[Happening]:
+def _ready(t: CotadrezTale) -> list[Happening]:
     return [t.say("pass", Message("tell.ready", who=t.who))]
 
 
-def _reveal(t: Tale) -> list[Happening]:
+def _reveal(t: CotadrezTale) -> list[Happening]:
     """Return the reveal, then for each half its Fortress, its units and the size of its Reserve."""
     told = [t.say("turn", Message("tell.reveal", "2.9"))]
     state = t.after
@@ -95,7 +95,7 @@ def _reveal(t: Tale) -> list[Happening]:
 # -- turns ---------------------------------------------------------------------------------------
 
 
-def _step(t: Tale) -> list[Happening]:
+def _step(t: CotadrezTale) -> list[Happening]:
     origin, target = t.event.action[1:3]
     kind, taken = t.kind(origin), t.kind(target)
     verb, clause = "captures" if taken else "goes", ""
@@ -121,7 +121,7 @@ def _is_thick(taken: int, taker: int) -> bool:
     return taken == ELEPHANT and taker != DRAGON
 
 
-def _fire(t: Tale) -> list[Happening]:
+def _fire(t: CotadrezTale) -> list[Happening]:
     """Return the happening of a shot; a scorpion's bolt may take a second unit by piercing."""
     origin, first, *second = t.event.action[1:]
     kind, taken = t.kind(origin), t.kind(first)
@@ -145,7 +145,7 @@ def _fire(t: Tale) -> list[Happening]:
     return [t.say("shoot", words, origin, first, *second, changes=changes)]
 
 
-def _relay(t: Tale) -> list[Happening]:
+def _relay(t: CotadrezTale) -> list[Happening]:
     lancer, partner = t.event.action[1:3]
     words = Message(
         "tell.relay",
@@ -158,22 +158,22 @@ def _relay(t: Tale) -> list[Happening]:
     return [t.say("move", words, lancer, partner, changes=t.at(lancer, partner))]
 
 
-def _reinforce(t: Tale) -> list[Happening]:
+def _reinforce(t: CotadrezTale) -> list[Happening]:
     kind, square = t.event.action[1:3]
     words = Message("tell.reinforce", "4.7", who=t.who, what=the(kind), goal=NAMES[square])
     changes = (*t.at(square), *t.stock("reserve", t.half))
     return [t.say("place", words, square, changes=changes)]
 
 
-def _stop(t: Tale) -> list[Happening]:
+def _stop(t: CotadrezTale) -> list[Happening]:
     return [t.say("pass", Message("tell.stop", "4.6", who=t.who))]
 
 
-def _pass(t: Tale) -> list[Happening]:
+def _pass(t: CotadrezTale) -> list[Happening]:
     return [t.say("pass", Message("tell.pass", "4.3", who=t.who))]
 
 
-def _check(t: Tale) -> list[Happening]:
+def _check(t: CotadrezTale) -> list[Happening]:
     """Return the happening of a check on the side to move, with its attackers; else nothing."""
     state = t.after
     half = state.side

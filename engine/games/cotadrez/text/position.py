@@ -39,8 +39,8 @@ from engine.games.cotadrez.rules.state import (
     MARCH,
     REVEAL,
     TURN,
+    CotadrezRules,
     CotadrezState,
-    Rules,
 )
 
 SQUARE = "[a-j](?:10|[1-9])"
@@ -139,7 +139,7 @@ def write_deployment(state: CotadrezState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Rules, text: str) -> CotadrezState:
+def read_position(game: CotadrezRules, text: str) -> CotadrezState:
     """Return the state of a position or deployment text. Raises BadPosition with the field."""
     words = text.split()
     if len(text) > 4000 or not words:
@@ -319,7 +319,7 @@ def _start(state: CotadrezState, third: bool) -> None:
         state.result = drawn("repetition")
 
 
-def read_deployment(game: Rules, words: list[str]) -> CotadrezState:
+def read_deployment(game: CotadrezRules, words: list[str]) -> CotadrezState:
     """Return the state of a deployment text given as words without the final `*`; `?` stands for a
     hidden deployment. Raises BadPosition."""
     parts: list[list[str]] = [[]]
@@ -342,7 +342,7 @@ def read_deployment(game: Rules, words: list[str]) -> CotadrezState:
     return state
 
 
-def _read_deploy(game: Rules, words: list[str], half: int, ready: bool) -> Deployment:
+def _read_deploy(game: CotadrezRules, words: list[str], half: int, ready: bool) -> Deployment:
     if words and words[0].startswith("?"):
         known = words[0][1:]
         if len(words) > 1 or known not in ("", "S", "N") or (ready and not known):

@@ -21,7 +21,7 @@ from engine.core.steps import Steps
 from engine.core.tags import PLAIN, Tag, TagFault, read_tag_lines, tag_line
 from engine.core.texts import Message
 from engine.games.cotadrez.info import INFO
-from engine.games.cotadrez.rules.state import DEPLOY, CotadrezState, Rules
+from engine.games.cotadrez.rules.state import DEPLOY, CotadrezRules, CotadrezState
 from engine.games.cotadrez.text.notation import turn_text
 from engine.games.cotadrez.text.position import deployment_tokens
 from engine.games.cotadrez.text.reader import lex, read_tokens
@@ -38,7 +38,7 @@ UNNAMED = ("lagos", "estanques", "seco")  # maps tried in this order if a record
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write_record(game: Rules, record: Record) -> str:
+def write_record(game: CotadrezRules, record: Record) -> str:
     """Return the canonical text. Raises BadRecord for a game without its deployment."""
     if record.start is not None:
         raise BadRecord(Message("error.record_start"), code="no_deployment")
@@ -83,7 +83,7 @@ def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+def record_reading(make: Callable[[Options], CotadrezRules], text: str) -> Steps[Record]:
     """Read a record in steps; a claimed resignation, agreement or loss on time is its last event.
     Raises BadRecord with error class, turn and token of the first fault; if the text names no map,
     for the map on which most of it is legal."""
@@ -102,7 +102,7 @@ def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]
 
 
 def _on_first_map(
-    make: Callable[[Options], Rules], options: Options, headers: dict[str, str], body: str
+    make: Callable[[Options], CotadrezRules], options: Options, headers: dict[str, str], body: str
 ) -> Steps[Record]:
     """Read the game on the first map on which all of it is legal. Raises BadRecord."""
     faults: list[tuple[int, BadRecord]] = []
@@ -119,7 +119,7 @@ def _on_first_map(
 
 
 def _play(
-    make: Callable[[Options], Rules], record: Record, headers: dict[str, str], body: str
+    make: Callable[[Options], CotadrezRules], record: Record, headers: dict[str, str], body: str
 ) -> Steps[None]:
     """Play the body into `record` and settle its result. Raises BadRecord."""
     tokens = lex(body)

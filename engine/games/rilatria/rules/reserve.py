@@ -1,7 +1,7 @@
 """The reserve of a player and the treaties that change it (rule sheet, sections 1, 5, 7).
 
 A reserve is a bytearray of five: vitality, honour, luck, money, tokens. Values are clamped to 0…6;
-every change is returned as a `Step`, from which the page says what happened and why.
+every change is returned as a `ReserveStep`, from which the page says what happened and why.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Shift(NamedTuple):
     meant: int
 
 
-class Step(NamedTuple):
+class ReserveStep(NamedTuple):
     """One cause and its changes to one side's reserve. `cause`: a treaty or an action; `detail`:
     further numbers for the sentence, such as the card or the kind of piece."""
 
@@ -46,41 +46,41 @@ def shift(reserve: bytearray, index: int, by: int) -> Shift:
     return Shift(index, reserve[index] - before, by)
 
 
-def honour_treaty(reserve: bytearray, side: int) -> Step | None:
+def honour_treaty(reserve: bytearray, side: int) -> ReserveStep | None:
     """Apply treaty 1: high honour raises vitality (by 2 at the maximum) and lowers luck. None if
     honour is too low."""
     honour = reserve[HONOUR]
     if honour < HIGH:
         return None
     healed = shift(reserve, VITALITY, 2 if honour == TOP else 1)
-    return Step("honour", side, (healed, shift(reserve, LUCK, -1)), (honour,))
+    return ReserveStep("honour", side, (healed, shift(reserve, LUCK, -1)), (honour,))
 
 
-def luck_treaty(reserve: bytearray, side: int) -> Step | None:
+def luck_treaty(reserve: bytearray, side: int) -> ReserveStep | None:
     """Apply treaty 2a: high luck brings money (2 at the maximum); a coin toss must follow. None if
     luck is too low."""
     luck = reserve[LUCK]
     if luck < HIGH:
         return None
-    return Step("luck", side, (shift(reserve, MONEY, 2 if luck == TOP else 1),), (luck,))
+    return ReserveStep("luck", side, (shift(reserve, MONEY, 2 if luck == TOP else 1),), (luck,))
 
 
-def coin_treaty(reserve: bytearray, side: int, call: int, face: int) -> Step:
+def coin_treaty(reserve: bytearray, side: int, call: int, face: int) -> ReserveStep:
     """Apply treaty 2b: a right call gains one vitality, a wrong one loses one."""
     change = shift(reserve, VITALITY, 1 if call == face else -1)
-    return Step("coin", side, (change,), (call, face))
+    return ReserveStep("coin", side, (change,), (call, face))
 
 
-def money_treaty(reserve: bytearray, side: int) -> Step | None:
+def money_treaty(reserve: bytearray, side: int) -> ReserveStep | None:
     """Apply treaty 3: high money costs one honour. None if money is too low."""
     money = reserve[MONEY]
     if money < HIGH:
         return None
-    return Step("money", side, (shift(reserve, HONOUR, -1),), (money,))
+    return ReserveStep("money", side, (shift(reserve, HONOUR, -1),), (money,))
 
 
 @lru_cache(maxsize=KNOWN)
-def opened(values: bytes, side: int) -> tuple[bytes, tuple[Step, ...], bool]:
+def opened(values: bytes, side: int) -> tuple[bytes, tuple[ReserveStep, ...], bool]:
     """Return (reserve after the treaties that begin a turn, their steps, whether a coin is due).
     The coin precedes the money treaty. Cached: a search meets few different reserves."""
     own = bytearray(values)
@@ -91,7 +91,7 @@ def opened(values: bytes, side: int) -> tuple[bytes, tuple[Step, ...], bool]:
 
 
 @lru_cache(maxsize=KNOWN)
-def carded(values: bytes, side: int, card: int) -> tuple[bytes, Step]:
+def carded(values: bytes, side: int, card: int) -> tuple[bytes, ReserveStep]:
     """Return (reserve after choosing a card, the step)."""
     own = bytearray(values)
     if card == horoscope.TOKEN:
@@ -99,7 +99,7 @@ def carded(values: bytes, side: int, card: int) -> tuple[bytes, Step]:
         change = Shift(TOKENS, 1, 1)
     else:
         change = shift(own, horoscope.characteristic(card), horoscope.value(card))
-    return bytes(own), Step("card", side, (change,), (card,))
+    return bytes(own), ReserveStep("card", side, (change,), (card,))
 
 
 def may_sacrifice(reserve: bytearray) -> bool:

@@ -35,8 +35,8 @@ from engine.games.rilatria.rules.reserve import (
     START,
     TOKENS,
     VITALITY,
+    ReserveStep,
     Shift,
-    Step,
     shift,
 )
 
@@ -56,7 +56,7 @@ FRAMES = {
 HERO_DONE, UNIT_DONE, SACRIFICED, KILLED = 1, 2, 4, 8
 
 
-class Rules(Protocol):
+class RilatriaRules(Protocol):
     """The game as its states and records see it: compiled options and position text. `blow`:
     vitality lost per destroyed piece; `shared`: one deck for both players; `count`: at a limit the
     game is decided on points, not drawn; `quiet`, `rounds`: the limits in turns and in rounds."""
@@ -107,9 +107,9 @@ class RilatriaState(State):
         "tags",
     )
 
-    game: Rules
+    game: RilatriaRules
 
-    def __init__(self, game: Rules) -> None:
+    def __init__(self, game: RilatriaRules) -> None:
         self.game = game
         self.board = bytearray(SIZE)
         self.tags = bytearray(SIZE)
@@ -123,7 +123,7 @@ class RilatriaState(State):
         self.quiet = 0
         self.round = 1
         self.result: Outcome | None = None
-        self.story: tuple[Step, ...] = ()
+        self.story: tuple[ReserveStep, ...] = ()
 
     def clone(self) -> RilatriaState:
         new: RilatriaState = object.__new__(RilatriaState)
@@ -252,7 +252,9 @@ class RilatriaState(State):
         elif verb == "sacrifice":
             own = self.reserves[self.side]
             self.marks |= SACRIFICED
-            self._tell(Step(verb, self.side, (shift(own, VITALITY, -1), shift(own, MONEY, 1))))
+            self._tell(
+                ReserveStep(verb, self.side, (shift(own, VITALITY, -1), shift(own, MONEY, 1)))
+            )
         elif verb == "call":
             self.call = action[1]
             self.phase = COIN
@@ -278,7 +280,7 @@ class RilatriaState(State):
         self.call = -1
         self.cards = ()
 
-    def _tell(self, step: Step | None) -> None:
+    def _tell(self, step: ReserveStep | None) -> None:
         if step is not None:
             self.story = (*self.story, step)
 
@@ -340,11 +342,11 @@ class RilatriaState(State):
         self.marks |= KILLED
         mover, foe = self.side, 1 - self.side
         own, other = self.reserves[mover], self.reserves[foe]
-        self._tell(Step("kill", mover, (shift(own, HONOUR, reserve.BOUNTY),), (victim,)))
+        self._tell(ReserveStep("kill", mover, (shift(own, HONOUR, reserve.BOUNTY),), (victim,)))
         losses = [shift(other, VITALITY, -self.game.blow)]
         if victim == ASSASSIN:
             losses.append(shift(other, HONOUR, -reserve.BOUNTY))
-        self._tell(Step("loss", foe, tuple(losses), (victim,)))
+        self._tell(ReserveStep("loss", foe, tuple(losses), (victim,)))
         if victim == HERO:
             self._finish(won_by(mover, "heroe"))
         elif not other[VITALITY]:
@@ -356,7 +358,7 @@ class RilatriaState(State):
         if kind == ASSASSIN:
             own[TOKENS] -= 1
             changes += [Shift(TOKENS, -1, -1), shift(own, HONOUR, -own[HONOUR])]
-        self._tell(Step("buy", self.side, tuple(changes), (kind,)))
+        self._tell(ReserveStep("buy", self.side, tuple(changes), (kind,)))
         self.put(kind, square)
         self.recruits = tuple(sorted((*self.recruits, square), key=by_file))
 

@@ -21,7 +21,7 @@ from engine.games.rilatria.rules.pieces import (
 )
 from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS, TOP, VITALITY
 from engine.games.rilatria.rules.state import FREE, HERO_DONE, SETUP, UNIT_DONE, RilatriaState
-from engine.games.rilatria.search.threats import AROUND, BIT, Field, field_of, squares, strikes
+from engine.games.rilatria.search.threats import AROUND, BIT, AttackMap, field_of, squares, strikes
 from engine.games.rilatria.search.weights import WEIGHTS
 
 SCALE = 10.0
@@ -63,7 +63,7 @@ def scaled(state: RilatriaState, points: float) -> float:
     return value * (0.6 + 0.4 * left)
 
 
-class Judge:
+class RilatriaEvaluator:
     """Evaluator with compiled weights. `worth`: by kind; `honours`, `monies`, `lucks`: by value;
     `coins`: by vitality; `wounds`: by blow, honour and vitality, the cost of missing vitality;
     `pressure`: by the enemy hero's square, kind and square. Reserves and prizes are cached."""
@@ -138,7 +138,7 @@ class Judge:
         """Return points for `player`, including the captures both sides could make next."""
         return self._balance(state, field_of(state.board), player)
 
-    def _balance(self, state: RilatriaState, field: Field, player: int) -> float:
+    def _balance(self, state: RilatriaState, field: AttackMap, player: int) -> float:
         side = state.side
         strike = self._own_strike(state, field)
         if strike >= LAST:
@@ -147,7 +147,7 @@ class Judge:
         points += self.tempo + strike - self._danger(state, field)
         return points if player == side else -points
 
-    def _standing(self, state: RilatriaState, field: Field, side: int) -> float:
+    def _standing(self, state: RilatriaState, field: AttackMap, side: int) -> float:
         """Return the points of one side's reserve and army."""
         values = state.reserves[side]
         honour = values[HONOUR]
@@ -204,7 +204,7 @@ class Judge:
         return gain
 
     def net(
-        self, state: RilatriaState, field: Field, killer: int, attacker: int, square: int
+        self, state: RilatriaState, field: AttackMap, killer: int, attacker: int, square: int
     ) -> float:
         """Return the points `killer` wins when its piece of kind `attacker` takes on `square`, less
         a share of that piece if the enemy can take back."""
@@ -213,7 +213,7 @@ class Judge:
             gain -= self.back * self.prizes(state, 1 - killer)[attacker]
         return gain
 
-    def _own_strike(self, state: RilatriaState, field: Field) -> float:
+    def _own_strike(self, state: RilatriaState, field: AttackMap) -> float:
         """Return the points the side to move can win at once: the best attack of a unit plus the
         best attack of the hero on another victim."""
         side = state.side
@@ -239,7 +239,7 @@ class Judge:
                     other = gain
         return best + other
 
-    def _danger(self, state: RilatriaState, field: Field) -> float:
+    def _danger(self, state: RilatriaState, field: AttackMap) -> float:
         """Return the points the other side threatens: an attack on the hero by his ways out, and
         the two most valuable pieces it could take next turn."""
         side = state.side
@@ -284,7 +284,7 @@ def _pressure(w: Mapping[str, float], kind: int, square: int, hero: int) -> floa
     return w["near"] * (8 - distance(square, hero)) + w["ring"] * min(ring, 4)
 
 
-def _urge(field: Field, player: int) -> float:
+def _urge(field: AttackMap, player: int) -> float:
     """Return points for `player` by the distance of his units to the enemy hero, < 0 if they are
     far. Waiting wins nothing: vitality heals and units are bought again. Units near the enemy can
     strike when he is weak, before he heals."""
@@ -306,7 +306,7 @@ def _ways(hero: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
     return tuple(found)
 
 
-def _hunt(field: Field, player: int) -> float:
+def _hunt(field: AttackMap, player: int) -> float:
     """Return points (≥ 0) for how near `player` is to taking the enemy hero. An advantage alone
     does not win, because vitality and units come back; nor do single threats, which can be
     answered. So all units count."""
@@ -326,5 +326,5 @@ def _hunt(field: Field, player: int) -> float:
     return total
 
 
-JUDGE = Judge(WEIGHTS)
+JUDGE = RilatriaEvaluator(WEIGHTS)
 evaluate, static_value = JUDGE.evaluate, JUDGE.static_value

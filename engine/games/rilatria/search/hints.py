@@ -54,7 +54,7 @@ from engine.games.rilatria.search.aims import aims
 from engine.games.rilatria.search.evaluate import (
     JUDGE,
     SCALE,
-    Judge,
+    RilatriaEvaluator,
     distance,
     healing,
     static_value,
@@ -63,7 +63,7 @@ from engine.games.rilatria.search.threats import (
     AROUND,
     BIT,
     EMPTY,
-    Field,
+    AttackMap,
     field_of,
     squares,
     strikes,
@@ -110,7 +110,7 @@ ALIKE = 0.02  # purchases within this of the best count as equally good
 DOUBT = 0.07  # cards worth less than the best by more than this are dropped
 STAY = 0.15  # cost of a hero's quiet move
 LOST = 0.75
-judge = Judge
+judge = RilatriaEvaluator
 
 
 def stock(state: RilatriaState) -> object:
@@ -200,7 +200,7 @@ def _free(state: RilatriaState, root: bool) -> list[Scored]:
     return found + trade
 
 
-def _trade(state: RilatriaState, field: Field) -> list[Scored]:
+def _trade(state: RilatriaState, field: AttackMap) -> list[Scored]:
     """Return scored purchases, the sacrifice or the end of the turn. While no own piece is
     attacked, only one of the three is returned."""
     side = state.side
@@ -220,7 +220,7 @@ def _trade(state: RilatriaState, field: Field) -> list[Scored]:
     return [*good[:ROOT_OFFERS], (0.0, ("end",))]
 
 
-def _unit_actions(state: RilatriaState, field: Field, most: int) -> list[Scored]:
+def _unit_actions(state: RilatriaState, field: AttackMap, most: int) -> list[Scored]:
     """Return the scored attacks of all units and their `most` best quiet moves."""
     side, board = state.side, state.board
     prey, danger = field.held[1 - side], field.reach[1 - side]
@@ -268,7 +268,7 @@ def _hero_rests(state: RilatriaState) -> bool:
     return not near and not field.reach[1 - side] & BIT[own]
 
 
-def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored]:
+def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Scored]:
     """Return the hero's scored attacks, and his moves when he is attacked or, at the root, when an
     enemy unit is near."""
     side, board = state.side, state.board
@@ -300,7 +300,7 @@ def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored
     return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
 
 
-def _offers(state: RilatriaState, field: Field) -> list[Scored]:
+def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
     """Return the scored purchases, best first."""
     side = state.side
     values, blow = state.reserves[side], state.game.blow

@@ -55,7 +55,7 @@ def strikes(kind: int, square: int, taken: int) -> int:
     return found
 
 
-class Field:
+class AttackMap:
     """Pieces and attacks of a board, by side; cached, so read-only. `men`: (square, kind, attacked
     squares); `held`, `reach`: bit sets of occupied and of attacked squares; `hero`: the hero's
     square or −1."""
@@ -81,11 +81,11 @@ class Field:
         self.reach = reach
 
 
-def field_of(board: bytearray) -> Field:
+def field_of(board: bytearray) -> AttackMap:
     """Return the field of a board; cached, for a search needs the same one several times."""
     return _field(bytes(board))
 
 
 @lru_cache(maxsize=512)
-def _field(board: bytes) -> Field:
-    return Field(board)
+def _field(board: bytes) -> AttackMap:
+    return AttackMap(board)

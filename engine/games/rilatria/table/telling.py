@@ -12,7 +12,14 @@ from engine.core.telling import Change, Difference, Happening, Telling, item_key
 from engine.core.texts import Message, player_name
 from engine.games.rilatria.rules.horoscope import TOKEN
 from engine.games.rilatria.rules.pieces import GLYPHS, HERO, NAMES
-from engine.games.rilatria.rules.reserve import TOKENS, VITALITY, WORDS, Shift, Step, coin_treaty
+from engine.games.rilatria.rules.reserve import (
+    TOKENS,
+    VITALITY,
+    WORDS,
+    ReserveStep,
+    Shift,
+    coin_treaty,
+)
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.table.areas import (
     FACES,
@@ -166,7 +173,7 @@ _FIRST: dict[str, Callable[[Difference, RilatriaState, Action], Telling]] = {
 # -- what it does to the reserves ----------------------------------------------------------------
 
 
-def _steps(before: RilatriaState, steps: tuple[Step, ...]) -> Iterator[Happening]:
+def _steps(before: RilatriaState, steps: tuple[ReserveStep, ...]) -> Iterator[Happening]:
     """Yield a happening for each step, counting the values on from those of `before`."""
     values = tuple(bytearray(own) for own in before.reserves)
     for step in steps:
@@ -207,7 +214,7 @@ def _list(phrases: list[Message]) -> Message:
     return words
 
 
-def _reason(step: Step, changes: Message, last: bool) -> Message:
+def _reason(step: ReserveStep, changes: Message, last: bool) -> Message:
     """Return the sentence of a step. `last`: the side's vitality is now 0, which ends the game."""
     who = player_name(step.side)
     detail = step.detail

@@ -37,8 +37,8 @@ from engine.games.rilatria.rules.state import (
     SACRIFICED,
     SETUP,
     UNIT_DONE,
+    RilatriaRules,
     RilatriaState,
-    Rules,
 )
 
 FIELDS = ("board", "side", "phase", "reserve1", "reserve2", "marks", "quiet", "round")
@@ -101,7 +101,7 @@ def _marks_text(state: RilatriaState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Rules, text: str) -> RilatriaState:
+def read_position(game: RilatriaRules, text: str) -> RilatriaState:
     """Return the state of a state string. Raises BadPosition with code `state` for anything that
     section 9 does not allow."""
     fields = text.split(" ")

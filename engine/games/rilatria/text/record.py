@@ -10,7 +10,15 @@ from engine.core.records import UNDECIDED, options_text
 from engine.core.tags import escaped, tag_line
 from engine.core.texts import Message
 from engine.games.rilatria.info import INFO
-from engine.games.rilatria.rules.state import CALL, DEAL, FREE, OVER, SETUP, RilatriaState, Rules
+from engine.games.rilatria.rules.state import (
+    CALL,
+    DEAL,
+    FREE,
+    OVER,
+    SETUP,
+    RilatriaRules,
+    RilatriaState,
+)
 from engine.games.rilatria.text.notation import action_text, add_word, stats_text, turn_number
 
 FIRST_TAGS = ("Event", "Date", "J1", "J2")
@@ -21,7 +29,7 @@ QUOTING = escaped(lambda text: re.sub(r"[\r\n]+", " ", text))
 DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
-def write_record(game: Rules, record: Record) -> str:
+def write_record(game: RilatriaRules, record: Record) -> str:
     """Return the canonical text. Raises BadRecord for a game that starts in a phase which
     section 11 cannot write (R39)."""
     start = game.initial_state()
@@ -31,7 +39,7 @@ def write_record(game: Rules, record: Record) -> str:
         if start.phase not in SETUP_PHASES or start.cards:
             raise BadRecord(Message("error.record_start"), code="state")
         setup = record.start
-    writer = _Writer(start)
+    writer = _RecordWriter(start)
     for event in record.events:
         writer.add(event.action)
     lines = _tag_lines(game, record, writer.state, setup)
@@ -42,7 +50,9 @@ def _score(state: RilatriaState) -> str:
     return state.result.score if state.result else UNDECIDED
 
 
-def _tag_lines(game: Rules, record: Record, final: RilatriaState, setup: str | None) -> list[str]:
+def _tag_lines(
+    game: RilatriaRules, record: Record, final: RilatriaState, setup: str | None
+) -> list[str]:
     tags = dict(record.tags)
     if not DATE.fullmatch(tags.get("Date", "")):
         tags.pop("Date", None)
@@ -62,7 +72,7 @@ def _tag_lines(game: Rules, record: Record, final: RilatriaState, setup: str | N
     return [tag_line(name, value, QUOTING) for name, value in written.items()]
 
 
-class _Writer:
+class _RecordWriter:
     """Replay of the events that collects the set-up line and one line per turn."""
 
     def __init__(self, start: RilatriaState) -> None:

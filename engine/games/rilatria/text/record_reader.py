@@ -14,11 +14,11 @@ from engine.core.steps import Step, Steps
 from engine.core.tags import Brackets, Tag, TagFault, place, read_tags, tag_shape
 from engine.core.texts import Message
 from engine.games.rilatria.info import INFO
-from engine.games.rilatria.rules.state import DEAL, OVER, SETUP, Rules
+from engine.games.rilatria.rules.state import DEAL, OVER, SETUP, RilatriaRules
 from engine.games.rilatria.text.notation import Form, checked, form, stats_text, turn_number
 from engine.games.rilatria.text.record import DATE, OWN_TAGS, QUOTING, SETUP_PHASES, TAG_NAME
 
-Make = Callable[[Options], Rules]
+Make = Callable[[Options], RilatriaRules]
 BRACKETS = Brackets(r"\[", " ", r"\](?=[ \t\r\n{]|\Z)")
 SETTING = "([a-z]+)=(draw|count|own|shared|[1-9][0-9]*)"
 _GAP = re.compile(r"(?:[ \t\r\n]+|\{[^}]*\})*")
@@ -97,7 +97,9 @@ def record_reading(make: Make, text: str) -> Steps[Record]:
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def _judged(make: Make, source: Source, tags: dict[str, Tag], after: Token) -> tuple[Rules, Record]:
+def _judged(
+    make: Make, source: Source, tags: dict[str, Tag], after: Token
+) -> tuple[RilatriaRules, Record]:
     """Return the game and a record without events, from the tags. Raises BadRecord for the first
     bad tag in the writer's order."""
     if "Game" not in tags:
@@ -126,7 +128,7 @@ def _options(text: str) -> Options:
         raise BadOptions(Message("error.option_text", token=str(why))) from None
 
 
-def _check_setup(game: Rules, source: Source, tag: Tag) -> None:
+def _check_setup(game: RilatriaRules, source: Source, tag: Tag) -> None:
     try:
         state = game.state_from_text(tag.value)
     except BadPosition as why:
@@ -147,7 +149,9 @@ class _Book:
     after the result token. `due`: the set-up sign that must come next, `//` or `>>>`. `fresh`: only
     the number of the turn has been read. `told`: the values of the turn have been read."""
 
-    def __init__(self, game: Rules, record: Record, source: Source, tags: dict[str, str]) -> None:
+    def __init__(
+        self, game: RilatriaRules, record: Record, source: Source, tags: dict[str, str]
+    ) -> None:
         self.record, self.source, self.tags = record, source, tags
         self.state = game.state_from_text(record.start) if record.start else game.initial_state()
         self.place = BETWEEN

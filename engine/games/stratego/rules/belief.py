@@ -20,7 +20,7 @@ from engine.games.stratego.rules.pieces import (
     entry_cell,
     piece_of,
 )
-from engine.games.stratego.rules.position import Position
+from engine.games.stratego.rules.position import StrategoPosition
 
 Chances = tuple[float, ...]  # by type; 0 at the places of "no piece" and HIDDEN
 Evidence = tuple[object, ...]
@@ -42,7 +42,7 @@ BOLD, TIMID = 2.5, 2.0  # factors for going next to a known piece and for leavin
 ROUNDS = 6  # iterations of proportional fitting
 
 
-def left(state: Position, side: int) -> list[int]:
+def left(state: StrategoPosition, side: int) -> list[int]:
     """Return, by type, how many of the army are unaccounted for: not on the board and not known
     lost."""
     rest = list(state.game.tables.army)
@@ -53,7 +53,7 @@ def left(state: Position, side: int) -> list[int]:
     return rest
 
 
-def chances(state: Position, side: int) -> dict[int, Chances]:
+def chances(state: StrategoPosition, side: int) -> dict[int, Chances]:
     """Return the chances by cell of each piece of `side` that `state`, an observation, has as
     HIDDEN."""
     hidden = piece_of(side, HIDDEN)
@@ -68,7 +68,7 @@ def chances(state: Position, side: int) -> dict[int, Chances]:
     return {c: one for one, those in zip(shared, groups.values(), strict=True) for c in those}
 
 
-def _line(state: Position, side: int, cell: int) -> int:
+def _line(state: StrategoPosition, side: int, cell: int) -> int:
     """Return the home line a piece began on, 0 (back) to 3 (front); 4 where it is not known."""
     tables = state.game.tables
     began = entry_cell(state.ids[cell])
@@ -79,7 +79,7 @@ def _line(state: Position, side: int, cell: int) -> int:
     return min(3, (advance[began] * 3 + front // 2) // front)
 
 
-def _weights(state: Position, marks: int, line: int, bits: int) -> list[float]:
+def _weights(state: StrategoPosition, marks: int, line: int, bits: int) -> list[float]:
     """Return the prior weight of each type for pieces with this evidence."""
     told = _told_by_moves(state, bits) if bits else None
     lines = LINES[line] if line < 4 else EVEN
@@ -127,7 +127,7 @@ def share_out(sizes: list[int], weights: list[list[float]], rest: list[int]) -> 
     return out
 
 
-def _told_by_moves(state: Position, bits: int) -> tuple[float, ...]:
+def _told_by_moves(state: StrategoPosition, bits: int) -> tuple[float, ...]:
     """Return factors by type from deeds: a piece that went next to a known one can probably take
     it, one that left probably feared it."""
     factors = [1.0] * (HIDDEN + 1)

@@ -1,8 +1,8 @@
 """What a piece has shown by its moves: types it cannot be, and the known enemy types it approached
 or retreated from.
 
-Everybody has seen it. It is kept by piece (`Position.ids`) as a bit set, one bit per type in each
-of the parts UNABLE, DARED and SHUNNED. A position text only has what its repeat memory shows.
+Everybody has seen it. It is kept by piece (`StrategoPosition.ids`) as a bit set, one bit per type
+in each of the parts UNABLE, DARED and SHUNNED. A position text only has what its repeat memory shows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.games.stratego.rules.pieces import (
     kind_of,
     owner_of,
 )
-from engine.games.stratego.rules.position import Position
+from engine.games.stratego.rules.position import StrategoPosition
 
 UNABLE, DARED, SHUNNED = 0, GROUP, 2 * GROUP  # first bit of each part
 
@@ -32,7 +32,9 @@ def bit(what: int, kind: int) -> int:
     return 1 << what + kind
 
 
-def note(state: Position, side: int, origin: int, target: int, attacked: bool = False) -> None:
+def note(
+    state: StrategoPosition, side: int, origin: int, target: int, attacked: bool = False
+) -> None:
     """Record what the piece on `target` has shown by its move or attack from `origin`."""
     piece = state.board[target]
     if not piece or owner_of(piece) != side or state.flags[target] & REVEALED:
@@ -54,7 +56,7 @@ def note(state: Position, side: int, origin: int, target: int, attacked: bool = 
         state.deeds = {**state.deeds, number: found}
 
 
-def recall(state: Position) -> None:
+def recall(state: StrategoPosition) -> None:
     """Record what the repeat memory of a position read from a text shows of the pieces still
     there."""
     for side, entries in enumerate(state.memory):
@@ -74,7 +76,7 @@ def _later(cell: int, entries: Iterable[tuple[tuple[int, int], ...]]) -> int:
     return cell
 
 
-def _unable(state: Position, side: int, origin: int, target: int) -> int:
+def _unable(state: StrategoPosition, side: int, origin: int, target: int) -> int:
     """Return the UNABLE bits of the types that cannot step between two cells; 0 where promotions
     are on, since the piece may have been any type then."""
     tables = state.game.tables
@@ -90,7 +92,7 @@ def _unable(state: Position, side: int, origin: int, target: int) -> int:
     return bits
 
 
-def _known_near(state: Position, side: int, cell: int) -> list[int]:
+def _known_near(state: StrategoPosition, side: int, cell: int) -> list[int]:
     """Return the cells next to `cell` with a revealed enemy piece that can move."""
     board, flags, movers = state.board, state.flags, state.game.tables.movers
     return [

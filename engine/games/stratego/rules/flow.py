@@ -39,12 +39,12 @@ from engine.games.stratego.rules.pieces import (
     piece_of,
     rank,
 )
-from engine.games.stratego.rules.position import Entry, Position
+from engine.games.stratego.rules.position import Entry, StrategoPosition
 
 Notes = dict[str, tuple[int, ...]]
 
 
-def apply(state: Position, action: Action) -> None:
+def apply(state: StrategoPosition, action: Action) -> None:
     """Apply an event, the full one or as a viewer received it."""
     notes: Notes = {part[0]: part[1:] for part in action[1:] if isinstance(part, tuple)}
     plain = tuple(part for part in action if not isinstance(part, tuple))
@@ -57,14 +57,14 @@ def apply(state: Position, action: Action) -> None:
 # -- set-up --------------------------------------------------------------------------------------
 
 
-def _put(state: Position, action: Action, notes: Notes) -> None:
+def _put(state: StrategoPosition, action: Action, notes: Notes) -> None:
     cell = state.game.tables.homes[state.turn][state.placed]
     if action[1]:
         _enter(state, cell, piece_of(state.turn, action[1]))
     state.placed += 1
 
 
-def _ready(state: Position, action: Action, notes: Notes) -> None:
+def _ready(state: StrategoPosition, action: Action, notes: Notes) -> None:
     state.turn += 1
     state.placed = 0
     if state.turn == state.game.players:
@@ -73,7 +73,7 @@ def _ready(state: Position, action: Action, notes: Notes) -> None:
         state.placed = UNKNOWN
 
 
-def _open(state: Position, action: Action, notes: Notes) -> None:
+def _open(state: StrategoPosition, action: Action, notes: Notes) -> None:
     for cell in notes.get("cells", ()):
         _enter(state, cell, piece_of(state.turn, HIDDEN))
     state.turn += 1
@@ -81,7 +81,7 @@ def _open(state: Position, action: Action, notes: Notes) -> None:
         state.asked, state.turn = "turn", 0
 
 
-def _enter(state: Position, cell: int, piece: int) -> None:
+def _enter(state: StrategoPosition, cell: int, piece: int) -> None:
     """Put a piece on a cell as a new one with its own identity."""
     state.board[cell] = piece
     state.ids[cell] = identity_of(cell, state.entered[cell])
@@ -91,7 +91,7 @@ def _enter(state: Position, cell: int, piece: int) -> None:
 # -- actions -------------------------------------------------------------------------------------
 
 
-def _shift(state: Position, origin: int, target: int) -> None:
+def _shift(state: StrategoPosition, origin: int, target: int) -> None:
     """Move a piece with its marks and identity; what the target held is overwritten."""
     board, flags, ids = state.board, state.flags, state.ids
     board[target], board[origin] = board[origin], 0
@@ -99,13 +99,13 @@ def _shift(state: Position, origin: int, target: int) -> None:
     ids[target], ids[origin] = ids[origin], 0
 
 
-def _move(state: Position, action: Action, notes: Notes) -> None:
+def _move(state: StrategoPosition, action: Action, notes: Notes) -> None:
     state.act = (action[1], action[2], 0)
     _shift(state, action[1], action[2])
     _after_arrival(state)
 
 
-def _attack(state: Position, action: Action, notes: Notes) -> None:
+def _attack(state: StrategoPosition, action: Action, notes: Notes) -> None:
     target = action[2]
     state.act = (action[1], target, 1)
     state.asked = "show1"
@@ -114,7 +114,7 @@ def _attack(state: Position, action: Action, notes: Notes) -> None:
         state.asked = "show1" if shown else "answer"
 
 
-def _relay(state: Position, action: Action, notes: Notes) -> None:
+def _relay(state: StrategoPosition, action: Action, notes: Notes) -> None:
     a, b = action[1], action[2]
     for row in (state.board, state.flags, state.ids):
         row[a], row[b] = row[b], row[a]
@@ -123,7 +123,7 @@ def _relay(state: Position, action: Action, notes: Notes) -> None:
     _close(state, action)
 
 
-def _buy(state: Position, action: Action, notes: Notes) -> None:
+def _buy(state: StrategoPosition, action: Action, notes: Notes) -> None:
     side, kind, cell = state.turn, action[1], action[2]
     _return(state, side, kind, cell, MOVED | REVEALED)
     state.buy[side][kind] += 1
@@ -131,7 +131,7 @@ def _buy(state: Position, action: Action, notes: Notes) -> None:
     _close(state, action)
 
 
-def _return(state: Position, side: int, kind: int, cell: int, marks: int) -> None:
+def _return(state: StrategoPosition, side: int, kind: int, cell: int, marks: int) -> None:
     """Put a captured piece back as a new one; it takes a vacancy of its type if there is one."""
     _enter(state, cell, piece_of(side, kind))
     state.flags[cell] = marks
@@ -139,18 +139,18 @@ def _return(state: Position, side: int, kind: int, cell: int, marks: int) -> Non
         state.vac[side][kind] -= 1
 
 
-def _pay(state: Position, side: int, points: int) -> None:
+def _pay(state: StrategoPosition, side: int, points: int) -> None:
     state.pts = tuple(p + points if s == side else p for s, p in enumerate(state.pts))
 
 
 # -- combat --------------------------------------------------------------------------------------
 
 
-def _stand(state: Position, action: Action, notes: Notes) -> None:
+def _stand(state: StrategoPosition, action: Action, notes: Notes) -> None:
     state.asked = "show1"
 
 
-def _desert(state: Position, action: Action, notes: Notes) -> None:
+def _desert(state: StrategoPosition, action: Action, notes: Notes) -> None:
     origin, target, _ = state.act
     shown = state.flags[target] & REVEALED
     _remove(state, target, DESERTED if shown else DESERTED_UNSEEN)
@@ -159,7 +159,7 @@ def _desert(state: Position, action: Action, notes: Notes) -> None:
     _after_arrival(state)
 
 
-def _show(state: Position, action: Action, notes: Notes) -> None:
+def _show(state: StrategoPosition, action: Action, notes: Notes) -> None:
     origin, _target, _ = state.act
     if state.asked == "show1":
         if state.game.shows_survivor and state.game.shows_removed:
@@ -171,7 +171,7 @@ def _show(state: Position, action: Action, notes: Notes) -> None:
     _fight(state, notes.get("fight") or outcome_of(state))
 
 
-def outcome_of(state: Position) -> tuple[int, ...]:
+def outcome_of(state: StrategoPosition) -> tuple[int, ...]:
     """Return the fight of the pending attack: (outcome, attacker, defender, flag taken)."""
     origin, target, _ = state.act
     a, d = kind_of(state.board[origin]), kind_of(state.board[target])
@@ -187,7 +187,7 @@ def outcome_of(state: Position) -> tuple[int, ...]:
     return (outcome, a, d, int(d == FLAG))
 
 
-def _fight(state: Position, fight: tuple[int, ...]) -> None:
+def _fight(state: StrategoPosition, fight: tuple[int, ...]) -> None:
     """Remove the losers, reveal types, and ask the next question or end the turn (3.2, 6)."""
     origin, target, _ = state.act
     outcome, a, d, flag = fight
@@ -218,7 +218,7 @@ def _fight(state: Position, fight: tuple[int, ...]) -> None:
         _after_arrival(state)
 
 
-def shown_by(state: Position, outcome: int) -> int:
+def shown_by(state: StrategoPosition, outcome: int) -> int:
     """Return the bits ATTACKER_SHOWN and DEFENDER_SHOWN of what everybody knows afterwards (6)."""
     origin, target, _ = state.act
     survivor, removed = state.game.shows_survivor, state.game.shows_removed
@@ -229,7 +229,7 @@ def shown_by(state: Position, outcome: int) -> int:
     return (ATTACKER_SHOWN if a else 0) | (DEFENDER_SHOWN if d else 0)
 
 
-def _capture(state: Position, cell: int, captor: int, shown: int) -> None:
+def _capture(state: StrategoPosition, cell: int, captor: int, shown: int) -> None:
     """Remove a captured piece; note its vacancy and pay the captor where the type is known."""
     kind, side = kind_of(state.board[cell]), owner_of(state.board[cell])
     _remove(state, cell, CAPTURED if shown else CAPTURED_UNSEEN)
@@ -239,7 +239,7 @@ def _capture(state: Position, cell: int, captor: int, shown: int) -> None:
         _pay(state, captor, rank(kind))
 
 
-def _remove(state: Position, cell: int, group: int) -> None:
+def _remove(state: StrategoPosition, cell: int, group: int) -> None:
     """Take a piece off the board and add it to a group of its side's losses."""
     state.lost[owner_of(state.board[cell])].add(group, kind_of(state.board[cell]))
     state.board[cell] = state.flags[cell] = 0
@@ -249,13 +249,13 @@ def _remove(state: Position, cell: int, group: int) -> None:
 # -- promotion and rescue ------------------------------------------------------------------------
 
 
-def _askable(state: Position, kinds: frozenset[int]) -> bool:
+def _askable(state: StrategoPosition, kinds: frozenset[int]) -> bool:
     """Tell whether the piece on the target may be one of `kinds` as the others see it (3.4)."""
     target = state.act[1]
     return not state.flags[target] & REVEALED or kind_of(state.board[target]) in kinds
 
 
-def _after_arrival(state: Position) -> None:
+def _after_arrival(state: StrategoPosition) -> None:
     """Ask questions (c) and (d) where they arise, else end the turn."""
     game = state.game
     there = arrived(state)
@@ -270,7 +270,7 @@ def _after_arrival(state: Position) -> None:
     _close(state, (verb, *state.act[:2]))
 
 
-def arrived(state: Position) -> bool:
+def arrived(state: StrategoPosition) -> bool:
     """Tell whether the acting piece has come onto its far line this turn and is alive."""
     origin, target, _ = state.act
     far = state.game.tables.far[state.turn]
@@ -278,7 +278,7 @@ def arrived(state: Position) -> bool:
     return alive and target in far and origin not in far
 
 
-def _asks_rear(state: Position) -> bool:
+def _asks_rear(state: StrategoPosition) -> bool:
     target = state.act[1]
     used = sum(state.resc[state.turn])
     if used >= state.game.rear or state.flags[target] & RESCUER:
@@ -286,19 +286,19 @@ def _asks_rear(state: Position) -> bool:
     return not state.flags[target] & REVEALED or before_rises(state) not in (FLAG, BOMB, SCOUT)
 
 
-def before_rises(state: Position) -> int:
+def before_rises(state: StrategoPosition) -> int:
     """Return the type that the piece on the target had before this turn's promotions."""
     return kind_of(state.board[state.act[1]]) - len(state.rises)
 
 
-def may_rise(state: Position, kinds: frozenset[int]) -> bool:
+def may_rise(state: StrategoPosition, kinds: frozenset[int]) -> bool:
     """Tell whether the piece on the target is of one of `kinds` and the next rank has a vacancy."""
     piece = state.board[state.act[1]]
     kind = kind_of(piece)
     return kind in kinds and SPY <= kind < MARSHAL and state.vac[owner_of(piece)][kind + 1] > 0
 
 
-def may_earn(state: Position) -> bool:
+def may_earn(state: StrategoPosition) -> bool:
     """Tell whether promotion by merit is possible (5.3)."""
     tables = state.game.tables
     if not may_rise(state, tables.merit):
@@ -310,12 +310,12 @@ def may_earn(state: Position) -> bool:
     return loser in RANKED and loser == winner - 1
 
 
-def may_dare(state: Position) -> bool:
+def may_dare(state: StrategoPosition) -> bool:
     """Tell whether promotion by courage is possible (5.3)."""
     return may_rise(state, state.game.tables.courage)
 
 
-def rear_rescues(state: Position) -> list[Action]:
+def rear_rescues(state: StrategoPosition) -> list[Action]:
     """Return the pieces that the one on the target may bring back, each with every free home cell
     (5.3)."""
     if before_rises(state) not in RANKED or before_rises(state) == SCOUT:
@@ -326,7 +326,7 @@ def rear_rescues(state: Position) -> list[Action]:
     ]
 
 
-def _accept(state: Position, action: Action, notes: Notes) -> None:
+def _accept(state: StrategoPosition, action: Action, notes: Notes) -> None:
     target = state.act[1]
     piece = state.board[target]
     new = notes["type"][0] if "type" in notes else kind_of(piece) + 1
@@ -340,11 +340,11 @@ def _accept(state: Position, action: Action, notes: Notes) -> None:
     _after_arrival(state)
 
 
-def _decline(state: Position, action: Action, notes: Notes) -> None:
+def _decline(state: StrategoPosition, action: Action, notes: Notes) -> None:
     _after_arrival(state)
 
 
-def _back(state: Position, action: Action, notes: Notes) -> None:
+def _back(state: StrategoPosition, action: Action, notes: Notes) -> None:
     kind, cell = action[1], action[2]
     kind = HIDDEN if kind == UNKNOWN else kind
     _return(state, state.turn, kind, cell, MOVED)
@@ -356,7 +356,7 @@ def _back(state: Position, action: Action, notes: Notes) -> None:
 # -- the end of a turn ---------------------------------------------------------------------------
 
 
-def _close(state: Position, action: Action) -> None:
+def _close(state: StrategoPosition, action: Action) -> None:
     """End a turn: memory, counters, sides that are out (4.1–4.3), and the next side."""
     side = state.turn
     entry: Entry = ((action[1], action[2]),)
@@ -383,12 +383,12 @@ def _close(state: Position, action: Action) -> None:
     _eliminate(state, attacked, flag)
 
 
-def _forget(state: Position) -> None:
+def _forget(state: StrategoPosition) -> None:
     state.asked = "turn"
     state.act, state.fight, state.rises, state.deserted = (), (), (), False
 
 
-def _eliminate(state: Position, attacked: int, flag: int) -> None:
+def _eliminate(state: StrategoPosition, attacked: int, flag: int) -> None:
     """Apply 4.1 and 4.2, then 4.3 and the next turn. `attacked`: the side that was attacked,
     `flag`: the side that lost its flag; -1: none. A viewer is told who is out (`told_out`)."""
     inside = {*state.alive(), state.turn, attacked} - {-1}
@@ -406,7 +406,7 @@ def _eliminate(state: Position, attacked: int, flag: int) -> None:
         pass_turn(state)
 
 
-def _leave(state: Position, inside: set[int], out: tuple[int, ...], reason: str) -> None:
+def _leave(state: StrategoPosition, inside: set[int], out: tuple[int, ...], reason: str) -> None:
     """Take sides out: end the game when at most one is left, else remove their armies."""
     left = sorted(inside - set(out))
     players = state.game.players
@@ -422,7 +422,7 @@ def _leave(state: Position, inside: set[int], out: tuple[int, ...], reason: str)
         state.skips = tuple(0 if s in out else n for s, n in enumerate(state.skips))
 
 
-def pass_turn(state: Position) -> None:
+def pass_turn(state: StrategoPosition) -> None:
     """Give the turn to the next side that is in and has no turn to skip (4.4)."""
     inside = state.alive()
     players = state.game.players
@@ -442,12 +442,12 @@ def pass_turn(state: Position) -> None:
     state.skipped = tuple(skipped)
 
 
-def _out(state: Position, action: Action, notes: Notes) -> None:
+def _out(state: StrategoPosition, action: Action, notes: Notes) -> None:
     """Take out the side to act, which has no legal action (4.4)."""
     _go(state, state.turn, "nomove")
 
 
-def _end(state: Position, action: Action, notes: Notes) -> None:
+def _end(state: StrategoPosition, action: Action, notes: Notes) -> None:
     state.turns += 1
     state.skipped = ()
     limit = state.game.quiet_limit
@@ -455,11 +455,11 @@ def _end(state: Position, action: Action, notes: Notes) -> None:
     state.result = drawn(reason, state.game.players)
 
 
-def _resign(state: Position, action: Action, notes: Notes) -> None:
+def _resign(state: StrategoPosition, action: Action, notes: Notes) -> None:
     _go(state, action[1], "resign" if action[0] == RESIGN else "time")
 
 
-def _go(state: Position, side: int, reason: str) -> None:
+def _go(state: StrategoPosition, side: int, reason: str) -> None:
     """Take out a side that resigns, loses on time or is blocked, between turns."""
     state.turns += 1
     state.skipped = ()
@@ -469,7 +469,7 @@ def _go(state: Position, side: int, reason: str) -> None:
         pass_turn(state)
 
 
-def _agree(state: Position, action: Action, notes: Notes) -> None:
+def _agree(state: StrategoPosition, action: Action, notes: Notes) -> None:
     state.turns += 1
     state.skipped = ()
     state.result = drawn("agreed", state.game.players)

@@ -12,7 +12,7 @@ from engine.core.texts import Message
 from engine.games.stratego.info_options import OPTIONS, check_army
 from engine.games.stratego.rules.boards import HILLS4, OWN_ARMY, SQUARE, Layout, layout_of
 from engine.games.stratego.rules.placing import OPEN, Zone
-from engine.games.stratego.rules.position import Rules
+from engine.games.stratego.rules.position import StrategoRules
 from engine.games.stratego.rules.tables import army_of
 
 
@@ -138,7 +138,7 @@ _CUSTOM = (
 _SMALL = {"F": 1, "B": 1, "S": 1, "2": 2, "3": 2, "4": 1, "9": 1, "M": 1}
 
 
-def random_options(make: Callable[[Options], Rules], rng: Random) -> Options:
+def random_options(make: Callable[[Options], StrategoRules], rng: Random) -> Options:
     """Return a random legal combination: mostly defaults, armies that fit the board, games mostly
     short. Draws again while a rule is broken."""
     while True:

@@ -28,7 +28,7 @@ from engine.games.stratego.rules.pieces import (
     piece_of,
 )
 from engine.games.stratego.rules.placing import OPEN
-from engine.games.stratego.rules.position import Known, Position
+from engine.games.stratego.rules.position import Known, StrategoPosition
 
 
 def determinize(state: Known, viewer: int, rng: Random) -> Known:
@@ -48,7 +48,7 @@ def determinize(state: Known, viewer: int, rng: Random) -> Known:
     return new
 
 
-def _set_up(new: Position, side: int, rng: Random) -> None:
+def _set_up(new: StrategoPosition, side: int, rng: Random) -> None:
     """Place a plausible part of a side's set-up during the set-up phase."""
     zone = new.game.zones[side]
     home = new.game.tables.homes[side]
@@ -67,7 +67,7 @@ def _set_up(new: Position, side: int, rng: Random) -> None:
             new.ids[cell], new.entered[cell] = identity_of(cell), 1
 
 
-def _fill(new: Position, side: int, rng: Random) -> None:
+def _fill(new: StrategoPosition, side: int, rng: Random) -> None:
     """Give the hidden pieces of a side types, then fill in its fight and lists."""
     hidden = piece_of(side, HIDDEN)
     cells = [c for c, piece in enumerate(new.board) if piece == hidden]
@@ -99,14 +99,14 @@ def _fill(new: Position, side: int, rng: Random) -> None:
     _fill_lists(new, side, bag, rng)
 
 
-def _has_mobile(state: Position, side: int) -> bool:
+def _has_mobile(state: StrategoPosition, side: int) -> bool:
     """Tell whether the side has a piece of known type that can move."""
     mobile = state.game.tables.mobile  # HIDDEN is not among them
     return any(owner_of(piece) == side and kind_of(piece) in mobile for piece in state.board)
 
 
 def _flag_cell(
-    new: Position,
+    new: StrategoPosition,
     cells: list[int],
     bag: Sequence[int],
     likely: Mapping[int, Sequence[float]],
@@ -136,7 +136,7 @@ def _prefer(bag: list[int], likely: Sequence[float], rest: Sequence[int], rng: R
         bag[0], bag[place] = bag[place], bag[0]
 
 
-def _movers(new: Position, marks: int) -> frozenset[int]:
+def _movers(new: StrategoPosition, marks: int) -> frozenset[int]:
     """Return the types a piece with these marks can be, given that it has moved."""
     if marks & RESCUER:
         return frozenset(RANKED) - {SCOUT}
@@ -149,7 +149,7 @@ def _take(bag: list[int], kind: int) -> int:
     return kind
 
 
-def _draw(bag: list[int], kinds: frozenset[int], new: Position, side: int) -> int:
+def _draw(bag: list[int], kinds: frozenset[int], new: StrategoPosition, side: int) -> int:
     """Return the first of `kinds` in the bag, taken out; failing that a type with room on the
     board."""
     for kind in bag:
@@ -160,14 +160,14 @@ def _draw(bag: list[int], kinds: frozenset[int], new: Position, side: int) -> in
     return (room or sorted(kinds))[0]
 
 
-def _spare(new: Position, side: int, number: int) -> int:
+def _spare(new: StrategoPosition, side: int, number: int) -> int:
     """Return a type of which the army has more than stand on the board."""
     army = new.game.tables.army
     room = [k for k in (*RANKED, BOMB) if new.board.count(piece_of(side, k)) < army[k]]
     return room[number % len(room)] if room else RANKED[1]
 
 
-def _fill_questions(new: Position, side: int, bag: list[int]) -> None:
+def _fill_questions(new: StrategoPosition, side: int, bag: list[int]) -> None:
     """Fill in the types of the pending fight that others know by its outcome alone."""
     if not new.fight:
         return
@@ -180,7 +180,7 @@ def _fill_questions(new: Position, side: int, bag: list[int]) -> None:
     new.fight = (outcome, a, d, owner, shown)
 
 
-def _survivor(new: Position, side: int, target: int, bag: list[int]) -> int:
+def _survivor(new: StrategoPosition, side: int, target: int, bag: list[int]) -> int:
     """Give the survivor on the target a type and return it."""
     kind = _draw(bag, _movers(new, new.flags[target]), new, side)
     new.board[target] = piece_of(side, kind)
@@ -192,7 +192,7 @@ def _peek(bag: list[int]) -> int:
     return next((kind for kind in bag if kind != FLAG), SCOUT)
 
 
-def _fill_lists(new: Position, side: int, bag: list[int], rng: Random) -> None:
+def _fill_lists(new: StrategoPosition, side: int, bag: list[int], rng: Random) -> None:
     """Fill in the types of losses and returns that others have not seen, and the vacancies."""
     lost, resc, vac = new.lost[side], new.resc[side], new.vac[side]
     back = resc[HIDDEN]
@@ -210,13 +210,13 @@ def _fill_lists(new: Position, side: int, bag: list[int], rng: Random) -> None:
         vac[kind] = max(0, min(gone, room))
 
 
-def _may_start(new: Position, side: int) -> bool:
+def _may_start(new: StrategoPosition, side: int) -> bool:
     """Tell whether the home of the side is a complete set-up with a first move."""
     home = new.game.tables.homes[side]
     return new.game.zones[side].complete([kind_of(new.board[c]) for c in home])
 
 
-def _by_zone(new: Position, side: int, rng: Random) -> None:
+def _by_zone(new: StrategoPosition, side: int, rng: Random) -> None:
     """Replace the set-up on the occupied home cells by one that has a first move."""
     zone, home = new.game.zones[side], new.game.tables.homes[side]
     taken = [OPEN if new.board[c] else 0 for c in home]

@@ -11,11 +11,11 @@ from engine.games.stratego.rules.pieces import (
     piece_of,
     rank,
 )
-from engine.games.stratego.rules.position import Entry, Position, Step
-from engine.games.stratego.rules.tables import Tables
+from engine.games.stratego.rules.position import Entry, Step, StrategoPosition
+from engine.games.stratego.rules.tables import CompiledOptions
 
 
-def steps(tables: Tables, board: bytearray, side: int) -> list[Action]:
+def steps(tables: CompiledOptions, board: bytearray, side: int) -> list[Action]:
     """Return the moves and attacks of a side by the range rules alone."""
     out: list[Action] = []
     rays = tables.rays[side]
@@ -37,7 +37,7 @@ def steps(tables: Tables, board: bytearray, side: int) -> list[Action]:
     return list(dict.fromkeys(out)) if tables.forks else out
 
 
-def legal(state: Position) -> list[Action]:
+def legal(state: StrategoPosition) -> list[Action]:
     """Return the actions of the side to act; empty when it is blocked."""
     game, side = state.game, state.turn
     out = steps(game.tables, state.board, side)
@@ -57,7 +57,7 @@ def halves(action: Action) -> Entry:
     return ((action[1], action[2]),) if action[0] in ("move", "attack") else ()
 
 
-def relays(state: Position) -> list[Action]:
+def relays(state: StrategoPosition) -> list[Action]:
     """Return the relays of the side to act: two neighbours that can move, under `charge` equally
     far forward (5.4)."""
     tables, board, side = state.game.tables, state.board, state.turn
@@ -75,7 +75,7 @@ def relays(state: Position) -> list[Action]:
     return out
 
 
-def rescues(state: Position) -> list[Action]:
+def rescues(state: StrategoPosition) -> list[Action]:
     """Return the rescues that the points pay for: each type with every empty home cell."""
     side = state.turn
     affordable = [
@@ -87,12 +87,12 @@ def rescues(state: Position) -> list[Action]:
     return [("buy", kind, cell) for kind in affordable for cell in free]
 
 
-def free_home(state: Position, side: int) -> list[int]:
+def free_home(state: StrategoPosition, side: int) -> list[int]:
     """Return the empty home cells of a side, sorted."""
     return [c for c in sorted(state.game.tables.homes[side]) if not state.board[c]]
 
 
-def returnable(state: Position, side: int) -> list[int]:
+def returnable(state: StrategoPosition, side: int) -> list[int]:
     """Return the ranked types that can come back: one is captured and its place has not been filled
     by a promotion (S11)."""
     lost, resc, buy, vac = (
@@ -104,7 +104,7 @@ def returnable(state: Position, side: int) -> list[int]:
     return [kind for kind in RANKED if vac[kind] and lost.captured(kind) > resc[kind] + buy[kind]]
 
 
-def forbidden(state: Position) -> set[Step]:
+def forbidden(state: StrategoPosition) -> set[Step]:
     """Return the steps refused by the two-square rule and the chase rule."""
     banned = repeated(state)
     if state.game.chase and state.chs[state.turn]:
@@ -112,7 +112,7 @@ def forbidden(state: Position) -> set[Step]:
     return banned
 
 
-def repeated(state: Position) -> set[Step]:
+def repeated(state: StrategoPosition) -> set[Step]:
     """Return the steps that would be the fourth in a row between two cells (3.3)."""
     last = state.memory[state.turn]
     rule = state.game.two_square
@@ -139,7 +139,7 @@ def _chains(last: tuple[Entry, ...]) -> Iterable[tuple[Step, Step, Step]]:
                         yield first, second, third
 
 
-def _span(state: Position, way: tuple[Step, Step, Step]) -> set[Step]:
+def _span(state: StrategoPosition, way: tuple[Step, Step, Step]) -> set[Step]:
     """Return the steps from the last target that cross a link all three steps have crossed."""
     links = state.game.links
     common = links(*way[0]) & links(*way[1]) & links(*way[2])
@@ -150,7 +150,7 @@ def _span(state: Position, way: tuple[Step, Step, Step]) -> set[Step]:
     return {(origin, t) for t in cells if t != origin and links(origin, t) & common}
 
 
-def chased(state: Position) -> set[Step]:
+def chased(state: StrategoPosition) -> set[Step]:
     """Return the threatening steps that would repeat a placement of the running chase (5.5)."""
     run = state.chs[state.turn]
     where: dict[int, int] = {}  # displaced pieces: earlier cell by present cell
@@ -171,7 +171,7 @@ def chased(state: Position) -> set[Step]:
     return {step for step in back if threatens(state, state.turn, step[1], step[0])}
 
 
-def threatens(state: Position, side: int, target: int, origin: int = -1) -> bool:
+def threatens(state: StrategoPosition, side: int, target: int, origin: int = -1) -> bool:
     """Tell whether a piece on `target` is next to an enemy piece; `origin`: the cell it comes from,
     which does not count."""
     board = state.board
@@ -182,7 +182,7 @@ def threatens(state: Position, side: int, target: int, origin: int = -1) -> bool
 
 
 def next_chase(
-    state: Position, side: int, action: Action, removed: bool
+    state: StrategoPosition, side: int, action: Action, removed: bool
 ) -> tuple[tuple[Step, ...], ...]:
     """Return the running chases of both sides after a turn of `side`; the board is the one after
     it."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.games.stratego.rules.pieces import HIDDEN, TYPES
-from engine.games.stratego.rules.tables import Tables
+from engine.games.stratego.rules.tables import CompiledOptions
 
 EMPTY, OPEN = 0, -1
 
@@ -17,7 +17,7 @@ class Zone:
     home from it). `within[type]`: (place of a cell, place of the home cell it could step to
     first)."""
 
-    def __init__(self, tables: Tables, side: int) -> None:
+    def __init__(self, tables: CompiledOptions, side: int) -> None:
         self.home = tables.homes[side]
         self.army = tables.army
         self.size = len(self.home)

@@ -25,7 +25,7 @@ from engine.games.stratego.rules.pieces import (
     owner_of,
 )
 from engine.games.stratego.rules.placing import OPEN, Zone
-from engine.games.stratego.rules.tables import Tables
+from engine.games.stratego.rules.tables import CompiledOptions
 
 Step = tuple[int, int]
 Entry = tuple[Step, ...]  # of the repeat memory: two steps for a relay, none for a rescue
@@ -49,10 +49,10 @@ _UNVEILED = (
 NO_CHASES = ((), (), (), ())
 
 
-Known = TypeVar("Known", bound="Position")
+Known = TypeVar("Known", bound="StrategoPosition")
 
 
-class Rules(Protocol):
+class StrategoRules(Protocol):
     """What a position needs of its game: the compiled options, texts and the reasons of refusals.
 
     `players`: number of sides. `rear`: pieces each side may bring back at the far line. `price`:
@@ -61,7 +61,7 @@ class Rules(Protocol):
 
     info: ClassVar[GameInfo]
     options: Options
-    tables: Tables
+    tables: CompiledOptions
     players: int
     zones: list[Zone]
     combat: Combat
@@ -93,7 +93,7 @@ class Rules(Protocol):
     def why_not(self, state: Any, token: str) -> Message | None: ...
 
 
-class Position(State):
+class StrategoPosition(State):
     """State fields of Stratego. Sides are players in acting order: red 0, blue 1, green 2, yellow
     3.
 
@@ -142,9 +142,9 @@ class Position(State):
         "viewer",
     )
 
-    game: Rules
+    game: StrategoRules
 
-    def __init__(self, game: Rules) -> None:
+    def __init__(self, game: StrategoRules) -> None:
         size, players = game.tables.grid.size, game.players
         self.game = game
         self.viewer = TRUTH

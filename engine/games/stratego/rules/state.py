@@ -30,11 +30,11 @@ from engine.games.stratego.rules.position import (
     SHOW1,
     SHOW2,
     TURN,
-    Position,
+    StrategoPosition,
 )
 
 
-class StrategoState(Position):
+class StrategoState(StrategoPosition):
     """Position with the contract's methods."""
 
     __slots__ = ()

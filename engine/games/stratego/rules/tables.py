@@ -69,7 +69,7 @@ class Gait(NamedTuple):
     reach: int
 
 
-class Tables:
+class CompiledOptions:
     """Everything about one set of options that does not change during a game."""
 
     def __init__(self, options: Mapping[str, Any], layout: Layout) -> None:
@@ -195,4 +195,4 @@ class Tables:
         return frozenset(out)
 
 
-__all__ = ["FAR", "Gait", "Ray", "Tables", "army", "army_of", "seats_of"]
+__all__ = ["FAR", "CompiledOptions", "Gait", "Ray", "army", "army_of", "seats_of"]

@@ -14,7 +14,7 @@ from engine.games.stratego.rules.pieces import (
     owner_of,
     piece_of,
 )
-from engine.games.stratego.rules.position import Known, Position
+from engine.games.stratego.rules.position import Known, StrategoPosition
 
 _NEVER_CLOSES = ("put", "ready", "open", "attack", "stand")
 
@@ -51,7 +51,7 @@ def _cover_rescued(row: bytearray) -> None:
     row[HIDDEN] = total
 
 
-def _cover_homes(new: Position, viewer: int) -> None:
+def _cover_homes(new: StrategoPosition, viewer: int) -> None:
     """Empty the homes of other sides that have not opened yet."""
     first = new.turn if new.asked == "open" else 0
     for side in range(first, new.game.players):
@@ -63,7 +63,7 @@ def _cover_homes(new: Position, viewer: int) -> None:
         new.placed = UNKNOWN
 
 
-def _cover_turn(new: Position, state: Position, viewer: int) -> None:
+def _cover_turn(new: StrategoPosition, state: StrategoPosition, viewer: int) -> None:
     """Hide the types in the pending fight and promotion that the viewer may not know."""
     if new.fight:
         outcome, a, d, owner, shown = new.fight
@@ -77,7 +77,7 @@ def _cover_turn(new: Position, state: Position, viewer: int) -> None:
         new.rises = ()
 
 
-def redact(state: Position, event: Event, viewer: int) -> Event | None:
+def redact(state: StrategoPosition, event: Event, viewer: int) -> Event | None:
     """Return the event as `viewer` may know it, None for nothing (Game.redact; table of 6.1)."""
     verb = event.action[0]
     own = event.actor == viewer
@@ -98,7 +98,7 @@ def redact(state: Position, event: Event, viewer: int) -> Event | None:
     return event if told == event.action else Event(event.actor, told)
 
 
-def _shown(state: Position, viewer: int, own: bool) -> tuple[tuple[object, ...], ...]:
+def _shown(state: StrategoPosition, viewer: int, own: bool) -> tuple[tuple[object, ...], ...]:
     """Return the notes of a `show`: a type or the fight, as far as the viewer may know it."""
     game = state.game
     origin, target, _ = state.act
@@ -115,7 +115,7 @@ def _shown(state: Position, viewer: int, own: bool) -> tuple[tuple[object, ...],
     return (("fight", outcome, a, d, flag),)
 
 
-def _answered(state: Position, verb: str) -> tuple[object, ...]:
+def _answered(state: StrategoPosition, verb: str) -> tuple[object, ...]:
     """Return a promotion, or its refusal, as the other sides receive it."""
     target = state.act[1]
     if not state.flags[target] & REVEALED:
@@ -123,7 +123,7 @@ def _answered(state: Position, verb: str) -> tuple[object, ...]:
     return (verb, ("type", kind_of(state.board[target]) + 1)) if verb == "accept" else (verb,)
 
 
-def _closing(state: Position, event: Event) -> tuple[tuple[object, ...], ...]:
+def _closing(state: StrategoPosition, event: Event) -> tuple[tuple[object, ...], ...]:
     """Return the notes on sides that go out with this event (4.1, 4.2) and the final position when
     the game ends."""
     after = state.clone()

@@ -35,7 +35,7 @@ RACE = 8.0  # points of a piece next to a flag that nothing stops
 LEFT_FLAG = 25.0  # points of a flag that can be taken at once
 
 
-class Judge:
+class StrategoEvaluator:
     """Evaluation by a table of weights."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
@@ -148,5 +148,5 @@ def _danger(state: StrategoState, side: int) -> float:
 _race = lru_cache(maxsize=512)(Race)
 
 
-JUDGE = Judge(WEIGHTS)
+JUDGE = StrategoEvaluator(WEIGHTS)
 evaluate = JUDGE.evaluate

@@ -12,7 +12,7 @@ from engine.games.stratego.search.aims import aims
 from engine.games.stratego.search.battle.model import HOPELESS, SCALE, WORTHWHILE, Model
 from engine.games.stratego.search.belief.cases import cases
 from engine.games.stratego.search.deploy import setup
-from engine.games.stratego.search.evaluate import JUDGE, Judge
+from engine.games.stratego.search.evaluate import JUDGE, StrategoEvaluator
 from engine.games.stratego.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
@@ -36,7 +36,7 @@ __all__ = [
     "stock",
 ]
 
-judge, model_of, static_value = Judge, JUDGE.model_of, JUDGE.static_value
+judge, model_of, static_value = StrategoEvaluator, JUDGE.model_of, JUDGE.static_value
 MARGIN = 1.5 / SCALE  # a quiet action changes the value by less
 # A step towards a target is worth about 0.002: a level with a larger margin wanders.
 LEVELS = {

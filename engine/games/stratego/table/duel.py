@@ -21,7 +21,7 @@ from engine.games.stratego.rules.pieces import (
     rank,
 )
 from engine.games.stratego.table.scene import piece_item
-from engine.games.stratego.table.tale import Tale, glyph, the, to_whose, whose
+from engine.games.stratego.table.tale import StrategoTale, glyph, the, to_whose, whose
 from engine.games.stratego.text.notation import notes_of
 
 _RESULTS = {WINS: "wins", LOSES: "loses", BOTH: "both"}
@@ -30,7 +30,7 @@ _STATES = {WINS: "won", LOSES: "lost", BOTH: "draw"}
 _COMPARED = ("wins", "loses", "both", "surprise")
 
 
-def fight(t: Tale) -> list[Happening]:
+def fight(t: StrategoTale) -> list[Happening]:
     """Return the duel with both faces as far as the viewer may see them, then who falls and who
     moves on."""
     outcome, *kinds, flag = notes_of(t.event.action).get("fight") or outcome_of(t.before)
@@ -55,14 +55,16 @@ def fight(t: Tale) -> list[Happening]:
     return [duel, *sorted(after, key=lambda told: told.kind != "take")]
 
 
-def strengths(t: Tale, a: int, d: int) -> tuple[int, int]:
+def strengths(t: StrategoTale, a: int, d: int) -> tuple[int, int]:
     """Return the strengths that are compared where ranks decide (5.6, 5.11)."""
     origin, target = t.before.act[:2]
     hills = t.before.game.hills
     return t.before.game.combat.strengths(a, d, origin in hills, target in hills)
 
 
-def advance(t: Tale, kind: int, changes: tuple[Change, ...], aside: bool = False) -> Happening:
+def advance(
+    t: StrategoTale, kind: int, changes: tuple[Change, ...], aside: bool = False
+) -> Happening:
     """Return the happening of the attacker entering the cell it has won."""
     origin, target = t.before.act[:2]
     side = t.owner(origin)
@@ -75,7 +77,7 @@ def advance(t: Tale, kind: int, changes: tuple[Change, ...], aside: bool = False
 # -- what moves on the board ---------------------------------------------------------------------
 
 
-def _change(t: Tale, cell: int, falls: bool) -> tuple[Change, ...]:
+def _change(t: StrategoTale, cell: int, falls: bool) -> tuple[Change, ...]:
     """Take the change of a fighter from the difference. A survivor whose whole army vanishes is
     left to that happening."""
     name = t.name(cell)
@@ -106,7 +108,7 @@ def _steps(change: Change) -> tuple[Face, Face]:
     return shown._replace(square=old.square), shown
 
 
-def _falls(t: Tale, cell: int, kind: int, changes: tuple[Change, ...]) -> Happening:
+def _falls(t: StrategoTale, cell: int, kind: int, changes: tuple[Change, ...]) -> Happening:
     """Return the removal of a loser. It is drawn and not spoken: the fight has said who falls."""
     side = t.owner(cell)
     words = Message("tell.loses", who=player_name(side), what=the(kind))
@@ -115,7 +117,7 @@ def _falls(t: Tale, cell: int, kind: int, changes: tuple[Change, ...]) -> Happen
 
 
 def _goes_on(
-    t: Tale, cell: int, kind: int, way: tuple[Change, ...], skill: tuple[Change, ...]
+    t: StrategoTale, cell: int, kind: int, way: tuple[Change, ...], skill: tuple[Change, ...]
 ) -> list[Happening]:
     """Return the survivor's advance and its new skill, as far as there are any."""
     told = [advance(t, kind, way, aside=True)] if way else []
@@ -152,7 +154,7 @@ def _verdict(
     return "spy" if d == MARSHAL else "licensed"
 
 
-def _words(t: Tale, verdict: str, a: int, d: int) -> Message:
+def _words(t: StrategoTale, verdict: str, a: int, d: int) -> Message:
     origin, target = t.before.act[:2]
     mine, its = t.owner(origin), t.owner(target)
     x, y = strengths(t, a, d) if verdict in _COMPARED else (0, 0)
@@ -168,7 +170,7 @@ def _words(t: Tale, verdict: str, a: int, d: int) -> Message:
     )
 
 
-def _shown(t: Tale, verdict: str, outcome: int, a: int, d: int) -> tuple[Item, Item]:
+def _shown(t: StrategoTale, verdict: str, outcome: int, a: int, d: int) -> tuple[Item, Item]:
     """Return both fighters as items, the attacker first."""
     sides = [t.owner(cell) for cell in t.before.act[:2]]
     strong = strengths(t, a, d)
@@ -184,7 +186,7 @@ def _shown(t: Tale, verdict: str, outcome: int, a: int, d: int) -> tuple[Item, I
     return one, two
 
 
-def _note(t: Tale, verdict: str, place: int, kind: int) -> Message:
+def _note(t: StrategoTale, verdict: str, place: int, kind: int) -> Message:
     """Return why this fighter (0 the attacker, 1 the defender) won or fell."""
     if kind == HIDDEN:
         return Message("note.hidden", "6.3")

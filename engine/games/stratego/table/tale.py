@@ -17,7 +17,7 @@ from engine.games.stratego.rules.pieces import (
 from engine.games.stratego.rules.state import StrategoState
 
 
-class Tale(NamedTuple):
+class StrategoTale(NamedTuple):
     """One event with the viewer's observations `before` and `after`; `difference` between their
     scenes holds the changes not yet told."""
 

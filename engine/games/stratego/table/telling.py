@@ -17,7 +17,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import duel
-from engine.games.stratego.table.tale import Tale, the, to_whose, whose
+from engine.games.stratego.table.tale import StrategoTale, the, to_whose, whose
 from engine.games.stratego.text.notation import notes_of
 
 
@@ -25,7 +25,7 @@ def happenings(
     difference: Difference, before: StrategoState, event: Event, after: StrategoState
 ) -> Telling:
     """Return the happenings of an event (Game.happenings)."""
-    tale = Tale(difference, before, event, after)
+    tale = StrategoTale(difference, before, event, after)
     return (*_TOLD[event.action[0]](tale), *_closing(tale))
 
 
@@ -44,7 +44,7 @@ def table_happenings(difference: Difference, event: Event, after: StrategoState)
 # -- set-up --------------------------------------------------------------------------------------
 
 
-def _put(t: Tale) -> list[Happening]:
+def _put(t: StrategoTale) -> list[Happening]:
     kind = t.event.action[1]
     cell = t.before.game.tables.homes[t.before.turn][t.before.placed]
     goal = t.name(cell)
@@ -54,11 +54,11 @@ def _put(t: Tale) -> list[Happening]:
     return [t.say("place", words, cell, changes=t.at(cell))]
 
 
-def _ready(t: Tale) -> list[Happening]:
+def _ready(t: StrategoTale) -> list[Happening]:
     return [t.say("pass", Message("tell.ready", who=t.who))]
 
 
-def _open(t: Tale) -> list[Happening]:
+def _open(t: StrategoTale) -> list[Happening]:
     """Return the happening of an army that appears, face down."""
     cells = [
         c for c, piece in enumerate(t.after.board) if piece and owner_of(piece) == t.event.actor
@@ -70,7 +70,7 @@ def _open(t: Tale) -> list[Happening]:
 # -- actions -------------------------------------------------------------------------------------
 
 
-def _move(t: Tale) -> list[Happening]:
+def _move(t: StrategoTale) -> list[Happening]:
     origin, target = t.event.action[1:3]
     words = Message(
         "tell.goes",
@@ -82,7 +82,7 @@ def _move(t: Tale) -> list[Happening]:
     return [t.say("move", words, origin, target, changes=t.at(origin))]
 
 
-def _attack(t: Tale) -> list[Happening]:
+def _attack(t: StrategoTale) -> list[Happening]:
     origin, target = t.event.action[1:3]
     words = Message(
         "tell.attack",
@@ -95,7 +95,7 @@ def _attack(t: Tale) -> list[Happening]:
     return [t.say("offer", words, origin, target)]
 
 
-def _relay(t: Tale) -> list[Happening]:
+def _relay(t: StrategoTale) -> list[Happening]:
     a, b = t.event.action[1:3]
     words = Message(
         "tell.relay",
@@ -109,13 +109,13 @@ def _relay(t: Tale) -> list[Happening]:
     return [t.say("move", words, a, b, changes=t.at(a, b))]
 
 
-def _buy(t: Tale) -> list[Happening]:
+def _buy(t: StrategoTale) -> list[Happening]:
     kind, cell = t.event.action[1:3]
     words = Message("tell.buy", "5.26", who=t.who, what=the(kind), goal=t.name(cell))
     return [*_points(t), t.say("place", words, cell, changes=t.at(cell))]
 
 
-def _points(t: Tale) -> list[Happening]:
+def _points(t: StrategoTale) -> list[Happening]:
     """Return the points that were won by a capture or paid for a rescue."""
     out = []
     for side, (old, new) in enumerate(zip(t.before.pts, t.after.pts, strict=True)):
@@ -131,11 +131,11 @@ def _points(t: Tale) -> list[Happening]:
 # -- combat --------------------------------------------------------------------------------------
 
 
-def _stand(t: Tale) -> list[Happening]:
+def _stand(t: StrategoTale) -> list[Happening]:
     return [t.say("offer", Message("tell.stand", who=t.who), t.before.act[1])]
 
 
-def _desert(t: Tale) -> list[Happening]:
+def _desert(t: StrategoTale) -> list[Happening]:
     origin, target = t.before.act[:2]
     what = whose(t.kind(target), t.event.actor)
     words = Message("tell.desert", "5.28", what=what, goal=t.name(target))
@@ -145,7 +145,7 @@ def _desert(t: Tale) -> list[Happening]:
     return [gone, duel.advance(t, t.kind(origin), way)]
 
 
-def _show(t: Tale) -> list[Happening]:
+def _show(t: StrategoTale) -> list[Happening]:
     """Return what the attacker shows, then at the second `show` the fight and the points."""
     if t.before.asked == "show2":
         return [*duel.fight(t), *_points(t)]
@@ -160,7 +160,7 @@ def _show(t: Tale) -> list[Happening]:
 # -- promotion and rescue ------------------------------------------------------------------------
 
 
-def _accept(t: Tale) -> list[Happening]:
+def _accept(t: StrategoTale) -> list[Happening]:
     cell = t.before.act[1]
     old = t.kind(cell)
     new = notes_of(t.event.action).get("type", (old + 1,))[0]
@@ -174,17 +174,17 @@ def _accept(t: Tale) -> list[Happening]:
     return [t.say("turn", words, cell, changes=t.at(cell))]
 
 
-def _decline(t: Tale) -> list[Happening]:
+def _decline(t: StrategoTale) -> list[Happening]:
     key = "tell.no_rescue" if t.before.asked == "rear" else "tell.no_rise"
     return [t.say("offer", Message(key, who=t.who), t.before.act[1])]
 
 
-def _closed(t: Tale) -> list[Happening]:
+def _closed(t: StrategoTale) -> list[Happening]:
     """Return the happening of an answer that is hidden from the viewer."""
     return [t.say("offer", Message("tell.closed", "6.5", who=t.who), t.before.act[1])]
 
 
-def _back(t: Tale) -> list[Happening]:
+def _back(t: StrategoTale) -> list[Happening]:
     kind, cell = t.event.action[1:3]
     what = the(HIDDEN if kind == UNKNOWN else kind)
     words = Message("tell.back", "5.25", who=t.who, what=what, goal=t.name(cell))
@@ -195,16 +195,16 @@ def _back(t: Tale) -> list[Happening]:
 # -- the end of a turn ---------------------------------------------------------------------------
 
 
-def _out(t: Tale) -> list[Happening]:
+def _out(t: StrategoTale) -> list[Happening]:
     words = Message("tell.out", "4.4", who=t.who)
     return [t.say("pass", words), *_gone(t.difference, t.event.actor)]
 
 
-def _end(t: Tale) -> list[Happening]:
+def _end(t: StrategoTale) -> list[Happening]:
     return []
 
 
-def _closing(t: Tale) -> list[Happening]:
+def _closing(t: StrategoTale) -> list[Happening]:
     """Return who is out, who misses a turn, and what the end uncovers."""
     told = []
     for side in notes_of(t.event.action).get("gone", ()):

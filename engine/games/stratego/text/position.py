@@ -33,7 +33,7 @@ from engine.games.stratego.rules.pieces import (
     owner_of,
     piece_of,
 )
-from engine.games.stratego.rules.position import Entry, Rules
+from engine.games.stratego.rules.position import Entry, StrategoRules
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.letters import read_letters
 from engine.games.stratego.text.questions import bad, read_question
@@ -153,7 +153,7 @@ def _extras(state: StrategoState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Rules, text: str) -> StrategoState:
+def read_position(game: StrategoRules, text: str) -> StrategoState:
     """Return a state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
     text = text.strip()
     words = text.split(" ")
@@ -180,7 +180,7 @@ def read_position(game: Rules, text: str) -> StrategoState:
     return state
 
 
-def _from_letters(game: Rules, text: str) -> StrategoState:
+def _from_letters(game: StrategoRules, text: str) -> StrategoState:
     """Return the position of a hundred letters: red to act, nothing has happened yet (7.12)."""
     state = StrategoState(game)
     state.asked = "turn"

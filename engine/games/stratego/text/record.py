@@ -23,7 +23,7 @@ from engine.games.stratego.rules.pieces import (
     COLOURS,
     kind_of,
 )
-from engine.games.stratego.rules.position import Rules
+from engine.games.stratego.rules.position import StrategoRules
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.notation import action_text, turn_text
 from engine.games.stratego.text.position import result_text
@@ -40,7 +40,7 @@ _CLASSES = {"InvalidAction": "bad_token", "IllegalAction": "illegal_action"}
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write_record(game: Rules, record: Record) -> str:
+def write_record(game: StrategoRules, record: Record) -> str:
     """Return the canonical text of a game."""
     state = game.state_from_text(record.start) if record.start else game.initial_state()
     actions = [event.action for event in record.events]
@@ -142,7 +142,7 @@ def _turns(state: StrategoState, actions: list[Action]) -> list[str]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+def record_reading(make: Callable[[Options], StrategoRules], text: str) -> Steps[Record]:
     """Return the game of a text, in steps. Raises BadRecord with its class, the token and the last
     good position."""
     tags, body = _split(text)
@@ -156,8 +156,8 @@ def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]
 
 
 def _read_head(
-    make: Callable[[Options], Rules], tags: dict[str, Any]
-) -> tuple[Rules, StrategoState, dict[str, str], Record]:
+    make: Callable[[Options], StrategoRules], tags: dict[str, Any]
+) -> tuple[StrategoRules, StrategoState, dict[str, str], Record]:
     """Return the game, its start, its set-ups by tag and a record with the remaining tags. Raises
     BadRecord `bad_header`."""
     if tags.pop("Game", None) != INFO.id:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.games.stratego.rules.combat import OUTCOMES, SIGNS
 from engine.games.stratego.rules.pieces import CODES, HIDDEN, NUMBER
-from engine.games.stratego.rules.position import Rules
+from engine.games.stratego.rules.position import StrategoRules
 from engine.games.stratego.rules.state import StrategoState
 
 CELL = "[a-p](?:1[0-6]|[1-9])"
@@ -48,7 +48,7 @@ def seen(code: str) -> int:
 # -- set-ups -------------------------------------------------------------------------------------
 
 
-def laid_text(game: Rules, side: int, laid: Sequence[int]) -> str:
+def laid_text(game: StrategoRules, side: int, laid: Sequence[int]) -> str:
     """Return the set-up notation: front line first, from the owner's left to his right. `laid`:
     types in set-up order; undecided cells count as empty."""
     kinds = iter(laid)
@@ -58,7 +58,7 @@ def laid_text(game: Rules, side: int, laid: Sequence[int]) -> str:
     )
 
 
-def read_laid(game: Rules, side: int, text: str) -> list[int] | None:
+def read_laid(game: StrategoRules, side: int, text: str) -> list[int] | None:
     """Return the types in set-up order; None when the text does not fit the home zone or hides a
     type."""
     lines = game.tables.layout.lines[game.tables.seats[side]]

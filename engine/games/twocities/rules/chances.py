@@ -18,7 +18,7 @@ from engine.games.twocities.rules.frames import (
     ROLL,
 )
 from engine.games.twocities.rules.pieces import GROUND, members, random_lines
-from engine.games.twocities.rules.position import Position
+from engine.games.twocities.rules.position import TwoCitiesPosition
 
 Weighted = tuple[tuple[Action, int], ...]
 
@@ -42,7 +42,7 @@ def terrain_pairs(verb: str, taken: int) -> list[tuple[Action, int]]:
     return [((verb, *pair), 1) for pair in combinations(free, 2)]
 
 
-def outcomes(state: Position) -> list[tuple[Action, int]]:
+def outcomes(state: TwoCitiesPosition) -> list[tuple[Action, int]]:
     """Return the outcomes of a chance frame; empty for any other frame."""
     ask = state.ask
     if ask == LINE:

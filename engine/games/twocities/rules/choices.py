@@ -23,10 +23,10 @@ from engine.games.twocities.rules.frames import (
     UNIT,
 )
 from engine.games.twocities.rules.pieces import members
-from engine.games.twocities.rules.position import Position
+from engine.games.twocities.rules.position import TwoCitiesPosition
 
 
-def legal(state: Position) -> list[Action]:
+def legal(state: TwoCitiesPosition) -> list[Action]:
     """Return the legal inputs of a player's frame."""
     ask, board = state.ask, state.board
     if ask == CARD:
@@ -54,7 +54,7 @@ def legal(state: Position) -> list[Action]:
     return [("fall", 1), ("fall", 2)]
 
 
-def card_choices(state: Position) -> list[Action]:
+def card_choices(state: TwoCitiesPosition) -> list[Action]:
     """Return the plays and discards that are legal for at least one possible hand, if cards of the
     hand are unknown."""
     mine, hidden = state.hands[state.side], state.unknown[state.side]

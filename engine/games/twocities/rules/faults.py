@@ -31,7 +31,7 @@ from engine.games.twocities.rules.frames import (
     UNIT,
 )
 from engine.games.twocities.rules.pieces import CITY, NEIGHBOURS
-from engine.games.twocities.rules.position import Position
+from engine.games.twocities.rules.position import TwoCitiesPosition
 
 FRAMES_OF: dict[str, tuple[str, ...]] = {
     "line": (LINE,), "forests": (FORESTS,), "hills": (HILLS,), "deal": (DEAL,),
@@ -52,7 +52,7 @@ CLAUSES = {
 }  # fmt: skip
 
 
-def fault(state: Position, action: Action) -> str:
+def fault(state: TwoCitiesPosition, action: Action) -> str:
     """Return the first error code that applies, from `over` on; empty for a legal input."""
     if state.ask == OVER:
         return "over"
@@ -62,44 +62,44 @@ def fault(state: Position, action: Action) -> str:
     return check(state, action) if check else ""
 
 
-def may_hold(state: Position, card: int) -> bool:
+def may_hold(state: TwoCitiesPosition, card: int) -> bool:
     """Return whether the side to move holds a card, or may hold it among its unknown cards."""
     if state.hands[state.side] >> card & 1:
         return True
     return bool(state.unknown[state.side] and state.unseen() >> card & 1)
 
 
-def _play(state: Position, action: Action) -> str:
+def _play(state: TwoCitiesPosition, action: Action) -> str:
     if not may_hold(state, action[1]):
         return "not-in-hand"
     return "" if state.playable(action[1]) else "unplayable"
 
 
-def _discard(state: Position, action: Action) -> str:
+def _discard(state: TwoCitiesPosition, action: Action) -> str:
     if not may_hold(state, action[1]):
         return "not-in-hand"
     return "" if action in state.legal_actions() else "must-play"
 
 
-def _place(state: Position, action: Action) -> str:
+def _place(state: TwoCitiesPosition, action: Action) -> str:
     square = action[1]
     if state.board[square]:
         return "not-empty"
     return "" if square in NEIGHBOURS[state.city(state.side)] else "not-neighbour"
 
 
-def _own(state: Position, square: int) -> bool:
+def _own(state: TwoCitiesPosition, square: int) -> bool:
     return bool(state.board[square]) and state.board[square] >> 3 == state.side
 
 
-def _remove(state: Position, action: Action) -> str:
+def _remove(state: TwoCitiesPosition, action: Action) -> str:
     square = action[1]
     if not _own(state, square):
         return "no-unit"
     return "not-eligible" if state.board[square] & 7 == CITY or square == state.t else ""
 
 
-def _move(state: Position, action: Action) -> str:
+def _move(state: TwoCitiesPosition, action: Action) -> str:
     origin, target = action[1:]
     if not _own(state, origin):
         return "no-unit"
@@ -111,38 +111,38 @@ def _move(state: Position, action: Action) -> str:
     return "" if target in reach(state.board, origin, steps) else "unreachable"
 
 
-def _enemy(state: Position, square: int) -> bool:
+def _enemy(state: TwoCitiesPosition, square: int) -> bool:
     return bool(state.board[square]) and state.board[square] >> 3 != state.side
 
 
-def _melee(state: Position, action: Action) -> str:
+def _melee(state: TwoCitiesPosition, action: Action) -> str:
     if not _enemy(state, action[1]):
         return "no-such-target"
     return "" if action[1] in contacts(state.board, state.u) else "not-in-contact"
 
 
-def _shoot(state: Position, action: Action) -> str:
+def _shoot(state: TwoCitiesPosition, action: Action) -> str:
     if not _enemy(state, action[1]):
         return "no-such-target"
     return shot_fault(state.field, state.u, action[1], state.card)
 
 
-def _offered(state: Position, action: Action) -> str:
+def _offered(state: TwoCitiesPosition, action: Action) -> str:
     offered = state.legal_actions() or [a for a, _ in state.chance_outcomes()]
     return "" if action in offered else "not-offered"
 
 
-def _die(state: Position, action: Action) -> str:
+def _die(state: TwoCitiesPosition, action: Action) -> str:
     return "" if 1 <= action[1] <= 6 else "die-value"
 
 
-def _dice(state: Position, action: Action) -> str:
+def _dice(state: TwoCitiesPosition, action: Action) -> str:
     if not all(1 <= die <= 6 for die in action[1:]):
         return "die-value"
     return "" if len(action) - 1 == state.dice() else "dice-count"
 
 
-def _card(state: Position, action: Action) -> str:
+def _card(state: TwoCitiesPosition, action: Action) -> str:
     """Return the fault of a dealt or drawn card. A hidden card may always be dealt, but is drawn
     only if a hand already has unknown cards."""
     if action[1] == UNKNOWN:
@@ -152,7 +152,7 @@ def _card(state: Position, action: Action) -> str:
     return "" if action in offered else "card-not-in-deck"
 
 
-_CHECKS: dict[str, Callable[[Position, Action], str]] = {
+_CHECKS: dict[str, Callable[[TwoCitiesPosition, Action], str]] = {
     "play": _play, "discard": _discard, "place": _place, "remove": _remove, "move": _move,
     "melee": _melee, "shoot": _shoot, "line": _offered, "forests": _offered, "hills": _offered,
     "protect": _offered, "fall": _offered, "die": _die, "dice": _dice, "deal": _card,

@@ -58,7 +58,7 @@ SLOTS = (
 )
 
 
-class Rules(Protocol):
+class TwoCitiesRules(Protocol):
     """The game as its positions see it. `line`: first row of both sides; empty if it is drawn."""
 
     options: Options
@@ -67,7 +67,7 @@ class Rules(Protocol):
     def initial_state(self) -> Any: ...
 
 
-class Fight(NamedTuple):
+class AttackResult(NamedTuple):
     """The last attack and its result, for records and the scene; not part of the position.
 
     `attacker`, `target`: pieces; `origin`, `square`: where they stood. `parts`: parts of the dice
@@ -94,7 +94,7 @@ class Fight(NamedTuple):
     end: int = -1
 
 
-class Position(State):
+class TwoCitiesPosition(State):
     """Data of a position and queries on it; `TwoCitiesState` adds the inputs.
 
     `ask`: the frame. `hands`: masks of the known cards of each hand; `unknown`: number of further
@@ -110,7 +110,7 @@ class Position(State):
     __slots__ = (*SLOTS, "_legal", "game", "shown", "tags")
     copied = ("board", "hits", "tags")
 
-    game: Rules
+    game: TwoCitiesRules
     ask: str
     board: bytearray
     hits: bytearray
@@ -121,7 +121,7 @@ class Position(State):
     left: tuple[int, ...]
     ending: tuple[str, int] | None
 
-    def __init__(self, game: Rules) -> None:
+    def __init__(self, game: TwoCitiesRules) -> None:
         self.game = game
         self.board, self.hits, self.tags = bytearray(64), bytearray(64), bytearray(64)
         self.side = WHITE
@@ -130,7 +130,7 @@ class Position(State):
         self.number = 1
         self.ask, self.card = LINE, -1
         self.ending = None
-        self.shown: Fight | None = None
+        self.shown: AttackResult | None = None
         self._legal: list[Action] | None = None
         self._rest()
         if game.line:

@@ -11,18 +11,18 @@ from engine.games.twocities.rules.combat import (
 )
 from engine.games.twocities.rules.frames import FALL, LOUD, PROTECT
 from engine.games.twocities.rules.pieces import BACK, CITY, STRENGTH
-from engine.games.twocities.rules.position import Fight, Position
+from engine.games.twocities.rules.position import AttackResult, TwoCitiesPosition
 
 
-def evasion(state: Position, die: int) -> None:
+def evasion(state: TwoCitiesPosition, die: int) -> None:
     """Apply the defender's evasion die (step 2)."""
     state.evaded = die >= 4
     state.shown = _fight(state)._replace(evasion=die)
 
 
-def _fight(state: Position) -> Fight:
+def _fight(state: TwoCitiesPosition) -> AttackResult:
     melee = state.is_melee()
-    return Fight(
+    return AttackResult(
         melee,
         state.board[state.u],
         state.board[state.t],
@@ -34,7 +34,7 @@ def _fight(state: Position) -> Fight:
     )
 
 
-def throw(state: Position, dice: tuple[int, ...]) -> None:
+def throw(state: TwoCitiesPosition, dice: tuple[int, ...]) -> None:
     """Count hits and retreats (steps 3 to 6). Ask the defender if he has a choice of protection,
     else resolve the attack."""
     melee, field = state.is_melee(), state.field
@@ -56,7 +56,7 @@ def throw(state: Position, dice: tuple[int, ...]) -> None:
         resolve(state, choices, False)
 
 
-def resolve(state: Position, guard: str, asked: bool) -> None:
+def resolve(state: TwoCitiesPosition, guard: str, asked: bool) -> None:
     """Resolve the attack after protection: hits, fall or retreats. `guard`: the letter of what is
     ignored; `asked`: the defender chose it."""
     target, melee, evaded = state.t, state.is_melee(), state.evaded
@@ -82,7 +82,7 @@ def resolve(state: Position, guard: str, asked: bool) -> None:
     state.next_shot(melee)
 
 
-def fall(state: Position, steps: int) -> None:
+def fall(state: TwoCitiesPosition, steps: int) -> None:
     """Move a unit that has evaded `steps` squares back (step 8)."""
     here = state.t
     for _ in range(steps):
@@ -93,12 +93,12 @@ def fall(state: Position, steps: int) -> None:
     state.next_unit()
 
 
-def _note(state: Position, **changes: object) -> None:
+def _note(state: TwoCitiesPosition, **changes: object) -> None:
     if state.shown is not None:
         state.shown = state.shown._replace(**changes)  # type: ignore[arg-type]
 
 
-def _wound(state: Position, square: int, count: int) -> bool:
+def _wound(state: TwoCitiesPosition, square: int, count: int) -> bool:
     """Add hits to a piece; remove it and return True if they destroy it."""
     if not count:
         return False
@@ -115,13 +115,13 @@ def _wound(state: Position, square: int, count: int) -> bool:
     return dead
 
 
-def _advance(state: Position, target: int) -> None:
+def _advance(state: TwoCitiesPosition, target: int) -> None:
     """Move the attacker to the square of the unit it has destroyed."""
     state.shift(state.u, target)
     state.u = target
 
 
-def _retreat(state: Position, square: int, count: int, melee: bool) -> None:
+def _retreat(state: TwoCitiesPosition, square: int, count: int, melee: bool) -> None:
     """Move a unit one square back for each retreat (step 9); a blocked retreat is a hit that
     nothing can ignore."""
     back = BACK[state.board[square] >> 3]

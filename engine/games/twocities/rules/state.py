@@ -36,10 +36,10 @@ from engine.games.twocities.rules.pieces import (
     code,
     random_lines,
 )
-from engine.games.twocities.rules.position import Position
+from engine.games.twocities.rules.position import TwoCitiesPosition
 
 
-class TwoCitiesState(Position):
+class TwoCitiesState(TwoCitiesPosition):
     """Position with legal inputs; `apply` calls the method `_do_<verb>` of an input."""
 
     __slots__ = ()

@@ -8,9 +8,9 @@ from typing import TypeVar
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.frames import CARD, LOUD
 from engine.games.twocities.rules.pieces import BLACK, CITY, HOME, STRENGTH, WHITE, members
-from engine.games.twocities.rules.position import Position
+from engine.games.twocities.rules.position import TwoCitiesPosition
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=TwoCitiesPosition)
 
 
 def observed(state: P, viewer: int) -> P:
@@ -41,7 +41,7 @@ def completed(seen: P, rng: Random) -> P:
     return seen
 
 
-def check(state: Position) -> None:
+def check(state: TwoCitiesPosition) -> None:
     """Raise AssertionError if an invariant of section 10 is broken."""
     for square, piece in enumerate(state.board):
         if piece:

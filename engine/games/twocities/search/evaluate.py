@@ -31,7 +31,7 @@ FARTHEST = 14
 TIRED = 60  # quiet turns from which the value shrinks towards a draw
 
 
-class Standing:
+class PlacementEvaluator:
     """Evaluator of material and placement. `worth`: by kind and strength left; `approach`: by the
     square of the enemy city, kind and square of the unit."""
 

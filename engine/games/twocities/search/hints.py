@@ -28,13 +28,13 @@ from engine.games.twocities.search.attacks import attack, attacks, exposure
 from engine.games.twocities.search.evaluate import SCALE, goal_of
 from engine.games.twocities.search.ground import Ground
 from engine.games.twocities.search.odds import spread
-from engine.games.twocities.search.threats import JUDGE, Judge, static_value
+from engine.games.twocities.search.threats import JUDGE, TwoCitiesEvaluator, static_value
 from engine.games.twocities.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
 __all__ = ["LEVELS", "WEIGHTS", "WIDTHS", "aims", "judge", "ordering", "outcomes", "static_value"]
 
-judge = Judge
+judge = TwoCitiesEvaluator
 RARE = 0.015  # throws less likely than this are left out
 TASTE = 0.5  # caps the margin of random choice, so that a shot of small gain is still preferred
 DANGER = 0.5  # points per enemy die that a unit is exposed to on its new square

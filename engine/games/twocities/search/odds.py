@@ -44,7 +44,7 @@ def siege(pools: tuple[int, ...], left: int) -> float:
     )
 
 
-class Odds:
+class AttackOdds:
     """Expected points of attacks for given piece values (by kind and strength left); cached."""
 
     def __init__(self, worth: Sequence[Sequence[float]]) -> None:

@@ -24,9 +24,9 @@ from engine.games.twocities.rules.pieces import (
     is_left,
     members,
 )
-from engine.games.twocities.search.evaluate import Standing, goal_of, scaled
+from engine.games.twocities.search.evaluate import PlacementEvaluator, goal_of, scaled
 from engine.games.twocities.search.ground import NEAR, Ground
-from engine.games.twocities.search.odds import FALLEN, Odds, siege
+from engine.games.twocities.search.odds import FALLEN, AttackOdds, siege
 from engine.games.twocities.search.posture import Posture
 from engine.games.twocities.search.weights import WEIGHTS
 
@@ -75,12 +75,12 @@ def listed(mask: int) -> tuple[int, ...]:
     return tuple(members(mask))
 
 
-class Judge(Standing):
+class TwoCitiesEvaluator(PlacementEvaluator):
     """Evaluator with compiled weights: material, posture and the next turn of both sides."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         super().__init__(weights)
-        self.odds = Odds(self.worth)
+        self.odds = AttackOdds(self.worth)
         self._answer, self._later = weights["answer"], weights["later"]
         self._posture = Posture(weights)
         specials = (weights[n] for n in ("wrath", "infantry", "riders", "rain", "phalanx"))
@@ -209,5 +209,5 @@ class Judge(Standing):
         ]
 
 
-JUDGE = Judge(WEIGHTS)
+JUDGE = TwoCitiesEvaluator(WEIGHTS)
 evaluate, static_value = JUDGE.evaluate, JUDGE.static_value

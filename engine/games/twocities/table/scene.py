@@ -26,7 +26,7 @@ from engine.games.twocities.rules.pieces import (
     WORDS,
     members,
 )
-from engine.games.twocities.rules.position import Fight
+from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.look import card_target, path, pending_marks
 from engine.games.twocities.table.sentences import (
@@ -153,7 +153,7 @@ def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> I
     )
 
 
-def _throw(fight: Fight) -> list[Area]:
+def _throw(fight: AttackResult) -> list[Area]:
     """Return areas of the thrown dice with their meaning, and of the dice pool's parts."""
     items = []
     if fight.evasion:
@@ -181,7 +181,7 @@ def _faces() -> Area:
     return Area("faces", "faces", Message("area.faces"), -1, items)
 
 
-def die_word(fight: Fight, die: int) -> str:
+def die_word(fight: AttackResult, die: int) -> str:
     """Return the meaning of a die in an attack: `hit`, `retreat` or `miss`. Cities and units that
     have evaded do not retreat."""
     if die == 1 or (die == 2 and fight.melee):

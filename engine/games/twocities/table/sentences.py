@@ -7,7 +7,7 @@ from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import Dice, melee_dice, move_of, range_of, ranged_dice
 from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, OVER, SETUP
 from engine.games.twocities.rules.pieces import CITY, STRENGTH, WORDS, distance, is_left
-from engine.games.twocities.rules.position import Fight
+from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -114,7 +114,7 @@ def unit_facts(state: TwoCitiesState, square: int) -> int:
     return move_of(state.board[square] & 7, state.card)
 
 
-def throw_words(fight: Fight) -> Message:
+def throw_words(fight: AttackResult) -> Message:
     """Return how many dice the last attack threw and what they were made of."""
     key = "fight.halved" if fight.evaded else "fight.dice"
     total = min(max(sum(amount for _, amount in fight.parts), 0), 6)

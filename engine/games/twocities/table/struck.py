@@ -13,7 +13,7 @@ from engine.core.texts import Message, player_name
 from engine.games.twocities.rules.combat import protection
 from engine.games.twocities.rules.frames import FALL, GUARDS, PROTECT
 from engine.games.twocities.rules.pieces import CITY, NAMES, STRENGTH, WORDS
-from engine.games.twocities.rules.position import Fight
+from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.scene import die_word, strength_badges
 from engine.games.twocities.table.sentences import the, unit_name
@@ -117,7 +117,7 @@ def _draws_back(before: S, key: str, squares: tuple[str, ...]) -> Message:
 class _Target:
     """The target of an attack as the scene shows it after each step."""
 
-    def __init__(self, difference: Difference, before: S, fight: Fight) -> None:
+    def __init__(self, difference: Difference, before: S, fight: AttackResult) -> None:
         self.square = before.t
         self.kind = before.board[before.t] & 7
         self.side = 1 - before.side
@@ -145,7 +145,9 @@ class _Target:
         return Change(self.key, old, self.face)
 
 
-def _resolved(difference: Difference, before: S, after: S, fight: Fight) -> Iterator[Happening]:
+def _resolved(
+    difference: Difference, before: S, after: S, fight: AttackResult
+) -> Iterator[Happening]:
     """Yield the result of an attack step by step, in the order of the rules."""
     target = _Target(difference, before, fight)
     if fight.guard in ("h", "r") and not fight.asked:
@@ -178,7 +180,7 @@ def _ignored(before: S, target: _Target) -> Happening:
 
 
 def _melee(
-    difference: Difference, before: S, target: _Target, fight: Fight, hits: int
+    difference: Difference, before: S, target: _Target, fight: AttackResult, hits: int
 ) -> Happening:
     """Return the happening of a melee. The target cannot strike back: the attacker wins or nothing
     happens."""
@@ -221,7 +223,7 @@ def _hit(difference: Difference, target: _Target, hits: int) -> Happening:
     return Happening(kind, words, changes, (square,), side=1 - target.side)
 
 
-def _blocked(target: _Target, fight: Fight) -> Happening:
+def _blocked(target: _Target, fight: AttackResult) -> Happening:
     """Return the happening of blocked retreats, which are hits."""
     square = NAMES[target.square]
     change = target.loses(fight.blocked)

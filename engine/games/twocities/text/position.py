@@ -45,7 +45,7 @@ from engine.games.twocities.rules.pieces import (
     members,
     squares_text,
 )
-from engine.games.twocities.rules.position import Rules
+from engine.games.twocities.rules.position import TwoCitiesRules
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.text import plausible
 
@@ -134,7 +134,7 @@ def _state_text(state: TwoCitiesState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Rules, text: str) -> TwoCitiesState:
+def read_position(game: TwoCitiesRules, text: str) -> TwoCitiesState:
     """Return the state of either form. Raises BadPosition with the field."""
     words = text.split()
     if len(text) > 2000 or len(words) not in (4, 9):

@@ -11,7 +11,7 @@ from engine.core.texts import Message
 from engine.games.twocities.rules.cards import BOUGHT
 from engine.games.twocities.rules.frames import CARD, EVADEDIE, OVER, PENDING, SETUP
 from engine.games.twocities.rules.pieces import CITY, LETTERS, NAMES
-from engine.games.twocities.rules.position import Rules
+from engine.games.twocities.rules.position import TwoCitiesRules
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.text.notation import action_text, card_text
 
@@ -111,7 +111,7 @@ def turn_number(state: TwoCitiesState) -> str:
 # -- whole records -------------------------------------------------------------------------------
 
 
-def write_record(game: Rules, record: Record) -> str:
+def write_record(game: TwoCitiesRules, record: Record) -> str:
     """Return the canonical text. Raises BadRecord for a game that started from a position."""
     if record.start is not None:
         raise BadRecord(Message("error.record_start"))
@@ -139,7 +139,7 @@ def write_record(game: Rules, record: Record) -> str:
 
 
 def _tag_lines(
-    game: Rules, record: Record, state: TwoCitiesState, setup: list[Action]
+    game: TwoCitiesRules, record: Record, state: TwoCitiesState, setup: list[Action]
 ) -> list[str]:
     tags = {key: record.tags[key] for key in FREE_TAGS if record.tags.get(key)}
     tags["Rules"] = RULES

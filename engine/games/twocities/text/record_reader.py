@@ -28,7 +28,7 @@ from engine.games.twocities.rules.frames import (
     UNIT,
 )
 from engine.games.twocities.rules.pieces import LETTERS, NAMES
-from engine.games.twocities.rules.position import Rules
+from engine.games.twocities.rules.position import TwoCitiesRules
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.text.notation import read_input
 from engine.games.twocities.text.record import (
@@ -98,7 +98,7 @@ class _Lines(list[str]):
         return max(line.find(bare) if bare else -1, 0) + 1
 
 
-def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+def record_reading(make: Callable[[Options], TwoCitiesRules], text: str) -> Steps[Record]:
     """Read a record line by line, in steps. Raises BadRecord with line:column, token and the last
     good position."""
     lines = _Lines(text)
@@ -142,7 +142,9 @@ def _may_stand(tag: Tag, before: Mapping[str, Tag]) -> bool:
     return tag.name in TAGS and tag.name not in before
 
 
-def _game(make: Callable[[Options], Rules], tags: Mapping[str, str]) -> tuple[Rules, str]:
+def _game(
+    make: Callable[[Options], TwoCitiesRules], tags: Mapping[str, str]
+) -> tuple[TwoCitiesRules, str]:
     """Return the game of the tag Setup and, for `random`, the row that was drawn. Raises _Fault."""
     if tags.get("Rules", RULES) != RULES:
         raise _Fault("rules", tags["Rules"], 1)

@@ -26,7 +26,7 @@ from engine.games.stratego.rules.pieces import (
     owner_of,
 )
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.rules.tables import ByCell, Tables
+from engine.games.stratego.rules.tables import ByCell, CompiledOptions
 from engine.games.stratego.search.battle.plans import Field, Plan
 from engine.games.stratego.search.belief import lairs
 from engine.games.stratego.search.belief.figures import Dealt, Figure
@@ -68,7 +68,7 @@ class Forces:
     """Everything about a position that does not change while it is searched."""
 
     me: int
-    tables: Tables
+    tables: CompiledOptions
     board: list[int]
 
     def __init__(self, state: StrategoState, me: int, appraisal: Appraisal = STANDARD) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from engine.games.stratego.rules.position import Rules
-from engine.games.stratego.rules.tables import ByCell, Tables
+from engine.games.stratego.rules.position import StrategoRules
+from engine.games.stratego.rules.tables import ByCell, CompiledOptions
 from engine.games.stratego.search.belief.worths import Appraisal
 
 Dealt = tuple[tuple[int, float], ...]  # (type, chance), chances above 0
@@ -33,9 +33,9 @@ class Roster(Protocol):
     """
 
     me: int
-    game: Rules
+    game: StrategoRules
     appraisal: Appraisal
-    tables: Tables
+    tables: CompiledOptions
     board: list[int]
     figures: list[Figure]
     sides: list[int]

@@ -17,7 +17,7 @@ from engine.games.stratego.rules.pieces import (
     kind_of,
     owner_of,
 )
-from engine.games.stratego.rules.position import Rules
+from engine.games.stratego.rules.position import StrategoRules
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.weights import WEIGHTS
 
@@ -68,7 +68,7 @@ class Appraisal:
         self._bomb, self._grenade = w["bomb"], w["grenade"]
         self._appraised = lru_cache(maxsize=1024)(self._appraise)
 
-    def worths(self, game: Rules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
+    def worths(self, game: StrategoRules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
         """Return the values by side and type for `numbers` as `armies` counts them."""
         combat = game.combat
         return list(self._appraised(combat.licensed, combat.grenades, tuple(map(tuple, numbers))))

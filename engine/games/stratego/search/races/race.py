@@ -13,7 +13,7 @@ from itertools import compress
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.games.stratego.rules.tables import Tables
+from engine.games.stratego.rules.tables import CompiledOptions
 
 NEAR = 14  # steps from the flag at which runners begin to count
 FADING = 0.85  # factor of the danger per step
@@ -27,7 +27,7 @@ Board = Sequence[int]
 
 
 @lru_cache(maxsize=2048)
-def steps(tables: Tables, goal: int, walls: frozenset[int]) -> tuple[int, ...]:
+def steps(tables: CompiledOptions, goal: int, walls: frozenset[int]) -> tuple[int, ...]:
     """Return by cell the steps to `goal` for a piece that moves to neighbouring cells; NEVER: no
     way."""
     closed = tables.layout.lakes | tables.layout.void | walls
@@ -42,7 +42,7 @@ def steps(tables: Tables, goal: int, walls: frozenset[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _path(tables: Tables, way: tuple[int, ...], cell: int) -> tuple[int, ...]:
+def _path(tables: CompiledOptions, way: tuple[int, ...], cell: int) -> tuple[int, ...]:
     """Return the cells of the way from `cell`, included, to the last one before the flag."""
     out = [cell]
     while way[cell] > 1:
@@ -88,7 +88,7 @@ class Run(NamedTuple):
 class Race:
     """The ways to one flag, with the pieces that stand still around it as walls."""
 
-    def __init__(self, tables: Tables, flag: int, walls: frozenset[int]) -> None:
+    def __init__(self, tables: CompiledOptions, flag: int, walls: frozenset[int]) -> None:
         self.flag = flag
         self._tables, self._shut = tables, walls | {flag}
         self._way = way = steps(tables, flag, walls)
