@@ -458,7 +458,7 @@ class Store:
     def _summary(self, game_id: str, events: int, highest: int) -> Summary | None:
         later = newer(parse(self.storage.get(head_key(game_id)) or ""))
         if later is not None:
-            return Summary(game_id, *later, {}, events, 0, 0, newer=True)
+            return Summary(game_id, *later, {}, events, 0, newer=True)
         head = self._read_head(game_id)
         if head is None:
             return None
