@@ -1,9 +1,9 @@
 """The app: settings, language, the screen that is shown, and what every input goes through.
 
 Pure: the browser is behind `PageView` (ui/shell/ports.py) and `Platform` (ui/shell/platform.py),
-the screens behind `routes`, so that all of it runs in tests. Whatever goes wrong inside an input ends
-here: a refusal of the engine becomes its message, anything else a plain sentence, and the last good
-state stays on the table.
+the screens behind `routes`, so that all of it runs in tests. Whatever goes wrong inside an input
+ends here: a refusal of the engine becomes its message, anything else a plain sentence, and the
+last good state stays on the table.
 """
 
 from __future__ import annotations

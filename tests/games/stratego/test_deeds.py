@@ -41,9 +41,7 @@ def test_a_piece_that_ran_far_stays_a_scout() -> None:
     assert all(len(entry) == 1 for entry in state.memory[1])
     assert scout(state, "b4") == pytest.approx(1)
     again = state.game.state_from_text(state.to_text())
-    assert (
-        again.key() == state.key() and scout(again, "b4") < 0.9
-    )  # the repeat memory no longer has that move
+    assert again.key() == state.key() and scout(again, "b4") < 0.9  # forgotten by then
     short = after(state_of(ARMIES, side="blue"), RUN[: RUN.index(" d9")])
     assert scout(short.game.state_from_text(short.to_text()), "b3") == pytest.approx(1)
 
@@ -80,7 +78,7 @@ def test_a_possible_scout_endangers_the_flag_along_an_open_line() -> None:
 
 
 def test_an_attacked_unmoved_piece_is_a_bomb_more_often() -> None:
-    """Only bombs beat a marshal: an unmoved piece is one more often, a moved one never."""
+    """Only bombs beat a marshal: an unmoved piece is one more often than its share says."""
     state = state_of("rM!e9 b3e10 b4'd9 bBc10 b5b10", background="rFa1 r4j1 bFj10 bBj9")
     seen = state.observation(0)
     index = state.game.tables.grid.index

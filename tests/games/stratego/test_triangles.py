@@ -180,7 +180,7 @@ def test_7_9_5_32_a_position_counts_eleven_cells_in_a_row() -> None:
 
 
 def strips(cell: int) -> list[list[int]]:
-    """Return the three strips of a cell, in order: triangles between two parallels."""
+    """Return the three strips of a cell in order: triangles between the same two parallels."""
     families = (
         (lambda x, y: y, lambda x, y: x),
         (lambda x, y: x - y, lambda x, y: x + y),

@@ -2,7 +2,8 @@
 or retreated from.
 
 Everybody has seen it. It is kept by piece (`StrategoPosition.ids`) as a bit set, one bit per type
-in each of the parts UNABLE, DARED and SHUNNED. A position text only has what its repeat memory shows.
+in each of the parts UNABLE, DARED and SHUNNED. A position text only has what its repeat memory
+shows.
 """
 
 from __future__ import annotations
