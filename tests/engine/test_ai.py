@@ -312,7 +312,7 @@ def test_kept_memory_saves_nodes_and_changes_no_value() -> None:
         state = state.clone()
         state.apply(with_it[0][1])
         state.apply(hints.generate(state)[0][1])
-    assert tables.before and kept < 1.1 * alone
+    assert tables.previous and kept < 1.1 * alone
 
 
 def test_agent_forgets_its_memory_in_a_new_game() -> None:
@@ -322,7 +322,7 @@ def test_agent_forgets_its_memory_in_a_new_game() -> None:
     fresh = again.choose(game, state, Random(1))
     first.choose(game, state, Random(2))
     first.choose(game, other, Random(2))  # an earlier turn: another game
-    assert first._tables.before == {}
+    assert first._tables.previous == {}
     assert LevelAgent(4, 200).choose(game, state, Random(1)) == fresh
 
 
