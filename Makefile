@@ -1,7 +1,7 @@
 # Asedio. Needs Python 3.11 or newer, Node with npm, and make.
 #
 #   make play   set up, serve on this machine and open the browser
-#   make test   set up, browser included, then every check: a quarter of an hour on two cores
+#   make test   set up, browser included, then every check
 #   make soak   what takes longer: every file of every start, long fights of tabs, hundreds of games
 #   make dev    serve the sources as they are, for those who edit them
 #   make release  check version, change log and tag, build both bundles, set the tag

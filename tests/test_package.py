@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.games import REGISTRY
+
 ROOT = Path(__file__).resolve().parent.parent
 TAKEN = ("engine", "ui/locale")
 FILES = ("pyproject.toml", "README.md", "LICENSE", "CREDITS.md")
@@ -68,7 +70,7 @@ def test_wheel_contains_the_engine_but_not_the_page(wheel: Path) -> None:
 
 def test_installed_command_runs_every_game(installed: Path, tmp_path: Path) -> None:
     games = run(installed / "asedio", "list", cwd=tmp_path).split()
-    assert games == ["cotadrez", "andarraya", "rilatria", "stratego", "twocities"]
+    assert games == list(REGISTRY)
     assert "nodes 400 " in run(installed / "asedio", "perft", "andarraya", "2", cwd=tmp_path)
     for game in games:
         start = run(installed / "asedio", "record", game, "--seed", "1", cwd=tmp_path)
