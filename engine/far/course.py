@@ -134,13 +134,13 @@ class LetterFold:
         if not part.actions or self.home is not None:
             raise Refused("illegal")
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
-        if part.count != self.told and not resigns:
+        if part.count != self.event_count and not resigns:
             raise Refused("stale")
         if self.forfeit is not None or (resigns and self.match.over):
             return
         flags = [action for action in part.actions if action[0] == TIME]
         if not all(self._flag(letter.seat, action) for action in flags):
-            if part.count < self.told and self.terms.clock != NO_CLOCK:
+            if part.count < self.event_count and self.terms.clock != NO_CLOCK:
                 return  # the opponent's answer crossed it
             raise Refused("illegal")
         if len(flags) == len(part.actions) == 1 and flags[0] not in table_options(self.match.state):
@@ -174,12 +174,12 @@ class LetterFold:
         elif part.word == "engine":
             self.engines[seat] = part.number
         elif part.word == "time?":
-            if self.may_claim(seat) and part.number == self.told:
+            if self.may_claim(seat) and part.number == self.event_count:
                 self.claim = seat
         elif part.word == "time-no":
             # At chance only the owed contribution answers a claim.
             decides = self.match.state.current_player() == seat
-            if self.claim == 1 - seat and part.number == self.told and decides:
+            if self.claim == 1 - seat and part.number == self.event_count and decides:
                 self.claim = None
         elif part.word.endswith("?"):
             what = part.word[:-1]
@@ -233,9 +233,9 @@ class LetterFold:
         if self.home is not None:
             return False
         if what == "home":
-            return number == self.told and self.story.whole
+            return number == self.event_count and self.story.whole
         if what == "draw":
-            return number == self.told and (DRAW,) in table_options(self.match.state)
+            return number == self.event_count and (DRAW,) in table_options(self.match.state)
         return self.story.may_cut(number)
 
     # -- chance ------------------------------------------------------------------------------
@@ -315,9 +315,9 @@ class LetterFold:
         return self.story.match
 
     @property
-    def told(self) -> int:
+    def event_count(self) -> int:
         """Number of publicly known events, as letters count them."""
-        return self.story.told
+        return self.story.event_count
 
     @property
     def letters(self) -> int:

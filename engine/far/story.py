@@ -33,20 +33,20 @@ class Under(NamedTuple):
     """Commitment of a letter, and the redacted decisions it announced."""
 
     commitment: bytes
-    told: tuple[Action, ...]
+    public: tuple[Action, ...]
 
 
 class DeviceMatch:
     """Match of one device, its commitments and openings.
 
-    `told`: number of publicly known events, the count that letters use. `own`: the device's own
-    closed decisions, by number of the letter."""
+    `event_count`: number of publicly known events, the count that letters use. `own`: the
+    device's own closed decisions, by number of the letter."""
 
     def __init__(self, terms: Terms, seat: int, own: Mapping[int, Open]) -> None:
         self._terms, self._own = terms, own
         secrets = terms.info.has_secrets
         self.match: Match = terms.match(seat if secrets else None)
-        self.told = self._least = len(self.match.events)
+        self.event_count = self._least = len(self.match.events)
         # A Lid stands for all events of its letter.
         self._entries: list[Event | Lid] = [*self.match.events]
         self._closed: dict[Lid, Under] = {}
@@ -74,7 +74,7 @@ class DeviceMatch:
                 self.match.play(action)
             else:
                 self.match.take(action)
-        self.told += len(actions)
+        self.event_count += len(actions)
         if root:
             self._closed[lid] = Under(root, actions)
             self._entries.append(lid)
@@ -103,31 +103,31 @@ class DeviceMatch:
     def settle(self, outcome: Action) -> None:
         """Append a chance outcome."""
         self._entries.append(self.match.take(outcome))
-        self.told += 1
+        self.event_count += 1
 
     def agree_draw(self) -> None:
         self._entries += self.match.agree_draw()
-        self.told += 1
+        self.event_count += 1
 
     # -- going back --------------------------------------------------------------------------
 
     def may_cut(self, number: int) -> bool:
         """Return whether the match may go back to `number` public events: not across chance or a
         closed decision, nor before the start of the far table."""
-        if not self._least <= number < self.told:
+        if not self._least <= number < self.event_count:
             return False
-        last = self._entries[number - self.told :]
+        last = self._entries[number - self.event_count :]
         return all(isinstance(one, Event) and one.actor >= 0 for one in last)
 
     def cut(self, number: int) -> None:
-        span = self.told - number
+        span = self.event_count - number
         self.match.cut(len(self.match.events) - span)
         del self._entries[-span:]
-        self.told = number
+        self.event_count = number
 
     def public_count(self, count: int) -> int:
         """Convert a count of the match's events to public events; those after it must be public."""
-        return self.told - (len(self.match.events) - count)
+        return self.event_count - (len(self.match.events) - count)
 
     # -- what is opened ------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class DeviceMatch:
             if not legal:
                 return False
             trial.apply(action)
-        if public(truth, lid.seat, actions) != self._closed[lid].told:
+        if public(truth, lid.seat, actions) != self._closed[lid].public:
             return False
         for action in actions:
             truth.play(action)

@@ -85,7 +85,7 @@ def others(match: Match) -> list[Told]:
     """Return the opponent's turns so far, with what the player was told of them."""
     log = TurnLog(match, 0)
     return [
-        Told(turn.number, tuple(log.told(turn)))
+        Told(turn.number, tuple(log.telling_of(turn)))
         for turn in log.turns()
         if turn.actor > 0 and not turn.setup
     ]

@@ -14,7 +14,7 @@ from engine.far.letter import ID, Letter, Parent, Says
 from engine.far.terms import open_invitation
 from tests.e2e.harness import target
 from tests.e2e.relays import HostileRelay
-from ui.far.keep import to_text
+from ui.far.seat_store import to_text
 
 FLOOD = 10_000  # messages
 SUFFERED = 1 / 18  # seconds from one to the next: slow enough that new ones are no flood

@@ -11,7 +11,7 @@ from engine.far.letter import Says
 from tests.far.devices import Curve
 from tests.far.test_table import same
 from tests.far.world import Device, two
-from ui.far.keep import to_text
+from ui.far.seat_store import to_text
 
 
 def step(me: Device, rng: Random) -> None:

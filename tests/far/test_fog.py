@@ -21,7 +21,7 @@ from tests.far.devices import Device as Plain
 from tests.far.devices import met
 from tests.far.test_table import same, turn
 from tests.far.world import Device, Relay, by_hand, two
-from ui.far.keep import from_text
+from ui.far.seat_store import from_text
 
 GAME = "cotadrez"
 
@@ -267,7 +267,7 @@ def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) ->
     me.course.own[n] = opening
     told = shown or public(me.course.match, me.seat, actions)
     closed = Closed(commitment(me.terms.id, me.seat, opening))
-    return [EventsLetter(me.course.told, 0, told), closed]
+    return [EventsLetter(me.course.event_count, 0, told), closed]
 
 
 def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, Open]:
@@ -311,10 +311,10 @@ def test_a_changed_deployment_is_refused_at_the_reveal() -> None:
 
 def refused(me: Plain, other: Plain, *parts: Part) -> str:
     """Return why a letter was refused; empty if accepted. Checks that it changed nothing."""
-    before = other.course.match.state.key(), other.course.told
+    before = other.course.match.state.key(), other.course.event_count
     letter = me.write(*parts)
     assert other.take(letter) == ["new"]
-    assert (other.course.match.state.key(), other.course.told) == before
+    assert (other.course.match.state.key(), other.course.event_count) == before
     return other.course.refused.get(letter.digest, "")
 
 
@@ -341,7 +341,7 @@ def test_a_revealed_deployment_must_be_legal_and_match_its_letter() -> None:
         opening = Open(n, bytes(32), actions)
         closed = Closed(commitment(ana.terms.id, 0, opening))
         blas.take(ana.write(EventsLetter(0, 0, known), closed))
-        assert blas.course.told == 2
+        assert blas.course.event_count == 2
         parts = telling(blas, army(blas, 2))
         letter = blas.write(*parts, next(iter(blas.course.own.values())))
         ana.take(letter)
@@ -366,7 +366,7 @@ def test_an_impossible_deployment_letter_is_refused_at_once() -> None:
     assert refused(ana, blas, EventsLetter(0, 0, (half, ("ready",), ("ready",))), closed) == "turn"
     assert refused(ana, blas, WordLetter("back?", 0)) == ""
     blas.take(ana.write(*telling(ana, good)))
-    assert blas.course.told == 2
+    assert blas.course.event_count == 2
 
 
 def test_an_opening_before_the_other_commitment_is_refused() -> None:

@@ -39,15 +39,15 @@ def table(request: pytest.FixtureRequest) -> tuple[Plain, Plain, Part]:
 
 def test_a_claim_stands_until_the_owed_part_arrives(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
-    told = ana.course.told
-    flag = EventsLetter(told, 0, ((TIME, 1),))
+    count = ana.course.event_count
+    flag = EventsLetter(count, 0, ((TIME, 1),))
     assert ana.course.awaited == blas.course.awaited == 1
     assert ana.course.may_claim(0) and not blas.course.may_claim(1)
     early = ana.write(flag)
     blas.take(early)
     assert blas.course.refused[early.digest] == "illegal"  # there was no claim
-    blas.take(ana.write(WordLetter("time?", told)))
-    ana.take(blas.write(WordLetter("time-no", told)))  # no thinking time is needed
+    blas.take(ana.write(WordLetter("time?", count)))
+    ana.take(blas.write(WordLetter("time-no", count)))  # no thinking time is needed
     assert ana.course.claim == blas.course.claim == 0
     blas.take(ana.write(flag))
     for course in (ana.course, blas.course):
@@ -56,31 +56,34 @@ def test_a_claim_stands_until_the_owed_part_arrives(table: tuple[Plain, Plain, P
     late = Plain(ana.terms, -1, "Eva")
     late.take(*ana.log.order())
     assert late.course.forfeit == 1
-    ana.take(blas.write(owed), blas.write(WordLetter("draw?", told)))  # too late, but no violation
+    ana.take(blas.write(owed), blas.write(WordLetter("draw?", count)))  # too late, but no violation
     assert list(ana.course.refused) == [early.digest] and ana.course.offer is None
-    assert ana.course.told == told and not ana.course.match.over
+    assert ana.course.event_count == count and not ana.course.match.over
 
 
 def test_the_owed_part_answers_a_claim(table: tuple[Plain, Plain, Part]) -> None:
     """Even if it crosses the claimant's final letter: neither side has done anything wrong."""
     ana, blas, owed = table
-    told = ana.course.told
-    blas.take(ana.write(WordLetter("time?", told)))
+    count = ana.course.event_count
+    blas.take(ana.write(WordLetter("time?", count)))
     late = blas.write(owed)
-    flag = ana.write(EventsLetter(told, 0, ((TIME, 1),)))
+    flag = ana.write(EventsLetter(count, 0, ((TIME, 1),)))
     ana.take(late), blas.take(flag)
     for course in (ana.course, blas.course):
         assert not course.refused and course.claim is None
-    assert ana.course.forfeit == blas.course.forfeit and ana.course.told == blas.course.told
+    assert (
+        ana.course.forfeit == blas.course.forfeit
+        and ana.course.event_count == blas.course.event_count
+    )
 
 
 def test_a_timely_answer_ends_the_claim(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
-    blas.take(ana.write(WordLetter("time?", ana.course.told)))
+    blas.take(ana.write(WordLetter("time?", ana.course.event_count)))
     ana.take(blas.write(owed))
     assert ana.course.claim is None and not ana.course.match.over
-    assert ana.course.told > 0 and ana.course.events == blas.course.events
-    late = ana.write(EventsLetter(ana.course.told - 1, 0, ((TIME, 1),)))
+    assert ana.course.event_count > 0 and ana.course.events == blas.course.events
+    late = ana.write(EventsLetter(ana.course.event_count - 1, 0, ((TIME, 1),)))
     blas.take(late)
     assert not blas.course.refused and not blas.course.match.over
 
@@ -109,7 +112,7 @@ def lost_on_time(ana: Device, blas: Device) -> None:
     assert min(int(time.split(":")[0]) for time in shown(ana)) == 5  # his clock runs
     later(9 * 60, ana, blas)
     ana.press("act:far:time")
-    blas.side.write(WordLetter("time-no", blas.side.course.told))
+    blas.side.write(WordLetter("time-no", blas.side.course.event_count))
     later(30, ana, blas)
     assert not ana.table.session.over
     later(40, ana, blas)

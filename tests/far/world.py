@@ -193,7 +193,7 @@ class Engine:
     def ask(self, text: str) -> None: ...
     def ponder(self, text: str, number: int) -> None: ...
     def cancel(self, number: int) -> None: ...
-    def told(self, then: Callable[[str], None]) -> None: ...
+    def ask_reply(self, then: Callable[[str], None]) -> None: ...
     def trouble(self) -> bool:
         return False
 
@@ -225,7 +225,7 @@ class Device(Page):
         return self.tools
 
     def hold(self, key: str, player: Player, take: bool = False) -> None:
-        player.told(True)
+        player.set_mine(True)
 
     def engine(self) -> Engine:
         return Engine()

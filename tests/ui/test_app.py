@@ -140,7 +140,7 @@ class Page:
         return count
 
     def hold(self, key: str, player: Any, take: bool = False) -> None:
-        player.told(True)
+        player.set_mine(True)
 
 
 def opened(fragment: str = "", storage: MemoryStorage | None = None) -> App:

@@ -45,7 +45,7 @@ def test_the_page_answers_when_the_worker_does_not(
         engine.ask(text)
         heard: list[dict[str, Any]] = []
         for _ in range(2000):  # as the table does, until it is answered
-            engine.told(lambda word: heard.append(json.loads(word)))
+            engine.ask_reply(lambda word: heard.append(json.loads(word)))
             await asyncio.sleep(0.02)
             if heard and "actions" in heard[-1]:
                 assert engine.trouble()

@@ -370,7 +370,9 @@ def test_the_line_is_told_step_by_step():
             act()
         assert screen.session.count == 1 + step
         turn = screen.session.log()[-1]
-        words = [screen.table.voice.message(x.words) for x in screen.session.history.told(turn)]
+        words = [
+            screen.table.voice.message(x.words) for x in screen.session.history.telling_of(turn)
+        ]
         assert words and all(one in said(screen.app) for one in words if one), step
         assert screen.table.state.telling and heard[-1], step
         assert words[-1] in screen.slots()["result"], "the line stands to be read"

@@ -17,7 +17,7 @@ from engine.search.budget import Budget, finish
 from engine.search.engine_server import JUDGE, EngineServer, question
 from tests.fixtures.targets import aim
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
-from ui.learn.mistakes import kept
+from ui.learn.mistakes import stored
 from ui.learn.mistakes.past import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.telling import story
 from ui.session.session import Session
@@ -195,14 +195,14 @@ def test_every_small_damage_is_a_refusal() -> None:
     raw = screen.app.store.mistakes(screen.session.key)
     assert raw is not None and len(raw) < 1_000
     past, rng = Past(screen.session.finished()), Random(1)
-    whole = kept.read(past, raw, [0])
-    assert whole is not None and kept.write(past, whole) == raw
+    whole = stored.read(past, raw, [0])
+    assert whole is not None and stored.write(past, whole) == raw
     for _ in range(300):
         at = rng.randrange(len(raw))
         broken = raw[:at] + rng.choice(['"', "-", "9", "[", "]", "null", ""]) + raw[at + 1 :]
         try:
-            found = kept.read(past, broken, [0])
-        except kept.Damaged:
+            found = stored.read(past, broken, [0])
+        except stored.Damaged:
             continue
         for one in found[0] if found else ():
             assert story(past, 0, one).played  # whatever is believed can be told
@@ -213,7 +213,7 @@ def test_another_way_to_judge_and_another_game_are_judged_anew() -> None:
     judged(screen, engine)
     store, key = screen.app.store, screen.session.key
     raw = json.loads(store.mistakes(key) or "")
-    for change in ({"v": kept.VERSION + 1}, {"sum": 1}):
+    for change in ({"v": stored.VERSION + 1}, {"sum": 1}):
         store.keep_mistakes(key, json.dumps({**raw, **change}))
         assert "Find my mistakes" in slots(reopened(screen))
         assert not [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
@@ -253,7 +253,7 @@ def test_a_forced_mate_in_three_is_a_mistake() -> None:
 def test_who_lost_is_not_praised_where_no_turn_is_found() -> None:
     screen, engine = played()
     screen.table.app.store.keep_mistakes(
-        screen.session.key, kept.write(Past(screen.session.finished()), {0: []})
+        screen.session.key, stored.write(Past(screen.session.finished()), {0: []})
     )
     again = reopened(screen)
     for _ in range(20):

@@ -60,7 +60,7 @@ class FakeEngine:
         self.cancelled.append(number)
         self.server.cancel(number)
 
-    def told(self, then: Callable[[str], None]) -> None:
+    def ask_reply(self, then: Callable[[str], None]) -> None:
         then(self.server.reply())
 
     def later(self, millis: int, then: Callable[[], None]) -> None:

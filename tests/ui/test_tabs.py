@@ -27,24 +27,24 @@ class Locks:
             return
         self.release(tab)
         line.append((tab, player))
-        player.told(line[0][0] is tab)
+        player.set_mine(line[0][0] is tab)
 
     def enter(self, line: list[tuple[Page, Player]], new: tuple[Page, Player]) -> None:
         old = line[0][1]
-        old.told(False)
+        old.set_mine(False)
         given = old.give()
         line.remove(new)
         line.insert(0, new)
         if not new[1].shows(given):
             new[1].adopt(given)
-        new[1].told(True)
+        new[1].set_mine(True)
 
     def release(self, tab: Page) -> None:
         for line in self.lines.values():
             first = line[0][0] if line else None
             line[:] = [one for one in line if one[0] is not tab]
             if first is tab and line:
-                line[0][1].told(True)
+                line[0][1].set_mine(True)
 
 
 class Tab(Page):
@@ -214,7 +214,7 @@ def test_a_game_from_the_shelf_is_not_written_before_it_is_known_who_plays_it() 
         session.play(legal[:1])
     assert first.app.store.storage._backing.entries == entries
     third.sure = lambda: True  # type: ignore[method-assign]
-    third.player.told(True)
+    third.player.set_mine(True)
     session.play(legal[:1])
     assert len(session._match.events) == first.events + 1
 

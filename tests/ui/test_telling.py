@@ -233,7 +233,7 @@ def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
     if session.curtain is not None:
         session.reveal()
     log = session.log()
-    whole = [one for turn in log for one in session.history.told(turn)]
+    whole = [one for turn in log for one in session.history.telling_of(turn)]
     whole += session.history.turn_start(log[-1])
     stays = [one for item in standing(session) for one in item.telling]
     assert whole[len(whole) - len(stays) :] == stays
@@ -384,7 +384,7 @@ def test_what_begins_a_turn_is_told_of_that_turn() -> None:
     session = screen.session
     session.play([session.observation().legal_actions()[0]])  # a card of the horoscope
     session.play([("end",)])
-    first, second = (session.history.told(turn) for turn in session.log() if not turn.setup)
+    first, second = (session.history.telling_of(turn) for turn in session.log() if not turn.setup)
     assert [(one.side, one.opens) for one in first if one.kind == "meter"] == [
         (0, True),
         (0, False),

@@ -100,7 +100,7 @@ class BrowserEngine:
         elif self._worker is not None:
             self._run(self._cancel(number))
 
-    def told(self, then: Callable[[str], None]) -> None:
+    def ask_reply(self, then: Callable[[str], None]) -> None:
         self._run(self._tell(then))
 
     def later(self, millis: int, then: Callable[[], None]) -> None:
@@ -176,7 +176,7 @@ class BrowserEngine:
         if self._page is not None:
             word = self._page.reply()
         elif self._worker is not None:
-            word = str(await self._call("told"))
+            word = str(await self._call("reply"))
         if '"actions"' in word:
             _mark("asedio:thought", word)
         then(word)

@@ -13,7 +13,7 @@ from ui.shell.fetching import NotYetHere
 
 SLICE_SECONDS = 0.05
 
-__export__ = ["ask", "cancel", "told"]
+__export__ = ["ask", "cancel", "reply"]
 
 _server = EngineServer()
 _tasks: set[asyncio.Future[None]] = set()
@@ -60,7 +60,7 @@ def cancel(number: int) -> None:
     _server.cancel(number)
 
 
-def told() -> str:
+def reply() -> str:
     """How far it is, as JSON. Raises what the thinking stumbled over: the page takes over then."""
     if _trouble:
         raise _trouble.pop()

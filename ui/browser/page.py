@@ -220,12 +220,12 @@ class BrowserPage:
     def release(self) -> None:
         self._locks.release()
 
-    def listen_to_store(self, told: Callable[[str], None]) -> None:
+    def listen_to_store(self, changed: Callable[[str], None]) -> None:
         """`told` gets the key of everything another tab stores; empty when it removes all."""
         from pyodide.ffi import create_proxy
 
         def heard(event: Any) -> None:
-            told(event.key if isinstance(event.key, str) else "")
+            changed(event.key if isinstance(event.key, str) else "")
 
         self._heard = create_proxy(heard)
         self._js.addEventListener("storage", self._heard)

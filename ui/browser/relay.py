@@ -55,8 +55,8 @@ class BrowserCrypto:
 class BrowserPool:
     """`ui.shell.far_ports.Pool`."""
 
-    def __init__(self, pool: Any, told: Any) -> None:
-        self._pool, self._told = pool, told
+    def __init__(self, pool: Any, report: Any) -> None:
+        self._pool, self._report = pool, report
 
     def offer(self, words: Sequence[str]) -> None:
         self._pool.offer(" ".join(words))
@@ -87,18 +87,18 @@ class BrowserTools:
         self._icon: str | None = None  # the page's own
 
     def pool(
-        self, relays: Sequence[str], topic: str, key: bytes, told: Callable[[str, str, str], None]
+        self, relays: Sequence[str], topic: str, key: bytes, report: Callable[[str, str, str], None]
     ) -> BrowserPool:
         from pyodide.ffi import create_proxy, to_js
 
-        heard = create_proxy(lambda kind, relay, text: told(str(kind), str(relay), str(text)))
+        heard = create_proxy(lambda kind, relay, text: report(str(kind), str(relay), str(text)))
         made = self._module.Pool.new(to_js(list(relays)), topic, key.hex(), heard)
         return BrowserPool(made, heard)
 
-    def look(self, relays: Sequence[str], told: Callable[[str, str, str], None]) -> Any:
+    def look(self, relays: Sequence[str], report: Callable[[str, str, str], None]) -> Any:
         from pyodide.ffi import create_proxy, to_js
 
-        heard = create_proxy(lambda kind, relay, text: told(str(kind), str(relay), str(text)))
+        heard = create_proxy(lambda kind, relay, text: report(str(kind), str(relay), str(text)))
         return self._module.Looking.new(to_js(list(relays)), heard)
 
     def rows(self, text: str) -> tuple[str, ...]:
@@ -130,10 +130,10 @@ class BrowserTools:
     def visible(self) -> bool:
         return str(self._js.document.visibilityState) == "visible"
 
-    def on_visible(self, told: Callable[[], None]) -> None:
+    def on_visible(self, report: Callable[[], None]) -> None:
         from pyodide.ffi import create_proxy
 
-        self._looked = told
+        self._looked = report
         if not self._listening:
             self._listening = True
             heard = create_proxy(lambda event: self._looked())

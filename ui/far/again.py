@@ -10,7 +10,7 @@ from engine.far.bytes import to_word
 from engine.far.course import LetterFold
 from engine.far.log import Log, sorted_letters
 from engine.far.terms import Terms, open_invitation
-from ui.far.keep import FarKeep, FarSeat, from_text, to_text
+from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
 
 if TYPE_CHECKING:
     from ui.shell.far_ports import FarTools
@@ -34,22 +34,22 @@ class Before:
     offered another game at the same moment. `told`: his offer counts."""
 
     def __init__(
-        self, keep: FarKeep, seat: FarSeat, tools: FarTools, told: Callable[[Terms], None]
+        self, store: SeatStore, seat: FarSeat, tools: FarTools, told: Callable[[Terms], None]
     ) -> None:
-        self._keep, self._me, self._tell = keep, seat.seat, told
+        self._store, self._me, self._tell = store, seat.seat, told
         self._log = Log(seat.terms, tools.crypto, tools.crypto.public(seat.keys.secret))
-        for data in sorted_letters(keep.letters()):
+        for data in sorted_letters(store.letters()):
             self._log.receive(data, trusted=True)
         terms = seat.terms
-        self._pool = tools.pool(seat.relays, terms.topic, terms.mail_key, self._told)
+        self._pool = tools.pool(seat.relays, terms.topic, terms.mail_key, self._on_report)
         self._pool.offer([to_text(letter.data) for letter in self._log.chain(self._me)])
 
-    def _told(self, kind: str, relay: str, text: str) -> None:
+    def _on_report(self, kind: str, relay: str, text: str) -> None:
         if kind != "mail":
             return
         entered = self._log.receive(from_text(text)).entered
         for letter in entered:
-            self._keep.add(letter)
+            self._store.add(letter)
         if entered:
             course = LetterFold(self._log.terms, self._me)
             course.follow(self._log)

@@ -49,7 +49,7 @@ class Clocks:
 
     def __init__(self, play: Sitting) -> None:
         self._play = play
-        self._turn, self._began, self._claimed = play.keep.turn()
+        self._turn, self._began, self._claimed = play.store.turn()
         self._ticking = False
 
     @property
@@ -64,15 +64,15 @@ class Clocks:
         play = self._play
         if self.clock == NO_CLOCK or not play.met:
             return
-        turn = [play.course.told, play.course.awaited]
+        turn = [play.course.event_count, play.course.awaited]
         if turn != self._turn:
             self._turn, self._began, self._claimed = turn, self._now(), 0
-            play.keep.set_turn(self._turn, self._began, self._claimed)
+            play.store.set_turn(self._turn, self._began, self._claimed)
         self._tick()
 
     def spent(self) -> int:
         """Milliseconds of this device's own turn."""
-        mine = self._turn == [self._play.course.told, self._play.me]
+        mine = self._turn == [self._play.course.event_count, self._play.me]
         return max(0, self._now() - self._began) if mine else 0
 
     def face(self, seat: int, t: Callable[..., str]) -> ClockFace | None:
@@ -85,7 +85,7 @@ class Clocks:
 
     def _runs(self, seat: int) -> bool:
         play = self._play
-        return self._turn == [play.course.told, seat] and not play.stopped
+        return self._turn == [play.course.event_count, seat] and not play.stopped
 
     def _left(self, seat: int) -> int:
         left = self._play.course.left(seat)
@@ -105,24 +105,24 @@ class Clocks:
     def claim(self) -> None:
         if self.may_claim():
             self._claimed = self._now()
-            self._play.keep.set_turn(self._turn, self._began, self._claimed)
-            self._play.write(WordLetter("time?", self._play.course.told))
+            self._play.store.set_turn(self._turn, self._began, self._claimed)
+            self._play.write(WordLetter("time?", self._play.course.event_count))
 
     def answer(self) -> None:
         """What this device says to a claim by itself."""
         play = self._play
         if self.clock == NO_CLOCK or not play.may_decide or play.course.claim is None:
             return
-        told = play.course.told
+        count = play.course.event_count
         if play.course.claim == play.me:
             if self._claimed and self._now() - self._claimed >= self.clock.patience:
-                play.write(EventsLetter(told, 0, ((TIME, play.other),)))
+                play.write(EventsLetter(count, 0, ((TIME, play.other),)))
         elif play.course.at_chance:
             return  # what is owed would have been the answer
         elif self._left(play.me) > 0:
-            play.write(WordLetter("time-no", told))
+            play.write(WordLetter("time-no", count))
         else:
-            play.write(EventsLetter(told, 0, ((TIME, play.me),)))
+            play.write(EventsLetter(count, 0, ((TIME, play.me),)))
 
     # -- the hand that goes round ----------------------------------------------------------------
 

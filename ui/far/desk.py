@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from engine.far.terms import Terms
-from ui.far.keep import FarSeat
 from ui.far.parcel import Parcel
 from ui.far.relays import Relays
+from ui.far.seat_store import FarSeat
 from ui.shell.far_ports import FarTools
 from ui.shell.ports import Requests
 

@@ -11,8 +11,8 @@ from engine.far.terms import Terms
 from engine.games import game_info
 from ui.far.clocks import clock_words
 from ui.far.invite import name_field
-from ui.far.keep import FarKeep
 from ui.far.relays import write_via
+from ui.far.seat_store import SeatStore
 from ui.shell.screen import Screen
 from ui.words.frame import button, glyph, page_header
 from ui.words.html import Html, el
@@ -125,7 +125,7 @@ def _last_name(app: App) -> str:
     """The name last used at a far table of this device."""
     for summary in app.store.games():
         if app.store.is_far(summary.id):
-            seat = FarKeep(app.store.storage, summary.id).load()
+            seat = SeatStore(app.store.storage, summary.id).load()
             if seat is not None and seat.name:
                 return seat.name
     return ""

@@ -24,7 +24,7 @@ class Lines:
         """They are spoken to from now on."""
         self.state = {one: "connecting" for one in self.relays}
 
-    def told(self, kind: str, relay: str, text: str) -> None:
+    def note_report(self, kind: str, relay: str, text: str) -> None:
         if relay not in self.state:
             return
         if kind == "stored":

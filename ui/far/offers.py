@@ -16,7 +16,7 @@ from engine.far.terms import Terms, open_invitation
 from engine.games import game_info
 from ui.far.clocks import clock_words
 from ui.far.joining import changed_options
-from ui.far.keep import find
+from ui.far.seat_store import find
 from ui.saves.entries import PREFIX, dump, parse
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
@@ -63,13 +63,13 @@ class OffersScreen(Screen):
 
     def shown(self) -> None:
         if self._looking is None and self.relays:
-            self._looking = self._visits.tools.look(self.relays, self._told)
+            self._looking = self._visits.tools.look(self.relays, self._on_report)
 
     def leave(self) -> None:
         if self._looking is not None:
             self._looking.close()
 
-    def _told(self, kind: str, relay: str, text: str) -> None:
+    def _on_report(self, kind: str, relay: str, text: str) -> None:
         if kind == "offer":
             self._take(relay, text)
         else:

@@ -16,7 +16,7 @@ from engine.far.bytes import ByteReader, ByteWriter, Damage, from_word, to_word
 from engine.far.letter import ID, MAX_LETTER, Letter
 from engine.far.terms import MAX_WORD, Terms, open_invitation
 from engine.match.validation import refuse
-from ui.far.keep import from_text, to_text
+from ui.far.seat_store import from_text, to_text
 
 VERSION = 1
 MOST = 64  # letters in a link

@@ -35,10 +35,10 @@ from ui.far import words as _words
 from ui.far.attendance import Attendance
 from ui.far.calls import Calls
 from ui.far.clocks import Clocks
-from ui.far.keep import FarKeep, FarSeat, from_text, to_text
 from ui.far.line import Lines
 from ui.far.presence import HERE
 from ui.far.relays import write_via
+from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
 
 if TYPE_CHECKING:
     from ui.session.session import Session
@@ -57,9 +57,9 @@ class FarPlay:
     pace = "normal"
 
     def __init__(
-        self, session: Session, keep: FarKeep, seat: FarSeat, tools: FarTools, page: FarPage
+        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: FarPage
     ) -> None:
-        self.session, self.keep, self.seat = session, keep, seat
+        self.session, self.store, self.seat = session, store, seat
         self.tools, self.page = tools, page
         self.changed: Callable[[bool], None] = lambda moved: None
         self.renamed: Callable[[], None] = lambda: None
@@ -75,17 +75,17 @@ class FarPlay:
         self.muted = False
         self.notice: Message | None = None
         self.attendance = Attendance(self)
-        self.calls = Calls(keep.storage, tools)
+        self.calls = Calls(store.storage, tools)
         self._load()
         self.clocks = Clocks(self)
 
     def _load(self) -> None:
         """The log as it is stored: another tab may have written."""
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
-        for data in sorted_letters(self.keep.letters()):
+        for data in sorted_letters(self.store.letters()):
             self.log.receive(data, trusted=True)
         terms, seed = self.seat.terms, self.seat.keys.seed
-        kept = self.keep.closed().items()
+        kept = self.store.closed().items()
         own = {n: Open(n, salt(seed, terms.id, n), actions) for n, actions in kept}
         self.course = LetterFold(terms, self.seat.seat, own)
         self._follow()
@@ -247,9 +247,9 @@ class FarPlay:
         """A letter from anywhere; kept before anything is made of it."""
         found = self.log.receive(data)
         for letter in found.entered:
-            self.keep.add(letter)
+            self.store.add(letter)
         if found.what == FORK and found.letter is not None:
-            self.keep.add(found.letter)
+            self.store.add(found.letter)
         return found
 
     def arrive(self, letters: list[bytes]) -> list[Received]:
@@ -270,7 +270,7 @@ class FarPlay:
 
     def _post(self, plain: Letter) -> None:
         letter = plain.write(self.tools.crypto, self.seat.keys.secret)
-        self.keep.add(letter)
+        self.store.add(letter)
         found = self.log.receive(letter.data, trusted=True)
         assert found.what == NEW, found
         self._follow()
@@ -304,7 +304,7 @@ class FarPlay:
         actions = tuple(event.action for event in self._pending())
         if actions:
             told = public(self.course.match, self.me, actions)
-            events = EventsLetter(self.course.told, self.clocks.spent(), told)
+            events = EventsLetter(self.course.event_count, self.clocks.spent(), told)
             closed = self._close_up(actions) if told != actions else ()
             self.write(events, *closed, *self._given(actions))
 
@@ -313,7 +313,7 @@ class FarPlay:
         out."""
         n, table = len(self.log.chain(self.me)), self.seat.terms.id
         opening = Open(n, salt(self.seat.keys.seed, table, n), actions)
-        self.keep.close(n, actions)
+        self.store.close(n, actions)
         self.course.own[n] = opening
         return (Closed(commitment(table, self.me, opening)),)
 
@@ -369,7 +369,7 @@ class FarPlay:
         terms = self.seat.terms
         self._mail = {}
         self.lines.begin()
-        self.pool = self.tools.pool(self.seat.relays, terms.topic, terms.mail_key, self._told)
+        self.pool = self.tools.pool(self.seat.relays, terms.topic, terms.mail_key, self._on_report)
         self.tools.on_visible(self.attendance.here)
 
     def _close(self) -> None:
@@ -385,7 +385,7 @@ class FarPlay:
             if own:
                 self.pool.offer([to_text(letter.data) for letter in own])
 
-    def _told(self, kind: str, relay: str, text: str) -> None:
+    def _on_report(self, kind: str, relay: str, text: str) -> None:
         if self.pool is None:
             return
         if kind == "mail":
@@ -395,7 +395,7 @@ class FarPlay:
         elif kind == "whisper":
             self.attendance.hear(text)
         else:
-            self.lines.told(kind, relay, text)
+            self.lines.note_report(kind, relay, text)
             if kind == "open":
                 self._read(relay)
                 self.attendance.here()
@@ -443,7 +443,7 @@ class FarPlay:
         """Of the events as letters count them: all, or those before this seat's last turn (−1 where
         it has had none)."""
         if what != "back":
-            return self.course.told
+            return self.course.event_count
         events = self.course.events
         last = max((n for n, one in enumerate(events) if one.actor == self.me), default=-1)
         while last > 0 and events[last - 1].actor == self.me:

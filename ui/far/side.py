@@ -16,10 +16,10 @@ from engine.games import game_info
 from engine.match.match import Match
 from ui.far import again
 from ui.far.dialogs import LinkDialog, SeatDialog
-from ui.far.keep import FarKeep, FarSeat, find
 from ui.far.panel import panel
 from ui.far.play import FarPlay
 from ui.far.relays import write_via
+from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.session.seats import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
@@ -151,7 +151,7 @@ class FarSide(FarPlay):
         """To anybody who looks at its relays, or to nobody any more."""
         terms = self.seat.terms
         self.seat = replace(self.seat, offered=offered)
-        self.keep.save(self.seat)
+        self.store.save(self.seat)
         if self.pool is not None:
             word = terms.word if offered else ""
             self.pool.announce(word, self.seat.keys.secret, terms.topic)
@@ -242,9 +242,9 @@ class FarSide(FarPlay):
             self._offer_seat(True)
         if self.pool is None or not self.inviting or self._before is not None:
             return
-        keep = FarKeep(self.app.store.storage, self.seat.after)
-        if self.seat.after and (seat := keep.load()) is not None and seat.seat >= 0:
-            self._before = again.Before(keep, seat, self.tools, self._other_table)
+        store = SeatStore(self.app.store.storage, self.seat.after)
+        if self.seat.after and (seat := store.load()) is not None and seat.seat >= 0:
+            self._before = again.Before(store, seat, self.tools, self._other_table)
 
     def _close(self) -> None:
         super()._close()

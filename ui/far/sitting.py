@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 from engine.far.course import LetterFold
 from engine.far.letter import Part
 from engine.far.log import Log
-from ui.far.keep import FarKeep, FarSeat
 from ui.far.line import Lines
+from ui.far.seat_store import FarSeat, SeatStore
 from ui.shell.far_ports import FarTools, Pool
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Sitting(Protocol):
 
     tools: FarTools
     page: FarPage
-    keep: FarKeep
+    store: SeatStore
     seat: FarSeat
     lines: Lines
     log: Log

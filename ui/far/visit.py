@@ -19,10 +19,10 @@ from engine.games import game_info
 from ui.far import words as _words
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
-from ui.far.keep import FarKeep, FarSeat, find
 from ui.far.offers import OffersScreen
 from ui.far.parcel import Parcel, open_file, open_link
 from ui.far.relays import Relays, read_via
+from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.side import FarSide
 from ui.shell.screen import Screen
 
@@ -100,10 +100,10 @@ class Visits:
         if key is None:
             seat = FarSeat(link.terms, link.seat, link.keys, link.name, via)
             return self._seated(seat, link.closed)
-        keep = FarKeep(self.app.store.storage, key)
-        if (here := keep.load()) is not None and here.keys == link.keys:
+        store = SeatStore(self.app.store.storage, key)
+        if (here := store.load()) is not None and here.keys == link.keys:
             for one in link.closed:  # it may have been lost here
-                keep.close(one.n, one.actions)
+                store.close(one.n, one.actions)
         return self.controller.far_table(key)
 
     def _arrived(self, parcel: Parcel) -> Screen:
@@ -169,10 +169,10 @@ class Visits:
         terms, store = seat.terms, self.app.store
         config = terms.config(seat.name if seat.seat not in (-1, terms.seat) else "")
         key = store.new_game(config)
-        keep = FarKeep(store.storage, key)
-        keep.save(seat)
+        seats = SeatStore(store.storage, key)
+        seats.save(seat)
         for one in closed:
-            keep.close(one.n, one.actions)
+            seats.close(one.n, one.actions)
         store.save_table(key, {"far": seat.seat})
         self.relays.know(seat.relays)
         return self.controller.new_far_table(config, key)
@@ -181,18 +181,18 @@ class Visits:
 
     def mend(self, key: str) -> None:
         """Notes anew which seat is here, where how the table stands cannot be read any more."""
-        store, seat = self.app.store, FarKeep(self.app.store.storage, key).load()
+        store, seat = self.app.store, SeatStore(self.app.store.storage, key).load()
         table = store.load_table(key)
         if seat is not None and table.get("far") not in (seat.seat, SPECTATOR):
             store.save_table(key, {**table, "far": seat.seat})
 
     def attach(self, screen: TableScreen) -> None:
         """Gives a table its far side."""
-        keep = FarKeep(self.app.store.storage, screen.session.key)
-        seat = keep.load()
+        store = SeatStore(self.app.store.storage, screen.session.key)
+        seat = store.load()
         if seat is None or not _can_sign(self.tools, seat):
             raise NotHere(Message("far.unreadable"))
-        side = FarSide(screen.session, keep, seat, self.tools, self.page)
+        side = FarSide(screen.session, store, seat, self.tools, self.page)
         side.attach(self.app, self.page, screen, self)
         self._allow(seat.relays, f"#play={screen.session.key}")
 

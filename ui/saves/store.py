@@ -5,10 +5,10 @@
     asedio:draft:<id>:<player>    a set-up being arranged
     asedio:table:<id>             how the table stands: seats, side of the board
     asedio:mark:<id>              how far the game had come, to open it without playing it again
-    asedio:mistakes:<id>          what was found in a finished game: ui/learn/mistakes/kept.py
+    asedio:mistakes:<id>          what was found in a finished game: ui/learn/mistakes/stored.py
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  a list of the games (ui/saves/index.py)
-    asedio:far:<id>               of a table with another device: ui/far/keep.py
+    asedio:far:<id>               of a table with another device: ui/far/seat_store.py
     asedio:letter:<id>:<digest>   a letter of such a table, likewise; so are `closed` and `turn`
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py

@@ -35,7 +35,7 @@ SIGHT = 2.0  # until what it has stored is seen here
 class Player(Protocol):
     """The tab, as far as the lock of a game is concerned."""
 
-    def told(self, mine: bool) -> None:
+    def set_mine(self, mine: bool) -> None:
         """Whether this tab plays from now on. False: it writes nothing any more, not even now."""
 
     def give(self) -> str:
@@ -124,7 +124,7 @@ class TabClaim:
         def granted(let_go: Callable[[], None] | None) -> None:
             if let_go is None:
                 if number == self._round:
-                    self.player.told(False)
+                    self.player.set_mine(False)
                     self._request(IN_LINE)
             elif number != self._round:
                 let_go()
@@ -162,7 +162,7 @@ class TabClaim:
     def _stop(self) -> None:
         """Writes nothing from here on."""
         self._plays = False
-        self.player.told(False)
+        self.player.set_mine(False)
         self._free()
 
     def _enter(self, patience: float) -> None:
@@ -192,7 +192,7 @@ class TabClaim:
         self._number += 1
         self._since = self._alive = self._line.now()
         self._say("plays")
-        self.player.told(True)
+        self.player.set_mine(True)
 
     def _take(self, number: int) -> None:
         """Asks until it is this tab that plays, and takes the lock from one that is asleep. Times

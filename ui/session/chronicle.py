@@ -45,4 +45,4 @@ class Chronicle:
     def _tell(self, turn: Turn) -> None:
         key = self._key(turn)
         if key not in self._known:
-            self._known[key] = self._session.history.told(turn)
+            self._known[key] = self._session.history.telling_of(turn)

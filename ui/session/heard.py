@@ -58,8 +58,8 @@ def recent(log: Sequence[Turn], viewer: int) -> list[Turn]:
 def _items(session: Session, turns: Sequence[Turn]) -> list[HeardTurn]:
     found = []
     for turn in turns:
-        telling, number = session.history.told(turn), _decided(turn)
-        newest = len(session.history.told_since(turn, number)) if number >= 0 else 0
+        telling, number = session.history.telling_of(turn), _decided(turn)
+        newest = len(session.history.telling_since(turn, number)) if number >= 0 else 0
         found.append(HeardTurn(_whose(turn.actor, telling), telling, newest))
     return found
 
@@ -79,7 +79,7 @@ def _whose(actor: int, telling: Telling) -> int:
 def _outcome(session: Session, turn: Turn) -> HeardTurn:
     """What came of the last decision of a turn, where it was more than that decision."""
     number = _decided(turn)
-    telling = session.history.told_since(turn, number) if number >= 0 else ()
+    telling = session.history.telling_since(turn, number) if number >= 0 else ()
     answered = any(event.actor not in (CHANCE, turn.actor) for event in turn.events[number:])
     if answered or any(one.kind in BY_CHANCE and not one.aside for one in telling):
         return HeardTurn(turn.actor, telling, len(telling))
@@ -106,7 +106,7 @@ class Heard:
         session = self._session
         if session.curtain is not None:
             return
-        number, telling = next(reversed(self._told()), (0, ()))
+        number, telling = next(reversed(self._tellings()), (0, ()))
         viewers = [session.viewer] if session.seating.secrets() else [-1, *range(session.players)]
         for viewer in viewers:
             self._upto[viewer] = (number, len(telling))
@@ -121,20 +121,20 @@ class Heard:
         if known is None:
             found = [one for item in standing(session) for one in item.telling]
         else:
-            told = [one for one in self._told(known[0]) if one[1]][-MOST:]
+            told = [one for one in self._tellings(known[0]) if one[1]][-MOST:]
             found = []
             for number, telling in told:
                 found += telling[known[1] :] if number == known[0] else telling
         self.skip()
         return found
 
-    def _told(self, since: int = -1) -> list[tuple[int, Telling]]:
+    def _tellings(self, since: int = -1) -> list[tuple[int, Telling]]:
         """By the number of the turn: what is told of those from `since` on, of the last one alone
         where that is not said; what has begun the next one belongs to that."""
         session = self._session
         log = session.log()
         turns = [turn for turn in log if turn.number >= since] if since >= 0 else log[-1:]
-        told = [(turn.number, session.history.told(turn)) for turn in turns]
+        told = [(turn.number, session.history.telling_of(turn)) for turn in turns]
         begun = session.history.turn_start(log[-1]) if log else ()
         return [*told, (log[-1].number + 1, begun)] if begun else told
 

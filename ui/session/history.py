@@ -47,13 +47,13 @@ class History:
         secrets = self._match.viewer is not None or self._match.game.info.has_secrets
         return viewer if secrets else SPECTATOR
 
-    def told(self, turn: Turn) -> Telling:
+    def telling_of(self, turn: Turn) -> Telling:
         """What happened in a turn of the log, as the person in front knows it."""
-        return self.log().told(turn)
+        return self.log().telling_of(turn)
 
-    def told_since(self, turn: Turn, event: int) -> Telling:
+    def telling_since(self, turn: Turn, event: int) -> Telling:
         """The same from this event of the turn on (0: its first one)."""
-        return self.log().told_since(turn, event)
+        return self.log().telling_since(turn, event)
 
     def turn_start(self, turn: Turn) -> Telling:
         """What happened by itself after a turn, at the start of the one that follows it."""
@@ -93,7 +93,7 @@ class History:
         curtain."""
         match, log = self._match, self._log(SPECTATOR)
         turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
-        last, telling = ((), ()) if turn is None else (turn.events, log.told(turn))
+        last, telling = ((), ()) if turn is None else (turn.events, log.telling_of(turn))
         telling += log.turn_start(log.turns()[-1].end) if log.turns() else ()
         return match.game.scene(match.state.observation(SPECTATOR), SPECTATOR, last), telling
 
@@ -102,7 +102,7 @@ class History:
         him: whoever lifts the curtain does not wait for that."""
         log = self._log(viewer)
         for turn in log.turns()[-NEWEST:]:
-            log.told(turn)
+            log.telling_of(turn)
 
     def course(self) -> list[State]:
         """What the person in front saw at the start and after every turn of the log."""

@@ -10,7 +10,7 @@ from engine.core.contract import SPECTATOR
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match.match import Match
-from ui.saves.keeper import Keeper
+from ui.saves.game_store import GameStore
 from ui.session.revision import Revision
 from ui.session.seats import people, seats
 
@@ -22,7 +22,7 @@ class Seating:
     def __init__(
         self,
         match: Match,
-        keeper: Keeper,
+        store: GameStore,
         key: str,
         levels: Sequence[int],
         mine: int | None,
@@ -30,7 +30,7 @@ class Seating:
     ) -> None:
         """`mine`: of a far table the seat that is here, see `ui.session.seats.seats`. `revision`:
         moves whenever somebody else may be in front."""
-        self._match, self._keeper, self._key = match, keeper, key
+        self._match, self._store, self._key = match, store, key
         self._revision = revision
         self._mine = mine
         self.seats = seats(levels, len(match.game.sides), mine)
@@ -79,7 +79,7 @@ class Seating:
         begun = bool(match.events) or match.config.start is not None
         if begun and any(match.state.observation(p).key() != key for p in players):
             return True
-        return any(self._keeper.load_draft(self._key, p) for p in players)
+        return any(self._store.load_draft(self._key, p) for p in players)
 
     @property
     def curtain(self) -> int | None:

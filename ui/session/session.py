@@ -16,7 +16,7 @@ from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import ObservedEvents, question
-from ui.saves.keeper import Keeper
+from ui.saves.game_store import GameStore
 from ui.session.agreed import Agreed
 from ui.session.answers import Answers
 from ui.session.history import History
@@ -45,7 +45,7 @@ class Session:
     def __init__(
         self,
         match: Match,
-        keeper: Keeper,
+        store: GameStore,
         key: str,
         elsewhere: bool = False,
         logs: Mapping[int, TurnLog] | None = None,
@@ -53,16 +53,16 @@ class Session:
         seats: tuple[Seat, ...] = (),
     ) -> None:
         self._match = match
-        self.keeper = keeper
+        self.store = store
         self.key = key
         self.revision = Revision()  # moves whenever something that is shown may have changed
-        self.writer = Writer(keeper, key, match, elsewhere, asking, self.revision)
+        self.writer = Writer(store, key, match, elsewhere, asking, self.revision)
         self.at: int | None = None  # number of events of the position looked at; None: now
-        table = keeper.load_table(key)
+        table = store.load_table(key)
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/table/facing.py
         self.agreed = Agreed(match, table)
         levels = read_seats(table.get("seats"))
-        self.seating = Seating(match, keeper, key, levels, self.agreed.mine, self.revision)
+        self.seating = Seating(match, store, key, levels, self.agreed.mine, self.revision)
         if seats:
             self.seating.seats = seats
         self._answers = Answers(match, self.writer, self.seating, self.agreed)
@@ -84,7 +84,7 @@ class Session:
         self._answers.play()
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
-                self.keeper.save_draft(self.key, player, ())
+                self.store.save_draft(self.key, player, ())
 
     # -- who ---------------------------------------------------------------------------------
 
@@ -290,7 +290,7 @@ class Session:
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
             table["seats"] = list(self.levels)
-        self.keeper.save_table(self.key, {**table, **self.agreed.stored()})
+        self.store.save_table(self.key, {**table, **self.agreed.stored()})
 
     # -- what is kept ------------------------------------------------------------------------
 
@@ -315,7 +315,7 @@ class Session:
     def keep_bookmark(self) -> None:
         """Every so often keeps what opening the game would otherwise have to work out again."""
         if not self.watching and (bookmark := self.history.new_bookmark()) is not None:
-            self.keeper.keep_bookmark(self.key, *bookmark)
+            self.store.keep_bookmark(self.key, *bookmark)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -334,7 +334,7 @@ class Session:
                 self.writer.play(action)
             self._answers.play()
             if setup and self.viewer >= 0:
-                self.keeper.save_draft(self.key, self.viewer, ())
+                self.store.save_draft(self.key, self.viewer, ())
         finally:
             if not self.elsewhere:
                 self.writer.close()
@@ -410,7 +410,7 @@ class Session:
     def rename(self, names: tuple[str, ...]) -> None:
         """Who sits there is known by now."""
         self._match.config.names = names
-        self.keeper.rename(self.key, names)
+        self.store.rename(self.key, names)
         self.revision.bump()
 
     def look_on(self) -> None:
@@ -436,8 +436,8 @@ class Session:
 
     def draft(self) -> Draft:
         """The set-up the person in front is arranging."""
-        return self.keeper.load_draft(self.key, self.seating.eyes())
+        return self.store.load_draft(self.key, self.seating.eyes())
 
     def keep_draft(self, draft: Draft) -> None:
-        self.keeper.save_draft(self.key, self.viewer, draft)
+        self.store.save_draft(self.key, self.viewer, draft)
         self.revision.bump()

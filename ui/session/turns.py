@@ -66,7 +66,7 @@ def beginning(match: Match) -> LogPoint:
 _NOTHING: Telling = ()
 
 
-class _Told(NamedTuple):
+class _TurnTelling(NamedTuple):
     """The telling of the first `events` events of a turn, and what was seen after them. `ends`: how
     many happenings there are after each of these events."""
 
@@ -90,7 +90,7 @@ class TurnLog:
         self._setup_frame = match.start.frame() if begins_with_setup else None
         self._done: list[Turn] = []
         self._point = since
-        self._told: dict[int, _Told] = {}
+        self._tellings: dict[int, _TurnTelling] = {}
         self._starts: dict[int, Telling] = {}  # by the number of events before them
         self.forget()
 
@@ -101,7 +101,7 @@ class TurnLog:
             self.since = beginning(self._match)
         self._done = [turn for turn in self._done if turn.end <= total]
         self._point = self._after(self._done)
-        self._told = {n: told for n, told in self._told.items() if n <= self._point.number}
+        self._tellings = {n: told for n, told in self._tellings.items() if n <= self._point.number}
         self._starts = {n: told for n, told in self._starts.items() if n <= total}
         self._count = self._point.end
         self._all: list[Turn] = list(self._done)
@@ -146,12 +146,12 @@ class TurnLog:
             yield until
         self._all = [*self._done, *self._turn()]
 
-    def told(self, turn: Turn) -> Telling:
+    def telling_of(self, turn: Turn) -> Telling:
         """What happens in a turn of this log, event by event, from what begins it on; of a set-up
         nothing is told."""
         return () if turn.setup else self._tell(turn).telling
 
-    def told_since(self, turn: Turn, event: int) -> Telling:
+    def telling_since(self, turn: Turn, event: int) -> Telling:
         """The same from this event of the turn on (0: its first one)."""
         if turn.setup:
             return ()
@@ -175,12 +175,12 @@ class TurnLog:
             told = tuple(one for one in game.tell(before, event, after, self._viewer) if one.opens)
         return told
 
-    def _tell(self, turn: Turn) -> _Told:
-        known = self._told.get(turn.number)
+    def _tell(self, turn: Turn) -> _TurnTelling:
+        known = self._tellings.get(turn.number)
         if known is None or known.events > len(turn.events):
             begin = self._before_turn(turn)
             seen = self._match.state_at(begin).observation(self._viewer)
-            known = _Told(0, seen, self.turn_start(begin), ())
+            known = _TurnTelling(0, seen, self.turn_start(begin), ())
         game, state, telling, ends = self._match.game, known.state, known.telling, known.ends
         for event in turn.events[known.events :]:
             after = state.clone()
@@ -189,8 +189,8 @@ class TurnLog:
             telling += tuple(one for one in told if not one.opens)
             ends += (len(telling),)
             state = after
-        self._told[turn.number] = _Told(len(turn.events), state, telling, ends)
-        return self._told[turn.number]
+        self._tellings[turn.number] = _TurnTelling(len(turn.events), state, telling, ends)
+        return self._tellings[turn.number]
 
     def _before_turn(self, turn: Turn) -> int:
         """How many events there are before a turn."""

@@ -13,7 +13,7 @@ from engine.core.contract import TABLE_VERBS, Action, Event
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match.match import Match
-from ui.saves.keeper import Keeper
+from ui.saves.game_store import GameStore
 from ui.session.revision import Revision
 
 
@@ -26,14 +26,14 @@ class Writer:
 
     def __init__(
         self,
-        keeper: Keeper,
+        store: GameStore,
         key: str,
         match: Match,
         elsewhere: bool,
         asking: bool,
         revision: Revision,
     ) -> None:
-        self._keeper, self._key, self._match = keeper, key, match
+        self._store, self._key, self._match = store, key, match
         self._revision = revision
         self.elsewhere, self.asking = elsewhere, asking
         self.stale = False
@@ -90,25 +90,25 @@ class Writer:
         """Takes back the last `count` events."""
         for _ in range(count):
             self._match.undo(self._match.events[-1].actor)
-        self._keeper.truncate(self._key, len(self._match.events))
+        self._store.truncate(self._key, len(self._match.events))
         self._revision.bump()
 
     def cut(self, count: int) -> None:
         """Keeps the first `count` events."""
         self._match.cut(count)
-        self._keeper.truncate(self._key, count)
+        self._store.truncate(self._key, count)
         self._revision.bump()
 
     def close(self) -> None:
         """Stores how a match that is over went."""
         if self._match.over:
-            self._keeper.set_result(self._key, self._match.outcome())
+            self._store.set_result(self._key, self._match.outcome())
 
     def _append(self, first: int, events: Sequence[Event]) -> None:
         """A number is written once, and by the tab that plays. Raises IllegalAction elsewhere."""
         try:
             for index, event in enumerate(events, first):
-                if not self.sure() or self._keeper.append(self._key, index, event) is False:
+                if not self.sure() or self._store.append(self._key, index, event) is False:
                     self._lost()
         finally:
             self._revision.bump()
@@ -117,11 +117,11 @@ class Writer:
 
     def stored(self) -> str:
         """How the store stands to this game: `here`, `gone` or `other`."""
-        return self._keeper.stands(self._key, self._match.events)
+        return self._store.stands(self._key, self._match.events)
 
     def restore(self) -> None:
         """Writes the game anew as it is known here."""
-        self._keeper.restore(self._key, self._match.events)
+        self._store.restore(self._key, self._match.events)
 
     def _lost(self) -> NoReturn:
         """Another tab has written, or may have: here it is read again before anybody goes on."""

@@ -16,9 +16,9 @@ from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY
-from ui.shell.held import Held
 from ui.shell.ports import NoSuchGame
 from ui.shell.routes import bring
+from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
@@ -45,7 +45,7 @@ class Controller:
         self.app = app
         self.page = page
         self.fields: dict[str, str] = {}  # what was typed before Python was there
-        self._held = Held(app, page, self._again)
+        self._tab = TabTable(app, page, self._again)
         self._before: Screen | None = None
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.Tables, once a table is asked for
@@ -71,7 +71,7 @@ class Controller:
     # -- routes ------------------------------------------------------------------------------
 
     def _home_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        self._held.leave()
+        self._tab.leave()
         if self._home is None:
             self._home = bring("home")(app, self, value, self.fields)
         else:
@@ -85,7 +85,7 @@ class Controller:
         return screen
 
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        if (table := self._held.table) is not None and table.session.key == value:
+        if (table := self._tab.table) is not None and table.session.key == value:
             return table
         return self._table_of(self._tables.saved(value))
 
@@ -132,7 +132,7 @@ class Controller:
         """Raises NotYetHere until what belongs to lessons has been fetched."""
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
         screen: Screen = bring("lesson")(self.app, self, game_id, number, step)
-        self._held.leave()
+        self._tab.leave()
         return screen
 
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
@@ -141,7 +141,7 @@ class Controller:
     def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
         """Raises NotYetHere until what belongs to exercises has been fetched."""
         screen: Screen = bring("exercise")(self.app, self, game_id, number, daily)
-        self._held.leave()
+        self._tab.leave()
         return screen
 
     # -- tables with another device ----------------------------------------------------------
@@ -161,7 +161,7 @@ class Controller:
 
     def far_table(self, key: str) -> GameScreen:
         """A table of the shelf, or the one that is shown."""
-        shown = self._held.table
+        shown = self._tab.table
         if shown is not None and shown.session.key == key and self.app.screen is shown:
             return shown
         screen: GameScreen = finish(self._tables.saved(key))
@@ -219,7 +219,7 @@ class Controller:
     def _tables(self) -> Any:
         """What opens tables (`ui.shell.opening.Tables`)."""
         if self._opener is None:
-            self._opener = bring("tables")(self.app, self, self._held, self._visits)
+            self._opener = bring("tables")(self.app, self, self._tab, self._visits)
         return self._opener
 
     def start_game(
@@ -265,12 +265,12 @@ class Controller:
 
     def take_over(self) -> None:
         """Play the game on the table here, whichever tab did so far."""
-        self._held.take_over()
+        self._tab.take_over()
 
     def stored(self, key: str) -> None:
         """Another tab has written or removed an entry of the store; no key: all of them."""
         self.app.store.heard(key)
-        self._held.stored(key)
+        self._tab.stored(key)
 
     def _again(self, table: GameScreen, mine: bool) -> None:
         """The table as it is stored now."""
@@ -321,11 +321,11 @@ class Controller:
         self.app.open(bring("share")(self.app, exports, self.page.url(), self.page, invite))
 
     def _is_far(self) -> bool:
-        return self.app.store.is_far(self._held.key)
+        return self.app.store.is_far(self._tab.key)
 
     def _invite_on(self, link: str) -> None:
         """Goes on with the game on the table with somebody far away."""
-        table = self._held.table
+        table = self._tab.table
         if table is not None:
             config = table.session.config
             name = next((one for one in config.names if one), "")

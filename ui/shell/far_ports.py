@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from engine.far.crypto import Crypto
 
-Told = Callable[[str, str, str], None]
+Report = Callable[[str, str, str], None]
 
 
 class Pool(Protocol):
@@ -41,12 +41,12 @@ class FarTools(Protocol):
 
     crypto: Crypto
 
-    def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Told) -> Pool:
+    def pool(self, relays: Sequence[str], topic: str, key: bytes, report: Report) -> Pool:
         """Connects at once and goes on trying. `told(kind, relay, text)`: `connecting`, `open`
         (everything kept has come), `lost` (seconds until the next attempt), `slow`, `left` (why),
         `mail` (a word), `stored` (a word), `whisper` (a word)."""
 
-    def look(self, relays: Sequence[str], told: Told) -> Looking:
+    def look(self, relays: Sequence[str], report: Report) -> Looking:
         """Asks once. `told(kind, relay, text)`: `offer` (a key and a word, or a key alone: it was
         withdrawn), `done` (it has told all it has, or cannot be asked)."""
 
@@ -66,7 +66,7 @@ class FarTools(Protocol):
 
     def visible(self) -> bool: ...
 
-    def on_visible(self, told: Callable[[], None]) -> None:
+    def on_visible(self, report: Callable[[], None]) -> None:
         """`told` when the page comes to the front or goes behind."""
 
     def badge(self, on: bool) -> None:

@@ -26,21 +26,21 @@ from ui.words.names import read_seats
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.held import Held
+    from ui.shell.tab_table import TabTable
 
 T = TypeVar("T")
 
 
 class TableOpener:
-    """Makes the screen of a table and puts it in this tab's hands (`Held`).
+    """Makes the screen of a table and puts it in this tab's hands (`TabTable`).
 
     `far` gives what knows about other devices. Raises NotYetHere until its code is fetched.
     """
 
     def __init__(
-        self, app: App, requests: Requests, held: Held, far: Callable[[], FarTables]
+        self, app: App, requests: Requests, tab: TabTable, far: Callable[[], FarTables]
     ) -> None:
-        self._app, self._requests, self._held, self._far = app, requests, held, far
+        self._app, self._requests, self._tab, self._far = app, requests, tab, far
         self._setups: Setups | None = None  # those of other games than that on the table
 
     # -- new games ---------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class TableOpener:
         table: GameScreen = bring("table")(self._app, self._requests, session)
         if far is not None:
             far.attach(table)
-        self._held.put(table)
+        self._tab.put(table)
         self._setups = None
         return table
 
@@ -164,5 +164,5 @@ class TableOpener:
         """Return the newest set-up this person made in another game; empty when there is none.
         Without a name: of somebody who has none either and was the only person at his table."""
         if self._setups is None:
-            self._setups = Setups(self._app.store, besides=self._held.key)
+            self._setups = Setups(self._app.store, besides=self._tab.key)
         return self._setups.last(game_id, name)

@@ -108,7 +108,7 @@ class EngineClient(Protocol):
 
     def cancel(self, number: int) -> None: ...
 
-    def told(self, then: Callable[[str], None]) -> None:
+    def ask_reply(self, then: Callable[[str], None]) -> None:
         """Hands over the newest word on the question, soon."""
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...

@@ -121,7 +121,7 @@ class Screen(ABC):
 
 
 class GameScreen(Screen):
-    """A screen with one game on it, which this tab plays or looks at (`ui.shell.held`)."""
+    """A screen with one game on it, which this tab plays or looks at (`ui.shell.tab_table`)."""
 
     session: Session
 

@@ -36,7 +36,7 @@ def _ready(table: Table, _: str) -> None:
 def _ended(table: Table) -> None:
     """Somebody has ended his set-up; what was kept of it may be everybody's now."""
     if not table.session.seating.secrets():
-        table.kept.release(table.session.key)
+        table.setups.release(table.session.key)
     speech.after(table)
 
 
@@ -86,13 +86,13 @@ def _mine(table: Table, number: str) -> None:
 
 
 def _keep(table: Table, _: str) -> None:
-    """Keeps the set-up as it stands, for whoever may see it (ui/saves/kept.py)."""
+    """Keeps the set-up as it stands, for whoever may see it (ui/saves/named_setups.py)."""
     session, plan = table.session, table.plan
     if plan is None or plan.problems:
         speech.refuse(table, plan.problems[0] if plan else Message("table.setup.over"))
         return
     text = table.game.setup_text(session.observation(), table.arrange.draft)
-    table.kept.keep(text, session.key, session.viewer)
+    table.setups.add(text, session.key, session.viewer)
     speech.answer(table, Message("table.setup.kept", text=text))
 
 

@@ -30,7 +30,7 @@ def phase(table: Table) -> None:
 def last(table: Table) -> None:
     """The last turn, in the sentences it was told in."""
     turns = [turn for turn in table.session.log() if turn.text and turn.actor >= 0]
-    words = said(table.session.history.told(turns[-1])) if turns else []
+    words = said(table.session.history.telling_of(turns[-1])) if turns else []
     heard = " ".join(table.voice.message(one) for one in words)
     table.app.announce(heard or table.voice.t("table.log.empty"))
 

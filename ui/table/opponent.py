@@ -244,7 +244,7 @@ class Opponent:
 
     def _listen(self, ticket: int) -> None:
         if self.waiting is not None and self._ticket == ticket and self._answer is None:
-            self.engine.told(self._hear)
+            self.engine.ask_reply(self._hear)
 
     def _hear(self, text: str) -> None:
         """A word from whoever thinks; one on another question is dropped."""

@@ -28,7 +28,7 @@ def moment(table: Table) -> Telling:
         return ()
     if turns[-1].events[-1].action[0] in TABLE_VERBS:
         return ()
-    told = session.history.told(turns[-1])
+    told = session.history.telling_of(turns[-1])
     return tuple(one for one in told if one.squares and one.kind in _ON_BOARD)[-DECISIVE:]
 
 

@@ -45,7 +45,7 @@ def _told(table: Table, point: Point) -> Telling:
     """What happened in the turn before a point."""
     session = table.session
     turn = next((one for one in session.log() if one.end == point.end and not one.setup), None)
-    telling = () if turn is None else session.history.told(turn)
+    telling = () if turn is None else session.history.telling_of(turn)
     return tuple(one for one in telling if not one.aside)[:MOST]
 
 

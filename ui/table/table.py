@@ -13,7 +13,7 @@ from engine.core.texts import Message
 from ui.input.arrange import Arrange
 from ui.input.selection import Selection
 from ui.render.board import Names
-from ui.saves.kept import Kept
+from ui.saves.named_setups import NamedSetups
 from ui.session.chronicle import Chronicle
 from ui.session.heard import Heard
 from ui.session.revision import Cached
@@ -48,7 +48,7 @@ class Table:
         self.game_id = session.game.info.id
         self.state = TableState()
         self.arrange = Arrange(session)
-        self.kept = Kept(app.store, self.game_id)
+        self.setups = NamedSetups(app.store, self.game_id)
         self.task = False  # a lesson or an exercise: no game that is looked back on
         self.review: Review | None = None  # how a finished game went
         self.mistakes: LookingBack | None = None  # in a finished game, when somebody asks
@@ -227,8 +227,8 @@ class Table:
     # -- set-ups of before -------------------------------------------------------------------
 
     def mine(self) -> list[str]:
-        """Kept set-ups the person in front may see."""
-        return self.kept.seen(self.session.key, self.session.viewer)
+        """NamedSetups set-ups the person in front may see."""
+        return self.setups.seen(self.session.key, self.session.viewer)
 
     def model(self) -> Draft:
         """The last set-up of the person in front, if there was one."""

@@ -121,7 +121,7 @@ class ExerciseScreen(TaskScreen):
         return "" if first is None else self._words(first)
 
     def _words(self, turn: Turn) -> str:
-        telling = self.session.history.told(turn)
+        telling = self.session.history.telling_of(turn)
         return " ".join(self.table.voice.message(one.words) for one in telling)
 
     def _line(self) -> list[str]:

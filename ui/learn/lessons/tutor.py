@@ -111,7 +111,7 @@ class Tutor:
     def _told(self) -> list[Happening]:
         session = self._session
         log, history = session.log(), session.history
-        told = [one for turn in log for one in history.told(turn)]
+        told = [one for turn in log for one in history.telling_of(turn)]
         return [*told, *(history.turn_start(log[-1]) if log else ())]
 
     def _actions(self) -> list[Action]:

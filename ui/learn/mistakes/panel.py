@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import ui.learn.mistakes.words  # noqa: F401
 from engine.core.telling import Telling
 from engine.core.texts import Message
-from ui.learn.mistakes import kept
+from ui.learn.mistakes import stored
 from ui.learn.mistakes.past import Mistake, Past
 from ui.learn.mistakes.telling import Comparison, in_words, story
 from ui.learn.mistakes.work import Judging
@@ -40,7 +40,7 @@ class MistakesPanel:
         self.table = table
         self.past = Past(table.session.finished())
         self.seats = people(table.session.seating.seats)
-        self.found: kept.Found | None = None
+        self.found: stored.Found | None = None
         self._judging: Judging | None = None
         self._stories: dict[Place, Comparison] = {}
         self._shown: Place | None = None
@@ -52,8 +52,8 @@ class MistakesPanel:
         store, key = self.table.app.store, self.table.session.key
         raw = store.mistakes(key)
         try:
-            self.found = None if raw is None else kept.read(self.past, raw, self.seats)
-        except kept.Damaged:
+            self.found = None if raw is None else stored.read(self.past, raw, self.seats)
+        except stored.Damaged:
             store.put_aside(mistakes_key(key))
 
     def fits(self) -> bool:
@@ -121,7 +121,7 @@ class MistakesPanel:
             return False
         self._judging, self.found = None, judging.found()
         self.table.app.store.keep_mistakes(
-            self.table.session.key, kept.write(self.past, self.found)
+            self.table.session.key, stored.write(self.past, self.found)
         )
         count = sum(map(len, self.found.values()))
         words = self.table.voice.t("mistakes.found", n=count) if count else ""

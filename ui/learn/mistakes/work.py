@@ -66,7 +66,7 @@ class Judging:
     def _listen(self, number: int) -> None:
         def now() -> None:
             if self._number == number:
-                self._engine.told(lambda text: self._hear(number, text))
+                self._engine.ask_reply(lambda text: self._hear(number, text))
 
         self._engine.later(POLL_MS, now)
 

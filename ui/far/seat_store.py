@@ -47,7 +47,7 @@ class FarSeat:
     offered: bool = False  # to anybody, on its relays
 
 
-class FarKeep:
+class SeatStore:
     """What is stored of the far table `key`."""
 
     def __init__(self, storage: SafeStorage, key: str) -> None:
@@ -129,7 +129,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
 def find(storage: SafeStorage, table: bytes) -> str | None:
     """The game that belongs to a table, when it is here."""
     for key in storage.keys(FAR):
-        seat = FarKeep(storage, key.removeprefix(FAR)).load()
+        seat = SeatStore(storage, key.removeprefix(FAR)).load()
         if seat is not None and seat.terms.id == table:
             return key.removeprefix(FAR)
     return None

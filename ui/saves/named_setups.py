@@ -23,7 +23,7 @@ FREE = "setup"
 MOST = 5  # that a seat keeps, and that are free
 
 
-class Kept:
+class NamedSetups:
     """The kept set-ups of one game."""
 
     def __init__(self, store: Store, game_id: str) -> None:
@@ -36,7 +36,7 @@ class Kept:
         own = [text for owner, text in entries if owner == f"{table}:{seat}"]
         return list(dict.fromkeys([*own, *self._free(entries)]))
 
-    def keep(self, text: str, table: str, seat: int) -> None:
+    def add(self, text: str, table: str, seat: int) -> None:
         """Keeps a text as the newest of a seat."""
         me, entries = f"{table}:{seat}", self._load()
         own = [one for owner, one in entries if owner == me and one != text]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ui.shell.screen import GameScreen
 
 
-class Held:
+class TabTable:
     """This tab's part in it. `reopen` puts the table there as it is stored now, and is told
     whether this tab plays."""
 
@@ -55,10 +55,10 @@ class Held:
 
     def _hold(self, key: str, take: bool = False) -> None:
         self._key = key
-        told, rescue = (lambda mine: self._told(key, mine)), (lambda: self._rescue(key))
-        self._page.hold(key, TabPlayer(self._app.store, key, told, rescue), take)
+        set_mine, rescue = (lambda mine: self._set_mine(key, mine)), (lambda: self._rescue(key))
+        self._page.hold(key, TabPlayer(self._app.store, key, set_mine, rescue), take)
 
-    def _told(self, key: str, mine: bool) -> None:
+    def _set_mine(self, key: str, mine: bool) -> None:
         """Whether this tab plays the game it asked for."""
         table = self.table
         if table is None or table.session.key != key or table.session.reading:
@@ -140,10 +140,10 @@ class TabPlayer:
     """`ui.saves.tabs.Player` of the game on the table."""
 
     def __init__(
-        self, store: Store, key: str, told: Callable[[bool], None], rescue: Callable[[], None]
+        self, store: Store, key: str, set_mine: Callable[[bool], None], rescue: Callable[[], None]
     ) -> None:
         """`rescue`: writes anew what was removed from the store."""
-        self.told = told
+        self.set_mine = set_mine
         self._rescue = rescue
         self._store = store
         self._key = key

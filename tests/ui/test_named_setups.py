@@ -10,7 +10,7 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import Controller, shown
-from ui.saves.kept import FREE, MOST, Kept, secret_table
+from ui.saves.named_setups import FREE, MOST, NamedSetups, secret_table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
@@ -81,9 +81,9 @@ def test_what_everybody_sees_is_the_same_however_often_red_keeps_one() -> None:
     store = Store(MemoryStorage())
     free = [f"text {number}" for number in range(MOST)]
     store.save_draft("own-stratego", 0, tuple((FREE, one) for one in free))
-    here, kept = store.new_game(MatchConfig("stratego")), Kept(store, "stratego")
+    here, kept = store.new_game(MatchConfig("stratego")), NamedSetups(store, "stratego")
     for text in ("a", "text 3", "b", "c", "d", "e", "f"):
-        kept.keep(text, here, 0)
+        kept.add(text, here, 0)
         assert kept.seen(here, 1) == free
     assert kept.seen(here, 0)[:MOST] == ["f", "e", "d", "c", "b"]
 

@@ -9,7 +9,7 @@ from engine.core.contract import Draft, Event
 from engine.core.outcome import Outcome
 
 
-class Keeper(Protocol):
+class GameStore(Protocol):
     """Where everything that happens at a table is written down."""
 
     def append(self, game_id: str, index: int, event: Event) -> bool: ...
