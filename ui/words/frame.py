@@ -9,12 +9,12 @@ from ui.words.i18n import I18n
 from ui.words.names import COMPUTERS
 from ui.words.targets import Target
 
-Entry = tuple[str, str]  # (target, words)
+Entry = tuple[str, str]  # (target, label)
 HELD = 8  # characters of the last word that stay on the line of the clause button
 
 
 def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> Html:
-    """Return the page header: the wordmark (goes home), the title `where` and the menu `entries`."""
+    """Return the page header: the wordmark (goes home), title `where` and menu `entries`."""
     return el(
         "header",
         {"class": "top"},
