@@ -1,4 +1,4 @@
-"""What tells that something has changed, and values that are kept until then."""
+"""Change counter, and cached values that are recomputed after a change."""
 
 from __future__ import annotations
 
