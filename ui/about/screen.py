@@ -61,7 +61,7 @@ class AboutScreen(Screen):
     def fragment(self) -> str:
         return "#about"
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- rendering ---------------------------------------------------------------------------
 
     def layout(self) -> Html:
         words = self.words

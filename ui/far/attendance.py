@@ -42,6 +42,7 @@ class Attendance:
         return () if found is None else found[1].seen
 
     def hear(self, word: str) -> None:
+        """Handle a received whisper; invalid, own and outdated ones are ignored."""
         play = self._play
         found = heard(word, play.seat.terms.id, play.tools.crypto, self._keys())
         if found is None or found.seat == play.me:
@@ -73,6 +74,7 @@ class Attendance:
         self.whisper(AWAY)
 
     def whisper(self, state: int) -> None:
+        """Send a whisper. HERE becomes AWAY while the page is hidden."""
         play = self._play
         if play.pool is None or play.me < 0 or not play.met:
             return

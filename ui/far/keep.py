@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 FAR = f"{PREFIX}far:"
-_NUMBER = re.compile("0|[1-9][0-9]{0,6}")  # of a letter
+_NUMBER = re.compile("0|[1-9][0-9]{0,6}")  # number of a letter
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class FarSeat:
     name: str
     relays: tuple[str, ...]
     after: str = ""  # key of the previous game, if this is a rematch
-    offered: bool = False  # whether it is offered to anybody on its relays
+    offered: bool = False  # published as an open offer on its relays
 
 
 class FarKeep:

@@ -25,6 +25,7 @@ class Lines:
         self.state = {one: "connecting" for one in self.relays}
 
     def told(self, kind: str, relay: str, text: str) -> None:
+        """Handle a report of the pool, see `FarTools.pool`."""
         if relay not in self.state:
             return
         if kind == "stored":

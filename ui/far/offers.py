@@ -91,7 +91,7 @@ class OffersScreen(Screen):
         if find(self.app.store.storage, terms.id) is None and len(self._found) < MOST:
             self._found[key] = (terms, relay)
 
-    # -- what is shown ---------------------------------------------------------------------------
+    # -- rendering -------------------------------------------------------------------------------
 
     def layout(self) -> Html:
         t = self.words.t

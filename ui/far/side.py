@@ -90,7 +90,7 @@ class FarSide(FarPlay):
     def restyle(self) -> None:
         """Do nothing: no translated text is cached."""
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- rendering ---------------------------------------------------------------------------
 
     def panel(self) -> Html:
         return panel(self, self._screen.table.voice)
@@ -218,7 +218,7 @@ class FarSide(FarPlay):
     def _unread(self, text: str) -> None:
         self._say_later(Message("far.paste.bad"))
 
-    # -- another game ------------------------------------------------------------------------
+    # -- rematch -----------------------------------------------------------------------------
 
     def rematch(self) -> None:
         """Accept the opponent's rematch offer, or offer one with sides swapped and open it."""

@@ -128,7 +128,7 @@ class Visits:
         screen.table.state.greeting = said
         self.app.announce(screen.table.voice.message(said))
 
-    # -- sitting down ------------------------------------------------------------------------
+    # -- joining -----------------------------------------------------------------------------
 
     def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
         """Open the invitation dialog. `past`: the game so far as the word of a link, or ""."""
@@ -179,7 +179,7 @@ class Visits:
         self.relays.know(seat.relays)
         return self.controller.new_far_table(config, key)
 
-    # -- the table ---------------------------------------------------------------------------
+    # -- the table screen --------------------------------------------------------------------
 
     def mend(self, key: str) -> None:
         """Restore this device's seat in the table entry if that entry was lost."""

@@ -72,7 +72,7 @@ class SafeStorage:
             return self._pending[key]
         try:
             value = self._backing.get(key)
-        except Exception:  # a browser may throw anything here
+        except Exception:  # browsers may raise anything here
             self._readable = False
             return None
         self._readable = True
@@ -87,7 +87,7 @@ class SafeStorage:
     def keys(self, prefix: str = "") -> list[str]:
         try:
             found = set(self._backing.keys(prefix))
-        except Exception:  # as above
+        except Exception:  # see `get`
             self._readable = False
             found = set()
         else:
@@ -103,7 +103,7 @@ class SafeStorage:
             return -1
         try:
             return self._backing.size()
-        except Exception:  # as above
+        except Exception:  # see `get`
             return -1
 
     def probe(self, key: str) -> bool:
@@ -112,7 +112,7 @@ class SafeStorage:
             self._backing.set(key, "1")
             self._writable = self._backing.get(key) == "1"
             self._backing.remove(key)
-        except Exception:  # as above
+        except Exception:  # see `get`
             self._writable = False
         return self.persistent
 
@@ -143,7 +143,7 @@ class SafeStorage:
                 self._backing.remove(key)
             else:
                 self._backing.set(key, value)
-        except Exception:  # as above
+        except Exception:  # see `get`
             self._writable = False
             return False
         self._writable = self._writable or value is not None

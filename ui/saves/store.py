@@ -445,7 +445,7 @@ class Store:
     def mistakes(self, game_id: str) -> str | None:
         return self.storage.get(mistakes_key(game_id))
 
-    # -- inside ------------------------------------------------------------------------------
+    # -- internal ----------------------------------------------------------------------------
 
     def _event_keys(self, game_id: str) -> list[tuple[int, str]]:
         keys = self.storage.keys(f"{PREFIX}event:{game_id}:")

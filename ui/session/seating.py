@@ -108,7 +108,7 @@ class Seating:
         return player is not None
 
     def sit(self, player: int) -> bool:
-        """Seat a player to look back at a finished game; False if he does not play here."""
+        """Seat a player to look back at a finished game; False if not a person at this device."""
         here = player in people(self.seats)
         if here:
             self.seated = player

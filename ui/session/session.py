@@ -85,7 +85,7 @@ class Session:
             if player != self.decider:  # left over if the page closed meanwhile
                 self.keeper.save_draft(self.key, player, ())
 
-    # -- who ---------------------------------------------------------------------------------
+    # -- seats -------------------------------------------------------------------------------
 
     @property
     def reading(self) -> bool:
@@ -359,7 +359,7 @@ class Session:
         self.seating.settle()
 
     def rewind(self, count: int) -> None:
-        """Drop all but the first `count` events, whoever played them. For lessons."""
+        """Drop all but the first `count` events, regardless of their players. For lessons."""
         self.writer.cut(count)
         self.history.forget()
         self.at = None

@@ -111,8 +111,8 @@ class Exports:
 
     `viewer`: that player (SPECTATOR: none), whose own view may always be exported. `levels`:
     computer levels by player. `at`: number of events of an earlier position; the exports then end
-    there while `early` is True. Secrecy is judged by the whole match: what is public at its end may be
-    exported of earlier positions too.
+    there while `early` is True. Secrecy is judged by the whole match: if nothing is hidden at its
+    end, earlier positions may be exported too.
     """
 
     def __init__(

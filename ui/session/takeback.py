@@ -31,6 +31,7 @@ class Takeback:
         self._match, self._seating, self._agreed = match, seating, agreed
 
     def find(self) -> Undo:
+        """Return what the seated player may take back now."""
         match, seating, seated = self._match, self._seating, self._seating.seated
         if not match.events:
             return Undo(why="nothing")

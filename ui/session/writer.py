@@ -113,7 +113,7 @@ class Writer:
         finally:
             self._revision.bump()
 
-    # -- what is stored ----------------------------------------------------------------------
+    # -- comparing with the store ------------------------------------------------------------
 
     def stored(self) -> str:
         """Compare the store with this match: `here`, `gone` or `other`, see `Store.stands`."""

@@ -200,7 +200,7 @@ class _HtmlWriter:
         beside = self._beside(clause[1])
         return el(tag, self._clause_attributes(clause[1]), number, " ", rest, beside)
 
-    # -- inside a line -----------------------------------------------------------------------
+    # -- inline marks ------------------------------------------------------------------------
 
     def _inline(self, words: str) -> Html:
         parts: list[Html] = []
