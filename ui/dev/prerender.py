@@ -44,7 +44,8 @@ EMPTY = '<main id="app" data-screen="home"></main>'
 def prerendered() -> str:
     """Return the home page in both languages and the board templates.
 
-    Line breaks go inside tags, because between them they would be text nodes."""
+    Line breaks go inside tags, because between them they would be text nodes.
+    Self-closing tags are not split."""
     copies = []
     for lang in LANGUAGES:
         words = I18n(lang)

@@ -25,7 +25,7 @@ def offer(course: LetterFold, seat: int) -> Terms | None:
 
 
 def counts(course: LetterFold) -> int | None:
-    """Return the seat whose offer is valid: the lower of two, so that both join the same table."""
+    """Return the seat whose offer counts: the lower of two, so both join the same table."""
     return min(course.again, default=None)
 
 

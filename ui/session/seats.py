@@ -119,7 +119,7 @@ class RemoteSide(SeatPlayer, Protocol):
         """Return the prefix of the page title that marks one's own turn, or ""."""
 
     def offer(self, what: str) -> None:
-        """Offer a draw (`draw`) or request a takeback (`back`)."""
+        """Offer a draw (`draw`), a takeback (`back`) or to continue here (`home`)."""
 
     def may_offer(self, what: str) -> bool: ...
 

@@ -153,7 +153,7 @@ class Session:
 
     @property
     def answering(self) -> bool:
-        """Whether the seated player may decide now."""
+        """Whether the game waits for a decision that may be entered here now."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
         if self.awaited is not None or self.agreed.held:
