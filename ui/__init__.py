@@ -1,1 +1,1 @@
-"""The page. Everything outside `ui/browser/` is pure: strings in and out, tested in CPython."""
+"""User interface. Outside `ui/browser/` it is plain Python that runs and is tested in CPython."""

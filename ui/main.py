@@ -1,4 +1,4 @@
-"""The composition root: makes the parts, ties them together, shows the first screen."""
+"""Composition root: create the parts of the page, connect them and show the first screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.words.frame import Drawings
 
 
 def main() -> None:
-    """Called once per page."""
+    """Start the app. Runs once per page load."""
     page = BrowserPage()
     Drawings.folder = page.sprites()
     dom = Dom()

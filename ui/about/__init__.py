@@ -1,1 +1,1 @@
-"""Credits, licences, version, privacy: a page that is fetched when somebody opens it."""
+"""About page: credits, licences, version and privacy. Fetched when it is opened."""

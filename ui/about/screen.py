@@ -1,4 +1,4 @@
-"""Whose work Asedio stands on, under which licences; its version, privacy, and who hosts it."""
+"""The about screen: version, licences and credits, privacy, and contact of the host."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 OWN_TEXT, OWN_LICENCE = "asedio.txt", "MIT"
 PRIVACY = ("device", "host", "far")
-BUILD_SHOWN = 7  # characters of it
+BUILD_SHOWN = 7  # characters of the build's hash
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
 _WEB = re.compile(r"https?://[^\s<>\"']+", re.ASCII)
 
 
 def link(address: str, label: str, **more: object) -> Html:
-    """A way out of the page, which stays open."""
+    """Return a link that opens in a new tab."""
     attributes = {"href": address, "target": "_blank", "rel": "noopener", **more}
     return el("a", attributes, label)
 
 
 def contact(text: str) -> Html:
-    """What the host has written into index.html, as a link where it is an address."""
+    """Return the host's contact text, as a link if it is an e-mail or web address."""
     if _MAIL.fullmatch(text):
         return link(f"mailto:{text}", text)
     if _WEB.fullmatch(text):
@@ -41,7 +41,7 @@ def contact(text: str) -> Html:
 
 
 class AboutScreen(Screen):
-    """`about`: what the page has found out (`CodeLoader.about`)."""
+    """Screen at `#about`. `about`: the data fetched by `CodeLoader.about`."""
 
     name = "about"
 
@@ -61,7 +61,7 @@ class AboutScreen(Screen):
     def fragment(self) -> str:
         return "#about"
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- rendering ---------------------------------------------------------------------------
 
     def layout(self) -> Html:
         words = self.words
@@ -93,7 +93,7 @@ class AboutScreen(Screen):
         return el("section", None, el("h2", None, self.words.t(f"credits.{name}")), content)
 
     def _text(self, name: str, of: str) -> Html:
-        """The way to a licence's text; its name says which, for those who hear it alone."""
+        """Return the link to a licence text; its `aria-label` names the licensed work."""
         words = self.words
         label = words.t("credits.text.of", name=of)
         return link(f"{self.about.folder}{name}", words.t("credits.text"), **{"aria-label": label})
@@ -112,7 +112,7 @@ class AboutScreen(Screen):
         return el("p", None, before, contact(given), after)
 
     def _games(self) -> list[Html]:
-        """What a game has to say of whose work it is."""
+        """Return one paragraph for each game that credits an author."""
         own = (self.words.for_game(info.id) for info in list_games())
         return [el("p", None, words.t("credit")) for words in own if words.has("credit")]
 

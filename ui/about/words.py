@@ -1,4 +1,4 @@
-"""The words of the page about Asedio: a catalogue that comes with its code."""
+"""Register the message catalogue of the about page on import."""
 
 from __future__ import annotations
 

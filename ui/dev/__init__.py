@@ -1,1 +1,1 @@
-"""Commands for whoever works on the page; never loaded by it."""
+"""Developer commands; the page never loads them."""

@@ -1,7 +1,7 @@
-"""Runs inside Pyodide, in the memory an image is taken of: imports the app, warms its words.
+"""Script run inside Pyodide before a memory snapshot: import the app and fill its text caches.
 
-`engine/dev/image.mjs` executes it with two lists: `modules`, our own, and `wishes`, modules of the
-library that the games and PyScript will import.
+`engine/dev/image.mjs` executes it with two lists: `modules`, our own, and `wishes`, library modules
+that the games and PyScript will import.
 """
 
 import importlib
@@ -15,7 +15,7 @@ from ui.words.i18n import LANGUAGES, page_words
 for name in globals()["modules"]:
     importlib.import_module(name)
 for name in globals()["wishes"]:
-    with suppress(ImportError):  # a name taken from a module is not always a module
+    with suppress(ImportError):  # the list may contain names that are not modules
         importlib.import_module(name)
 for lang in LANGUAGES:
     for game in (None, *REGISTRY):

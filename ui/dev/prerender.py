@@ -1,15 +1,15 @@
-"""Writes the home page, the empty boards and the games' colours into index.html, to be there before
-Python is.
+"""Write the home page, the empty boards and the games' colours into index.html, so that they show
+before Python has loaded.
 
     python -m ui.dev.prerender --write     bring index.html up to date
     python -m ui.dev.prerender --check     exit 1 when it is stale
 
-The markup comes from the same functions that draw home later, once in each language; the style
-sheet shows the copy whose language static/boot.js has put on <html>. A visit by a link shows its
-board instead, out of one of the templates: `data-board` is the game, `data-options` (if any) the
-`name=value` of options that make it another board, `data-earlier` of the usual one the defaults of
-earlier rules versions, which links leave out, `data-tasks` the addresses of lessons and exercises
-that begin on this board.
+The markup comes from the functions that render home later, once per language; the style sheet shows
+the copy whose language static/boot.js has set on <html>. A visit by link shows a board instead,
+from one of the <template> elements. Their attributes: `data-board` the game; `data-options` the
+`name=value` pairs that give a board other than the default; `data-earlier`, on the default board,
+the option defaults of earlier rules versions, which links omit; `data-tasks` the kinds of address
+(`learn`, `puzzle`) whose first position has this board.
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ EMPTY = '<main id="app" data-screen="home"></main>'
 
 
 def prerendered() -> str:
-    """Both copies, and the boards. Line breaks go inside tags: between them they would be text; a
-    tag that closes itself stays whole."""
+    """Return the home page in both languages and the board templates.
+
+    Line breaks go inside tags, because between them they would be text nodes.
+    Self-closing tags are not split."""
     copies = []
     for lang in LANGUAGES:
         words = I18n(lang)
@@ -54,7 +56,7 @@ def prerendered() -> str:
 
 
 def boards() -> list[Html]:
-    """The empty board of every game, and of every option that makes a difference to it."""
+    """Return a <template> per distinct empty board: each game's default, then its variants."""
     made = []
     for info in list_games():
         usual = _board(info.id, {})
@@ -76,8 +78,8 @@ def boards() -> list[Html]:
 
 
 def _tasks(game_id: str) -> dict[str, Options]:
-    """The options with which the first lesson and the exercises of a game begin, by the word of
-    their addresses."""
+    """Return the options of the first lesson (`learn`) and of the exercises (`puzzle`) of a game,
+    by kind of address; a missing kind is left out."""
     found: dict[str, Options] = {}
     if (text := game_text(game_id, "lessons.json")) is not None:
         found["learn"] = read_lessons(json.loads(text)).steps[0][0].options
@@ -87,7 +89,7 @@ def _tasks(game_id: str) -> dict[str, Options]:
 
 
 def _board(game_id: str, options: Options) -> Html | None:
-    """A place for a board as on the table; None for options that only go with others."""
+    """Return the empty board as the table shows it; None for options invalid by themselves."""
     try:
         game = load_game(game_id)(options)
     except AsedioError:
@@ -107,7 +109,7 @@ def _board(game_id: str, options: Options) -> Html | None:
 
 
 def updated(page: str) -> str:
-    """The page with the part between the markers replaced. ValueError without markers."""
+    """Return the page with the generated parts replaced. Raises ValueError without markers."""
     page = page.replace(EMPTY, EMPTY.replace("></", f">\n{BEGIN}\n{END}\n  </"))
     sheet = colour_sheet(game_look(game_id) for game_id in REGISTRY)
     page = _between(page, COLOURS, f"<style>\n{sheet}</style>\n", COLOURS_END)
@@ -123,7 +125,7 @@ def _between(page: str, begin: str, content: str, end: str) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """1 when the check finds a difference."""
+    """Run the command. Returns the exit status: 1 if `--check` finds a difference."""
     parser = argparse.ArgumentParser(prog="python -m ui.dev.prerender", description=__doc__)
     how = parser.add_mutually_exclusive_group(required=True)
     how.add_argument("--write", action="store_true", help="bring index.html up to date")

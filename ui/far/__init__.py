@@ -1,1 +1,1 @@
-"""A table whose other side is somewhere else: invitations, presence, screens."""
+"""Far play: games between two devices by letters. Invitations, presence, clocks and screens."""

@@ -1,4 +1,4 @@
-"""Another game with the same people: whose offer counts, also when both are made at once."""
+"""Rematch at a far table, also if both players offer one at the same time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def offer(course: LetterFold, seat: int) -> Terms | None:
-    """What a seat has offered; None: nothing that can be."""
+    """Return the terms a seat has offered for a rematch; None if there is no valid offer."""
     try:
         return open_invitation(to_word(course.again[seat])) if seat in course.again else None
     except AsedioError:
@@ -25,13 +25,13 @@ def offer(course: LetterFold, seat: int) -> Terms | None:
 
 
 def counts(course: LetterFold) -> int | None:
-    """Whose offer counts: of two the one of the lower seat, so that both find the same table."""
+    """Return the seat whose offer counts: the lower of two, so both join the same table."""
     return min(course.again, default=None)
 
 
 class Before:
-    """The table before a new one, listened to until somebody sits down at that: the other may have
-    offered another game at the same moment. `told`: his offer counts."""
+    """Listener on the previous table, used until the rematch has an opponent: the opponent may have
+    offered a rematch at the same moment. `told` is called if that offer takes precedence."""
 
     def __init__(
         self, store: SeatStore, seat: FarSeat, tools: FarTools, told: Callable[[Terms], None]

@@ -1,4 +1,4 @@
-"""Whether the people of a table are there: whispers sent and heard, and when they end."""
+"""Presence at a far table: sends, receives and expires whispers (ui/far/presence.py)."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ if TYPE_CHECKING:
     from engine.far.letter import Parent
     from ui.far.sitting import Sitting
 
-HEARTBEAT = 60  # seconds between two whispers while both are there
-QUIET = 600  # seconds after the last letter; then nobody whispers
-GONE = 150  # seconds without a whisper
+HEARTBEAT = 60  # seconds between whispers while both are present
+QUIET = 600  # seconds after the last letter until whispers stop
+GONE = 150  # seconds without a whisper until a player counts as away
 
 
 class Attendance:
-    """Of one table, as one device hears it."""
+    """Presence of the players at one table, as this device knows it."""
 
     def __init__(self, play: Sitting) -> None:
         self._play = play
-        self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: when heard, what
+        self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: (time received, whisper)
         self._active = play.tools.now()
         self._beating = False
 
     def active(self) -> None:
-        """Something has happened at the table."""
+        """Note activity, which keeps whispers going."""
         self._active = self._play.tools.now()
 
     def present(self, seat: int) -> bool:
-        """Whether somebody's device was heard a moment ago."""
+        """Return whether a player is present: a recent whisper said so and a relay is open."""
         found = self._there.get(seat)
         if found is None or not self._play.lines.open:
             return False
@@ -37,11 +37,12 @@ class Attendance:
         return whisper.state == HERE and self._play.tools.now() - when < GONE
 
     def seen_by(self, seat: int) -> tuple[Parent, ...]:
-        """What somebody says that he has seen."""
+        """Return the letters a player's last whisper acknowledged, as heads of chains."""
         found = self._there.get(seat)
         return () if found is None else found[1].seen
 
     def hear(self, word: str) -> None:
+        """Handle a received whisper; invalid, own and outdated ones are ignored."""
         play = self._play
         found = heard(word, play.seat.terms.id, play.tools.crypto, self._keys())
         if found is None or found.seat == play.me:
@@ -51,7 +52,7 @@ class Attendance:
             return
         there = self.present(found.seat)
         self._there[found.seat] = (play.tools.now(), found)
-        if not there and found.state == HERE:  # so that he knows, too
+        if not there and found.state == HERE:  # a newcomer needs an answer
             self.here()
         seen = () if before is None else before[1].seen
         if there != self.present(found.seat) or seen != found.seen:
@@ -65,7 +66,7 @@ class Attendance:
         return found
 
     def here(self) -> None:
-        """Says so, and goes on saying so for a while."""
+        """Announce presence and start the heartbeat."""
         self.whisper(HERE)
         self._beat()
 
@@ -73,6 +74,7 @@ class Attendance:
         self.whisper(AWAY)
 
     def whisper(self, state: int) -> None:
+        """Send a whisper. HERE becomes AWAY while the page is hidden."""
         play = self._play
         if play.pool is None or play.me < 0 or not play.met:
             return
@@ -83,7 +85,7 @@ class Attendance:
         play.pool.whisper(one.word(play.tools.crypto, play.seat.keys.secret))
 
     def _beat(self) -> None:
-        """While both are at the table and something happens there."""
+        """Schedule the next whisper; it is sent while both are present and the table is active."""
         if self._beating or self._play.pool is None:
             return
         self._beating = True

@@ -1,5 +1,5 @@
-"""Calls somebody back when it is his turn: a mark on the tab, and a notification while the page is
-behind others, if he has asked for that.
+"""Turn alerts of a far table: a mark on the tab, and a notification while the page is hidden, if
+the player has enabled notifications.
 
     asedio:calls    "on" when notifications are wanted on this device
 """
@@ -19,15 +19,15 @@ KEY = f"{PREFIX}calls"
 
 
 class Calls:
-    """Of one table on this device."""
+    """Turn alerts for one table."""
 
     def __init__(self, storage: SafeStorage, tools: FarTools) -> None:
         self._storage, self._tools = storage, tools
-        self._mine: bool | None = None  # whether it was this seat's turn; nobody knows yet
+        self._mine: bool | None = None  # whether it was this seat's turn; None: unknown
 
     @property
     def can(self) -> bool:
-        """Whether this browser has notifications, and nobody has forbidden them."""
+        """Whether the browser supports notifications and has not been told to deny them."""
         return self._tools.callable() in ("default", "granted")
 
     @property
@@ -35,7 +35,9 @@ class Calls:
         return self._tools.callable() == "granted" and self._storage.get(KEY) == "on"
 
     def toggle(self, done: Callable[[], None]) -> None:
-        """A press: asks the browser when it has to be asked. `done` when that is settled."""
+        """Switch notifications on or off, asking for permission if needed, then call `done`.
+
+        Call it from a press: browsers ask for permission only then."""
         if self.wanted:
             self._storage.set(KEY, "off")
             done()
@@ -48,7 +50,7 @@ class Calls:
         self._tools.ask_to_call(asked)
 
     def turn(self, mine: bool, words: Callable[[], str]) -> None:
-        """Whose turn it is now; `words`: what a notification says."""
+        """Update whether it is this seat's turn; alert on a change. `words`: notification text."""
         before, self._mine = self._mine, mine
         if before == mine:
             return
@@ -57,6 +59,6 @@ class Calls:
             self._tools.call(words())
 
     def leave(self) -> None:
-        """The table is left."""
+        """Clear the mark: the table is closed."""
         self._mine = None
         self._tools.badge(False)

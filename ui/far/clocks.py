@@ -1,9 +1,9 @@
-"""The clocks of a far table: what each device measures, and what is said when time is over.
+"""Clocks of a far table: measured time, displayed time, and claims of a win on time.
 
-The time of whoever decides runs, and of a seat whose device alone owes luck or openings. A turn
-begins on a device when it has got there; so nobody loses the time that letters are on their
-way. Whoever claims the game on time asks the other's device first: it says that there is time left,
-or admits that there is none. When it says nothing for a while the claim stands by itself.
+The clock of the player to decide runs; also that of a seat whose device alone owes a chance
+contribution or an opening. A turn starts on a device when its letter arrives there, so delivery
+costs no time. A claim asks the opponent's device first, which denies it or admits the loss. If it
+does not answer within the clock's patience, the claim succeeds.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ui.session.seats import ClockFace
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting
 
-LOW = 30 * SECOND  # of a game; of days an hour
+LOW = 30 * SECOND  # low time in a game of minutes; in one of days an hour
 
 
 def clock_words(t: Callable[..., str], clock: Clock) -> str:
-    """What kind of clock it is."""
+    """Return the description of a time control."""
     if clock == NO_CLOCK:
         return t("far.clock.none")
     if clock.days:
@@ -32,7 +32,7 @@ def clock_words(t: Callable[..., str], clock: Clock) -> str:
 
 
 def left_words(t: Callable[..., str], left: int, days: bool) -> str:
-    """Milliseconds as a clock shows them."""
+    """Return `left` milliseconds as the clock shows them. `days`: the control is in days."""
     seconds = left // SECOND
     if not days:
         minutes, seconds = divmod(seconds, 60)
@@ -45,7 +45,7 @@ def left_words(t: Callable[..., str], left: int, days: bool) -> str:
 
 
 class Clocks:
-    """Those of one table, as one device sees them."""
+    """Clocks of one table, as measured on this device."""
 
     def __init__(self, play: Sitting) -> None:
         self._play = play
@@ -60,7 +60,7 @@ class Clocks:
         return int(1000 * self._play.tools.date())
 
     def note(self) -> None:
-        """Looks whose turn it is; a turn that has just got here begins now."""
+        """Start timing if a new turn has arrived. Call after every change of the course."""
         play = self._play
         if self.clock == NO_CLOCK or not play.met:
             return
@@ -71,12 +71,12 @@ class Clocks:
         self._tick()
 
     def spent(self) -> int:
-        """Milliseconds of this device's own turn."""
+        """Return the milliseconds of this device's current turn; 0 during the opponent's."""
         mine = self._turn == [self._play.course.event_count, self._play.me]
         return max(0, self._now() - self._began) if mine else 0
 
     def face(self, seat: int, t: Callable[..., str]) -> ClockFace | None:
-        """What a seat's clock shows; None where there is none yet."""
+        """Return the display of a seat's clock; None without a clock or an opponent."""
         if self.clock == NO_CLOCK or not self._play.met:
             return None
         days, runs, left = bool(self.clock.days), self._runs(seat), max(0, self._left(seat))
@@ -91,10 +91,10 @@ class Clocks:
         left = self._play.course.left(seat)
         return left - max(0, self._now() - self._began) if self._runs(seat) else left
 
-    # -- when it is over -----------------------------------------------------------------------
+    # -- claims --------------------------------------------------------------------------------
 
     def may_claim(self) -> bool:
-        """Whether the other has had his time, and a while for the way."""
+        """Return whether the opponent's time and grace have run out and no claim is pending."""
         play = self._play
         if self.clock == NO_CLOCK or not play.may_decide or not play.met:
             return False
@@ -103,13 +103,14 @@ class Clocks:
         return play.course.may_claim(play.me) and late and not asked
 
     def claim(self) -> None:
+        """Ask the opponent's device to admit the loss on time, if that may be claimed."""
         if self.may_claim():
             self._claimed = self._now()
             self._play.store.set_turn(self._turn, self._began, self._claimed)
             self._play.write(WordLetter("time?", self._play.course.event_count))
 
     def answer(self) -> None:
-        """What this device says to a claim by itself."""
+        """Answer an open claim automatically, or enforce an own one that stayed unanswered."""
         play = self._play
         if self.clock == NO_CLOCK or not play.may_decide or play.course.claim is None:
             return
@@ -118,13 +119,13 @@ class Clocks:
             if self._claimed and self._now() - self._claimed >= self.clock.patience:
                 play.write(EventsLetter(count, 0, ((TIME, play.other),)))
         elif play.course.at_chance:
-            return  # what is owed would have been the answer
+            return  # at chance only the owed contribution answers a claim
         elif self._left(play.me) > 0:
             play.write(WordLetter("time-no", count))
         else:
             play.write(EventsLetter(count, 0, ((TIME, play.me),)))
 
-    # -- the hand that goes round ----------------------------------------------------------------
+    # -- ticking -------------------------------------------------------------------------------
 
     def _tick(self) -> None:
         running = self._turn and self._turn[1] >= 0

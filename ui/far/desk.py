@@ -1,4 +1,4 @@
-"""What the rooms of far play ask of each other and of the page, as protocols."""
+"""Protocols between the modules of far play and the page's controller."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ if TYPE_CHECKING:
 
 
 class Tables(Requests, Protocol):
-    """The page's controller."""
+    """The page's controller, as far play uses it."""
 
     def far_table(self, key: str) -> TableScreen:
-        """A table of the shelf, or the one that is shown."""
+        """Return the screen of a stored far table; the one on display if it shows it already."""
 
     def open_match(self, match: Match) -> None:
-        """A game of this device alone."""
+        """Open a match as a local game."""
 
     def new_far_table(self, config: MatchConfig, key: str) -> TableScreen: ...
 
 
 class Desk(Protocol):
-    """Where one comes to a table (ui/far/visit.py)."""
+    """Ways to a far table; implemented by `ui.far.visit.Visits`."""
 
     controller: Tables
     tools: FarTools
     relays: Relays
 
     def see(self, terms: Terms, via: tuple[str, ...]) -> None:
-        """What one is invited to."""
+        """Show an invitation. `via`: its relays."""
 
     def open_new(self, seat: FarSeat) -> None: ...
 
     def sit(
         self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None
     ) -> None:
-        """Takes the free seat."""
+        """Take the free seat."""
 
     def look_on(self, terms: Terms, relays: tuple[str, ...], parcel: Parcel | None = None) -> None:
-        """Sits at no side."""
+        """Open the table as a spectator."""

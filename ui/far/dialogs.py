@@ -1,4 +1,4 @@
-"""Dialogs of a far table: letters by link or file, the seat for another device."""
+"""Dialogs of a far table: exchange letters by link or file, move a seat to another device."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Address(Dialog):
-    """An address to be copied, shared, or read by a camera."""
+    """Base of dialogs with an address to copy, share or scan as a QR code."""
 
     address = ""
 
@@ -67,14 +67,14 @@ class _Address(Dialog):
 
 
 class LinkDialog(_Address):
-    """What the other has not seen, as a link; the whole table, as a file; his answer."""
+    """Exchange by hand: unseen letters as a link, all as a file, and a field for an answer."""
 
     name = "far-link"
 
     def __init__(
         self, app: App, side: FarPlay, page: FarPage, opens: Callable[[str], None]
     ) -> None:
-        """`opens`: whatever is pasted."""
+        """`opens` is called with the pasted text."""
         super().__init__(app, side, page)
         self.paste, self._opens = "", opens
         self._files: FileAccess = page
@@ -138,7 +138,7 @@ class LinkDialog(_Address):
 
 
 class SeatDialog(_Address):
-    """The link that moves a seat to another device, with a word of warning."""
+    """Link that moves a seat to another device, with a warning."""
 
     name = "far-seat"
 

@@ -1,4 +1,4 @@
-"""What an invitation needs to know before it is made: a name, a side, the ways it goes."""
+"""Dialog that creates an invitation: name, side, time control and relays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAKE = Target("far", "make")
 
 
 class InviteDialog(Dialog):
-    """Above the set-up form, whose game and options it takes."""
+    """Invitation dialog for the game and options chosen in the set-up form."""
 
     name = "far-invite"
 
@@ -40,7 +40,7 @@ class InviteDialog(Dialog):
         player: str,
         past: str = "",
     ) -> None:
-        """`past`: what has been played of it, as the word of a link."""
+        """`past`: the game so far as the word of a link; "" for a new game."""
         super().__init__(app)
         self._past = past
         self._visits = visits

@@ -1,5 +1,5 @@
-"""What somebody sees who opens an invitation: the game, its rules of today, who invites, which
-side is free. Nothing is sent to anybody before he sits down."""
+"""Screen of an invitation: game, options, who invites and which side is free. Nothing is sent
+before the player takes the seat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class JoinScreen(Screen):
-    """`via`: the relays the table was made for; `parcel`: letters that came along."""
+    """Screen at `#join=`. `via`: relays of the table; `parcel`: letters that came with it."""
 
     name = "join"
 
@@ -112,7 +112,7 @@ class JoinScreen(Screen):
 
 
 def changed_options(words: I18n, terms: Terms) -> Html | None:
-    """What is not as usual."""
+    """Return a list of the options that differ from the default; None if none does."""
     rows = []
     for name, value in terms.options_now().items():
         key = f"option.{name}"
@@ -122,7 +122,7 @@ def changed_options(words: I18n, terms: Terms) -> Html | None:
 
 
 def _last_name(app: App) -> str:
-    """The name last used at a far table of this device."""
+    """Return the name last used at a far table on this device, or ""."""
     for summary in app.store.games():
         if app.store.is_far(summary.id):
             seat = SeatStore(app.store.storage, summary.id).load()

@@ -1,4 +1,4 @@
-"""How the relays of one table are doing, as they tell it."""
+"""Connection state of a table's relays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ STATES = ("connecting", "open", "lost", "left")
 
 
 class Lines:
-    """By relay: its state, and the words it is known to keep."""
+    """State of each relay and the words it is known to store."""
 
     def __init__(self, relays: Sequence[str]) -> None:
         self.relays = tuple(relays)
@@ -16,15 +16,16 @@ class Lines:
         self._kept: dict[str, set[str]] = {one: set() for one in relays}
 
     def closed(self) -> None:
-        """Nobody speaks to them now."""
+        """Reset all relays to `closed`."""
         self.state = {one: "closed" for one in self.relays}
         self.why: dict[str, str] = {}
 
     def begin(self) -> None:
-        """They are spoken to from now on."""
+        """Set all relays to `connecting`."""
         self.state = {one: "connecting" for one in self.relays}
 
     def note_report(self, kind: str, relay: str, text: str) -> None:
+        """Handle a report of the pool, see `FarTools.pool`."""
         if relay not in self.state:
             return
         if kind == "stored":
@@ -34,7 +35,7 @@ class Lines:
             self.why[relay] = text
 
     def seen(self, relay: str, word: str) -> None:
-        """It has sent this, so it keeps it."""
+        """Note that a relay stores a word, because it has sent it."""
         if relay in self._kept:
             self._kept[relay].add(word)
 
@@ -47,11 +48,11 @@ class Lines:
 
     @property
     def hopeful(self) -> bool:
-        """Whether one of them may yet answer."""
+        """Whether a relay is open or may still connect."""
         return any(state in ("open", "connecting", "lost") for state in self.state.values())
 
     def summary(self) -> str:
-        """One word for all: `open`, `connecting`, `lost`, `left`, `closed` or `none`."""
+        """Return the best state of all relays, in the order of `order`; `none` without relays."""
         found = set(self.state.values())
         order = ("open", "connecting", "lost", "left", "closed")
         return next((one for one in order if one in found), "none")

@@ -1,9 +1,9 @@
-"""Tables where somebody waits for anybody: what strangers have put on the relays of this device.
+"""Screen of open offers: invitations that strangers have published on this device's relays.
 
-Nobody is asked before this screen is opened, nor after it is left. An offer is an invitation and
-nothing else; what is none is not shown, and each can be hidden.
+Relays are asked only while the screen is open. Only valid invitations are shown, and each can be
+hidden.
 
-    asedio:hidden    the public keys of offers that are not to be shown, the newest last
+    asedio:hidden    public keys of hidden offers, newest last
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ MOST_HIDDEN = 400
 
 
 class OffersScreen(Screen):
-    """The list, as it comes in."""
+    """List of offers, updated as they arrive."""
 
     name = "offers"
 
     def __init__(self, app: App, visits: Desk) -> None:
         self.app, self._visits = app, visits
         self.relays = visits.relays.chosen(visits.tools.usual())
-        self._found: dict[str, tuple[Terms, str]] = {}  # by key: the offer, where it was
-        self._asked = set(self.relays)  # those that have not told everything
+        self._found: dict[str, tuple[Terms, str]] = {}  # by key: (offer, relay)
+        self._asked = set(self.relays)  # relays that have not finished answering
         self._looking: Looking | None = None
         stored = parse(app.store.storage.get(KEY) or "")
         keys = stored if isinstance(stored, list) else []
@@ -59,7 +59,7 @@ class OffersScreen(Screen):
     def fragment(self) -> str:
         return "#open"
 
-    # -- asking --------------------------------------------------------------------------------
+    # -- relays --------------------------------------------------------------------------------
 
     def shown(self) -> None:
         if self._looking is None and self.relays:
@@ -77,7 +77,7 @@ class OffersScreen(Screen):
         self.app.later(lambda: None)
 
     def _take(self, relay: str, text: str) -> None:
-        """`text`: the key that has signed it and the word of an invitation; nothing: withdrawn."""
+        """Add an offer. `text`: its signing key and invitation word; a key alone withdraws it."""
         key, _, word = text.partition(" ")
         if not word:
             self._found.pop(key, None)
@@ -91,7 +91,7 @@ class OffersScreen(Screen):
         if find(self.app.store.storage, terms.id) is None and len(self._found) < MOST:
             self._found[key] = (terms, relay)
 
-    # -- what is shown ---------------------------------------------------------------------------
+    # -- rendering -------------------------------------------------------------------------------
 
     def layout(self) -> Html:
         t = self.words.t
@@ -142,7 +142,7 @@ class OffersScreen(Screen):
             ),
         )
 
-    # -- what is pressed -------------------------------------------------------------------------
+    # -- input -----------------------------------------------------------------------------------
 
     def press(self, target: Target) -> None:
         if target.kind != "act":

@@ -1,4 +1,4 @@
-"""What a far table shows beside its board: the invitation, how the line is, what is asked."""
+"""Panel beside the board of a far table: invitation, connection, offers and chat."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from ui.far.play import FarPlay
 
 PHRASES = ("hello", "well", "thanks", "wait")
-SHOWN = 4  # of what was said
-# Why a relay is spoken to no more (ui/browser/far.mjs).
+SHOWN = 4  # newest chat messages that are shown
+# Reasons why a relay was given up (ui/browser/far.mjs).
 LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
 
 
 def panel(side: FarPlay, voice: Voice) -> Html:
-    """Everything, the urgent first."""
+    """Return the whole panel, most urgent parts first."""
     parts: list[Html | None]
     if side.stopped:
         parts = [_fork(voice)]
@@ -38,7 +38,7 @@ def panel(side: FarPlay, voice: Voice) -> Html:
     )
 
 
-# -- how the line is -----------------------------------------------------------------------------
+# -- connection ----------------------------------------------------------------------------------
 
 
 def _state(side: FarPlay) -> str:
@@ -46,7 +46,7 @@ def _state(side: FarPlay) -> str:
 
 
 def _line(side: FarPlay, voice: Voice) -> Html:
-    """One sentence about the relays, one receipt for the last letter."""
+    """Return the status line: relays, presence of the opponent, receipt of the last letter."""
     state = _state(side)
     words = voice.t(f"far.line.{state}", n=side.lines.open)
     last = side.receipt() if side.met and not side.stopped else ""
@@ -75,7 +75,7 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
     head, how = "far.invite.send", "far.invite.how"
     if not side.seat.relays:
         how = "far.invite.how.link"
-    elif side.seat.after:  # who played before has been offered it
+    elif side.seat.after:  # a rematch: the invitation went out as an offer
         head, how = "far.again.sent", "far.again.how"
     return el(
         "div",
@@ -108,7 +108,7 @@ def _open(side: FarPlay, part: str) -> str:
 
 
 def address_field(address: str, label: str, name: str) -> Html:
-    """An address to be taken along."""
+    """Return a read-only field with an address to copy."""
     return el(
         "input",
         {
@@ -119,7 +119,7 @@ def address_field(address: str, label: str, name: str) -> Html:
 
 
 def code(rows: tuple[str, ...], label: str) -> Html:
-    """A QR code: dark on light whatever the theme, so that every camera reads it."""
+    """Return a QR code as SVG, dark on light in every theme so that cameras can read it."""
     if not rows:
         return Html("")
     size = len(rows)
@@ -137,7 +137,7 @@ def code(rows: tuple[str, ...], label: str) -> Html:
     )  # fmt: skip
 
 
-# -- what is asked and said ----------------------------------------------------------------------
+# -- offers and chat -----------------------------------------------------------------------------
 
 
 def _asked(side: FarPlay, voice: Voice) -> Html | None:
@@ -194,14 +194,16 @@ def _spoken(side: FarPlay, voice: Voice) -> Html | None:
 
 
 def _engines(side: FarPlay, voice: Voice) -> Html | None:
-    """Where a computer plays, everybody is told."""
+    """Return the notice of seats played by a computer, which all players see; None if none is."""
     found = [seat for seat, level in side.course.engines.items() if level]
     words = [voice.t("far.engine", who=voice.name(seat)) for seat in sorted(found)]
     return _status(" ".join(words)) if words else None
 
 
 def _forfeit(side: FarPlay, voice: Voice) -> Html | None:
-    """A loss on time that the rules do not know: the board has no result to show."""
+    """Return the notice of a loss on time at a point where the rules allow none, else None.
+
+    The match then has no result, so the board cannot show one."""
     if side.course.forfeit is None:
         return None
     rematch = side.me >= 0 and side.offered() is None
@@ -247,7 +249,7 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
 
 
 def _more(side: FarPlay, voice: Voice) -> Html:
-    """What is seldom wanted: words to the other, the relays, another device."""
+    """Return the folded part: chat, notifications, relays, moving to another device."""
     t = voice.t
     speak = [
         el(

@@ -1,8 +1,8 @@
-"""Letters by hand: in a link, or all of a table in a file.
+"""Parcels: letters sent by hand, some in a link or all of a table in a file.
 
-The word of a link `#l=` is, with a checksum (engine/far/bytes.py): 1 byte VERSION, 16 bytes table,
+Word of a link `#l=`, with a checksum (engine/far/bytes.py): 1 byte VERSION, 16 bytes table id,
 varint count, then that many letters as blobs. A file is JSON: {"asedio": "far", "invitation",
-"letters": [base64url, …]}. Neither holds a seat's secrets.
+"letters": [base64url, …]}. Neither contains a seat's secrets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_IN_FILE = 40_000
 
 @dataclass(frozen=True)
 class Parcel:
-    """Letters of one table; `terms` when the invitation came along."""
+    """Letters of one table. `terms`: its invitation, if included."""
 
     table: bytes
     letters: tuple[bytes, ...]
@@ -33,7 +33,7 @@ class Parcel:
 
 
 def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
-    """The word; empty when it would be too long for a link."""
+    """Return the word of a link; "" without letters or if it would be too long."""
     if not letters or len(letters) > MOST:
         return ""
     out = ByteWriter().byte(VERSION).raw(table).number(len(letters))
@@ -44,7 +44,7 @@ def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
 
 
 def open_link(word: str) -> Parcel:
-    """Raises BadLink."""
+    """Read the word of a link. Raises BadLink."""
     try:
         reader = ByteReader(from_word(word, MAX_WORD))
         if reader.byte() != VERSION:
@@ -63,7 +63,7 @@ def pack_file(terms: Terms, letters: Sequence[Letter]) -> str:
 
 
 def open_file(text: str) -> Parcel:
-    """Raises BadLink."""
+    """Read a file. Raises BadLink."""
     try:
         found = read_json(text)
     except BadJson:

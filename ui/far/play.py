@@ -1,8 +1,8 @@
-"""The far side of a table: letters in, letters out, and the match that follows from them.
+"""Controller of a far table: sends and receives letters and derives the match from them.
 
-What the person in front decides is stored as events first, then as a letter, then
-sent; what arrives is stored as a letter before anything is made of it. So nothing is lost when
-page, network or relay end at any moment: whatever comes next begins from the stored letters.
+Own decisions are stored as events, then as a letter, then sent. Received letters are stored before
+they are processed. So nothing is lost if page, network or relay fail at any moment: the next start
+continues from the stored letters.
 """
 
 from __future__ import annotations
@@ -50,8 +50,10 @@ _ = _words
 
 
 class FarPlay:
-    """`ui.session.seats.FarSide` of one table. `changed` draws the table anew, `renamed` with other
-    names, `news` says what has come."""
+    """Communication of one far table; `ui.far.side.FarSide` adds the user interface.
+
+    Callbacks: `changed(moved)` redraws the table, `renamed()` redraws it with other names.
+    """
 
     kind = "far"
     pace = "normal"
@@ -68,10 +70,10 @@ class FarPlay:
         self._chain: Chain | None = None
         self.lines = Lines(seat.relays)
         self.pool: Pool | None = None
-        self.absent = True  # nobody is at the table yet
-        self._mail: dict[str, list[str]] = {}  # by relay: what came before it had sent all
-        self.open_part = ""  # what is unfolded in the panel
-        self.said = ""  # in the field for a short text
+        self.absent = True  # the table is not on display
+        self._mail: dict[str, list[str]] = {}  # by relay: letters of its first batch
+        self.open_part = ""  # part of the panel that is unfolded
+        self.said = ""  # text in the chat field
         self.muted = False
         self.notice: Message | None = None
         self.attendance = Attendance(self)
@@ -80,7 +82,7 @@ class FarPlay:
         self.clocks = Clocks(self)
 
     def _load(self) -> None:
-        """The log as it is stored: another tab may have written."""
+        """Build log and course from the stored letters, which other tabs write too."""
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
         for data in sorted_letters(self.store.letters()):
             self.log.receive(data, trusted=True)
@@ -91,19 +93,22 @@ class FarPlay:
         self._follow()
 
     def _follow(self) -> None:
-        """Takes in what is new. Luck that this seat decides after is known here before a letter
-        tells it, but where there is a clock: whose time runs is told at once."""
+        """Fold the new letters into the course.
+
+        Without a clock, a chance event that lacks only this seat's contribution and is followed by
+        its decision is applied here already; both then go out in one letter. With a clock the
+        contribution is sent at once, so that the opponent knows whose time runs."""
         self.course.follow(self.log)
         plain = self.seat.terms.clock == NO_CLOCK and self.may_decide and self.met
         while plain and self.course.owes(self.me):
             if not self.course.foresee(self._contribution(self.course.draws)):
                 return
 
-    # -- how it stands -----------------------------------------------------------------------
+    # -- status ------------------------------------------------------------------------------
 
     @property
     def me(self) -> int:
-        """This device's seat; −1 for one that looks on."""
+        """This device's seat; −1 for a spectator, or if another device got the seat."""
         return -1 if self.log.refused else self.seat.seat
 
     @property
@@ -112,7 +117,7 @@ class FarPlay:
 
     @property
     def met(self) -> bool:
-        """Whether both seats are taken, as far as this device knows."""
+        """Whether both seats are known to be taken."""
         return self.log.accepted is not None
 
     @property
@@ -120,17 +125,17 @@ class FarPlay:
         return not self.met and self.seat.seat == self.seat.terms.seat
 
     def urgent(self) -> bool:
-        """Whether the panel comes before the board where there is little room."""
+        """Return whether the panel goes above the board on a small screen."""
         return self.stopped or self.inviting
 
     @property
     def stopped(self) -> bool:
-        """Whether nobody can go on: there are two stories."""
+        """Whether the game is blocked: a seat has signed two contradictory letters (a fork)."""
         return self.log.fork is not None
 
     @property
     def working(self) -> bool:
-        """Whether this tab is the one that plays."""
+        """Whether this tab is the one that plays the game."""
         return not (self.session.watching or self.session.asking)
 
     @property
@@ -138,7 +143,7 @@ class FarPlay:
         return self.me >= 0 and not self.stopped and self.course.home is None
 
     def unseen(self) -> list[Letter]:
-        """Letters of this seat the other is not known to have."""
+        """Return this seat's letters that the opponent is not known to have."""
         told = {one.seat: one for one in self.attendance.seen_by(self.other)}
         heads = self.log.seen_by(self.other)
         told.update({one.seat: one for one in heads if _more(one, told.get(one.seat))})
@@ -146,12 +151,12 @@ class FarPlay:
         return [one for one in self.log.lacks(heads) if one.seat == self.me]
 
     def for_link(self) -> list[Letter]:
-        """What a link to the other carries."""
+        """Return the letters for a link to the opponent."""
         return self.unseen()
 
     def receipt(self) -> str:
-        """How far the last letter of this seat has come: `seen`, `stored`, `waits` (relays will
-        be tried again), `here` (it goes by hand), or nothing where there is none."""
+        """Return the delivery state of this seat's last letter: `seen`, `stored`, `waits` (relays
+        will be retried), `here` (must be sent by hand), or "" without a letter."""
         own = self.log.chain(self.me) if self.me >= 0 else []
         if not own:
             return ""
@@ -163,27 +168,27 @@ class FarPlay:
 
     @property
     def invitation(self) -> str:
-        """The address that invites."""
+        """Address of the invitation."""
         base = self.page.url().split("#", 1)[0]
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
 
     def offered(self) -> Terms | None:
-        """The other's offer of another game, when it counts."""
+        """Return the terms of the opponent's rematch offer, if it takes precedence, else None."""
         counts = again.counts(self.course) == self.other
         return again.offer(self.course, self.other) if counts else None
 
-    # -- Agent -------------------------------------------------------------------------------
+    # -- SeatPlayer --------------------------------------------------------------------------
 
     def consider(self) -> None:
-        """Something has happened at the table: what is decided becomes letters, what has come
-        becomes moves."""
+        """React to any change: write own decisions as letters, apply received letters to the match
+        and send. Disconnects if the table is not displayed or not played in this tab."""
         if self.absent or not self.working:
             self._close()
             return
         self._open()
         before = -1
-        while before != self.course.letters:  # what is answered by itself may ask for more
+        while before != self.course.letters:  # an automatic answer may need another one
             before = self.course.letters
             if not self.stopped and not self._asking:
                 self._answer_by_itself()
@@ -192,12 +197,12 @@ class FarPlay:
         self._send()
 
     def wake(self) -> None:
-        """The table is in front of somebody."""
+        """Connect: the table is displayed."""
         self.absent = False
         self.consider()
 
     def stop(self) -> None:
-        """Another screen takes the table's place."""
+        """Announce leaving and disconnect: another screen is displayed."""
         self.absent = True
         self.attendance.away()
         self._close()
@@ -208,7 +213,7 @@ class FarPlay:
         return True
 
     def doing(self, who: str) -> list[Message]:
-        """What the people at the table are told about it."""
+        """Return the status message, if any. `who` is not used: names come from the letters."""
         if self.stopped:
             return [Message("far.status.fork")]
         if self.course.lost and not self.course.story.whole:
@@ -238,13 +243,13 @@ class FarPlay:
         return "there" if self.attendance.present(seat) else "away"
 
     def name(self, seat: int) -> Message | str:
-        """A player's name as typed, or what the game calls the seat."""
+        """Return a player's typed name, else the message with the seat's label."""
         return self.course.names[seat] or Message(f"player.name.{seat}")
 
     # -- letters -----------------------------------------------------------------------------
 
     def receive(self, data: bytes) -> Received:
-        """A letter from anywhere; kept before anything is made of it."""
+        """Add a received letter to the log and store it, and what it made readable."""
         found = self.log.receive(data)
         for letter in found.entered:
             self.store.add(letter)
@@ -253,19 +258,19 @@ class FarPlay:
         return found
 
     def arrive(self, letters: list[bytes]) -> list[Received]:
-        """Letters that came by hand, all at once."""
+        """Process letters that came by hand. Return the result for each."""
         found = [self.receive(data) for data in sorted_letters(letters)]
         self._news([one for one in found if one.what in (NEW, FORK)])
         return found
 
     def reload(self) -> None:
-        """Another tab has written letters."""
+        """Read the letters again: another tab has written some."""
         self._load()
         self.consider()
         self.changed(True)
 
     def write(self, *parts: Part) -> None:
-        """A letter of this seat: stored, then taken, then sent. What chance owes rides along."""
+        """Write a letter of this seat and fold it, with the contributions waiting for one."""
         self._post(self.log.next_letter(self.me, (*self.course.riding, *parts)))
 
     def _post(self, plain: Letter) -> None:
@@ -277,8 +282,8 @@ class FarPlay:
         self.attendance.active()
 
     def _answer_by_itself(self) -> None:
-        """Who comes first is taken; contributions to chance are given, or ride on the next letter;
-        what was closed is opened; claims on time are answered."""
+        """Write the automatic letters: accept the first player to join, send owed chance
+        contributions, open hidden decisions when due, answer claims on time."""
         if self.inviting and (found := self.log.candidates()):
             self._post(self.log.acceptance(found[0]))
         self._follow()
@@ -297,7 +302,7 @@ class FarPlay:
         return Chance(draw, self._chain.contribution(draw))
 
     def _seal(self) -> None:
-        """What was decided here and is in no letter yet, as soon as somebody else is to decide."""
+        """Write the decisions that are in no letter yet, once this seat has no more to make."""
         self._follow()
         if self.me < 0 or self.session.decider == self.me:
             return
@@ -309,8 +314,8 @@ class FarPlay:
             self.write(events, *closed, *self._given(actions))
 
     def _close_up(self, actions: tuple[Action, ...]) -> tuple[Closed]:
-        """What the next letter commits itself to instead of telling it: kept before anything goes
-        out."""
+        """Return the commitment that replaces hidden actions in the next letter; the actions are
+        stored first."""
         n, table = len(self.log.chain(self.me)), self.seat.terms.id
         opening = Open(n, salt(self.seat.keys.seed, table, n), actions)
         self.store.close(n, actions)
@@ -318,8 +323,10 @@ class FarPlay:
         return (Closed(commitment(table, self.me, opening)),)
 
     def _pending(self) -> list[Event]:
-        """What this seat has decided since all that the letters tell. Nothing, when they tell
-        another story, or have gone back since the match here agreed with them."""
+        """Return this seat's events that are in no letter yet.
+
+        Empty if the match differs from the letters, or the letters contain a takeback it has not
+        followed yet."""
         mine, told = self.session.agreed.events(), self.course.events
         found = mine[len(told) :]
         if mine[: len(told)] != told or any(one.actor != self.me for one in found):
@@ -327,8 +334,8 @@ class FarPlay:
         return [] if self.course.rewound > self.session.agreed.letters else found
 
     def _given(self, actions: Sequence[Action]) -> list[Part]:
-        """The contribution rides along when chance comes next; or the openings do, when what comes
-        shows everything."""
+        """Return what the letter with these actions should add if chance follows: the contribution,
+        or all openings if that chance event discloses everything."""
         match = self.course.match
         state = match.state.clone()
         for action in actions:
@@ -340,7 +347,7 @@ class FarPlay:
         return [self._contribution(self.course.draws)]
 
     def _agree(self) -> None:
-        """The table's match is the one the letters tell, and what was decided since."""
+        """Bring the session's match in line with the letters, keeping decisions not yet sent."""
         self._follow()
         session, names = self.session, tuple(self.course.names)
         pending = self._pending() if self._asking or session.decider == self.me else []
@@ -353,7 +360,7 @@ class FarPlay:
         self.clocks.note()
 
     def _turn(self) -> str:
-        """For the shelf: `me`, `other`, or nothing."""
+        """Return whose turn home shows: `me`, `other` or ""."""
         if self.stopped or self.session.decider < 0 or not self.met or self.course.over:
             return ""
         return "me" if self.session.decider == self.me else "other"
@@ -379,7 +386,7 @@ class FarPlay:
             self.lines.closed()
 
     def _send(self) -> None:
-        """Every relay is to have every letter of this seat."""
+        """Offer all letters of this seat to every relay."""
         if self.pool is not None and self.me >= 0:
             own = self.log.chain(self.me)
             if own:
@@ -399,12 +406,12 @@ class FarPlay:
             if kind == "open":
                 self._read(relay)
                 self.attendance.here()
-            if kind in ("open", "lost", "left"):  # nobody is waited for any longer
+            if kind in ("open", "lost", "left"):  # `_asking` may have ended
                 self.consider()
             self.changed(False)
 
     def _read(self, relay: str) -> None:
-        """What a relay has sent, all of it at once."""
+        """Process all letters a relay has sent so far, in order."""
         words = self._mail.pop(relay, [])
         for word in words:
             self.lines.seen(relay, word)
@@ -413,8 +420,8 @@ class FarPlay:
 
     @property
     def _asking(self) -> bool:
-        """Whether the relays have yet to say what they keep: of an old copy of this table, perhaps,
-        that was played on."""
+        """Whether no relay has sent its stored letters yet. Until then nothing is decided: this may
+        be an old copy of a table that was played elsewhere."""
         return self.pool is not None and self.lines.summary() == "connecting"
 
     def _news(self, found: list[Received]) -> None:
@@ -426,10 +433,10 @@ class FarPlay:
         self.attendance.whisper(HERE)
         self.changed(self.session.count != before)
 
-    # -- what people say to each other -------------------------------------------------------
+    # -- offers and chat ---------------------------------------------------------------------
 
     def offer(self, what: str) -> None:
-        """A draw, going back to before this seat's last move, or going on at this device."""
+        """Offer a `draw`, a takeback of one's last turn (`back`) or to continue here (`home`)."""
         if self.may_decide and self.may_offer(what):
             self.write(WordLetter(f"{what}?", self._number(what)))
             self._send()
@@ -440,8 +447,8 @@ class FarPlay:
         return not self.course.over and self.course.may_offer(what, self._number(what))
 
     def _number(self, what: str) -> int:
-        """Of the events as letters count them: all, or those before this seat's last turn (−1 where
-        it has had none)."""
+        """Return the event count an offer refers to, in public events: all, or for `back` those
+        before this seat's last turn (−1 if it has had none)."""
         if what != "back":
             return self.course.event_count
         events = self.course.events
@@ -451,7 +458,7 @@ class FarPlay:
         return -1 if last < 0 else self.course.story.public_count(last)
 
     def asked(self) -> Offer | None:
-        """What the other has offered and waits for."""
+        """Return the opponent's open offer that this seat can answer, else None."""
         offer = self.course.offer
         return offer if offer is not None and offer.seat != self.me and self.may_decide else None
 

@@ -1,8 +1,8 @@
-"""Who is at the table: whispers that relays pass on and keep nowhere.
+"""Whispers: signed presence messages that relays forward but do not store.
 
-A whisper is a word over: 1 byte VERSION, 16 bytes table, 1 byte seat, 1 byte state, varint seconds
-since 1970, then what its author has seen as the parents of a letter, and a signature over the
-domain "whisper" and all of it. It is the second receipt of a letter as well: seen.
+Format of the word: 1 byte VERSION, 16 bytes table id, 1 byte seat, 1 byte state, varint seconds
+since 1970, heads of the letter chains its author has seen (encoded like the parents of a letter),
+and a signature over the domain "whisper" and all of it. The heads serve as the receipt `seen`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_CHARS = 600
 
 @dataclass(frozen=True)
 class Whisper:
-    """What a seat's device says of itself."""
+    """Presence of a seat: `state` HERE or AWAY, `when` in seconds, `seen` chain heads."""
 
     table: bytes
     seat: int
@@ -41,7 +41,9 @@ class Whisper:
 
 
 def heard(word: str, table: bytes, crypto: Crypto, keys: dict[int, bytes]) -> Whisper | None:
-    """What a word says, when the seat's key has signed it; None for anything else."""
+    """Return the whisper in a word; None if it is malformed, of another table or badly signed.
+
+    `keys`: public keys by seat."""
     try:
         data = from_word(word, MAX_CHARS)
         reader = ByteReader(data[:-SIGNATURE])

@@ -1,9 +1,9 @@
-"""Addresses of relays: how they are written, and which ones this device uses.
+"""Relay addresses: their syntax, and which ones this device uses.
 
     asedio:relays     {"chosen": [...] or null, "known": [...]}
 
-`chosen`: what the person has put in place of the host's own list. `known`: every relay of a table
-that was opened here, so that the security policy lets the page speak to it (static/boot.js).
+`chosen`: the user's replacement for the host's list. `known`: relays of all tables opened here;
+static/boot.js adds them to the content security policy.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ui.saves.entries import PREFIX, dump, parse
 from ui.saves.storage import SafeStorage
 
 KEY = f"{PREFIX}relays"
-MOST = 4  # of one table
+MOST = 4  # relays of one table
 MOST_KNOWN = 40
-# A host, with a port and a path perhaps; without TLS on this machine only.
+# Host, optional port and path; ws:// (no TLS) only on this machine.
 ADDRESS = re.compile(
     r"(wss://[a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?|ws://(?:localhost|127\.0\.0\.1))"
     r"(:\d{1,5})?(/[A-Za-z0-9._~/-]{0,80})?"
@@ -26,13 +26,13 @@ ADDRESS = re.compile(
 
 
 def clean_relays(found: Any) -> tuple[str, ...]:
-    """The addresses among these that can be one, each once; at most MOST."""
+    """Return the valid addresses in `found` without duplicates, at most MOST."""
     texts = [one.strip().rstrip("/") for one in found if isinstance(one, str)]
     return tuple(dict.fromkeys(one for one in texts if ADDRESS.fullmatch(one)))[:MOST]
 
 
 def read_via(text: str) -> tuple[str, ...]:
-    """The relays in an invitation's address: separated by commas, without `wss://`."""
+    """Parse the `via` parameter: relays separated by commas, `wss://` omitted."""
     words = [one for one in text.split(",") if one]
     return clean_relays(one if "://" in one else f"wss://{one}" for one in words)
 
@@ -42,7 +42,7 @@ def write_via(relays: Sequence[str]) -> str:
 
 
 def typed_relays(text: str) -> tuple[tuple[str, ...], list[str]]:
-    """Relays as a person types them, one a line or with commas, and what is none."""
+    """Parse relays typed by a person, separated by space or commas: (valid, invalid ones)."""
     words = [one for one in re.split(r"[\s,]+", text.strip()) if one]
     whole = [one if "://" in one else f"wss://{one}" for one in words]
     good = clean_relays(whole)
@@ -51,7 +51,7 @@ def typed_relays(text: str) -> tuple[tuple[str, ...], list[str]]:
 
 
 class Relays:
-    """Those of this device."""
+    """Relay settings of this device."""
 
     def __init__(self, storage: SafeStorage) -> None:
         self._storage = storage
@@ -62,7 +62,7 @@ class Relays:
         return found if isinstance(found, dict) else {}
 
     def chosen(self, usual: Sequence[str]) -> tuple[str, ...]:
-        """What a new table uses; `usual`: the host's list."""
+        """Return the relays for a new table: the user's choice, else `usual`, the host's list."""
         found = self._read().get("chosen")
         return clean_relays(usual if not isinstance(found, list) else found)
 
@@ -70,7 +70,7 @@ class Relays:
         self._write(list(relays), self._known())
 
     def know(self, relays: Iterable[str]) -> None:
-        """The page is going to speak to these."""
+        """Remember relays, so that the page may connect to them after its next load."""
         chosen = self._read().get("chosen")
         known = list(dict.fromkeys([*self._known(), *relays]))[-MOST_KNOWN:]
         if known != self._known():

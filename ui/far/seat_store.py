@@ -1,12 +1,12 @@
-"""Far tables in the store: what this device knows of its seat, and every letter.
+"""Storage of far tables: this device's seat with its keys, and every letter.
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
-                                     "after"}
+                                     "after", "offered"}
     asedio:letter:<id>:<digest>     a letter, base64url
-    asedio:closed:<id>:<n>          what letter n of this seat hides: [[verb, …], …]
+    asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]
     asedio:turn:<id>                [[events, who decides], when that began, when claimed] (clocks)
 
-A letter has its own entry under its own name, so any tab may write one, and twice is once.
+The key of a letter is its digest, so any tab may write letters, and a repeated write is harmless.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
 
 VERSION = 1
 FAR = f"{PREFIX}far:"
-_NUMBER = re.compile("0|[1-9][0-9]{0,6}")  # of a letter
+_NUMBER = re.compile("0|[1-9][0-9]{0,6}")  # number of a letter
 
 
 @dataclass(frozen=True)
 class FarSeat:
-    """One device's place at one table. `seat` −1: it looks on, and its keys are of no use."""
+    """This device's place at a far table. `seat` −1: spectator, with meaningless keys."""
 
     terms: Terms
     seat: int
     keys: Keys
     name: str
     relays: tuple[str, ...]
-    after: str = ""  # the game before it, of another game with the same people
-    offered: bool = False  # to anybody, on its relays
+    after: str = ""  # key of the previous game, if this is a rematch
+    offered: bool = False  # published as an open offer on its relays
 
 
 class SeatStore:
-    """What is stored of the far table `key`."""
+    """Stored data of the far table `key`."""
 
     def __init__(self, storage: SafeStorage, key: str) -> None:
         self.storage, self.key = storage, key
@@ -68,7 +68,7 @@ class SeatStore:
         self.storage.set(FAR + self.key, dump(entry))
 
     def load(self) -> FarSeat | None:
-        """None when there is none, or nobody can read it."""
+        """Return the seat; None if there is none or it is unreadable."""
         raw = self.storage.get(FAR + self.key)
         found = parse(raw) if raw is not None else None
         return _seat_of(found) if isinstance(found, dict) else None
@@ -78,11 +78,11 @@ class SeatStore:
         self.storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
 
     def close(self, n: int, actions: Sequence[Action]) -> None:
-        """Keeps what letter `n` of this seat is going to hide."""
+        """Store the actions that letter `n` of this seat is going to hide."""
         self.storage.set(f"{PREFIX}closed:{self.key}:{n}", dump([list(one) for one in actions]))
 
     def closed(self) -> dict[int, tuple[Action, ...]]:
-        """What this seat's letters hide, by their number; what cannot be read is left out."""
+        """Return the actions this seat's letters hide, by letter number; skips unreadable ones."""
         begin, found = f"{PREFIX}closed:{self.key}:", {}
         for key in self.storage.keys(begin):
             value, n = parse(self.storage.get(key) or ""), key.removeprefix(begin)
@@ -95,7 +95,7 @@ class SeatStore:
         self.storage.set(f"{PREFIX}turn:{self.key}", dump([turn, began, claimed]))
 
     def turn(self) -> tuple[list[int], int, int]:
-        """What `set_turn` kept; an empty turn where there is none."""
+        """Return what `set_turn` stored; ([], 0, 0) if there is none."""
         found = parse(self.storage.get(f"{PREFIX}turn:{self.key}") or "")
         match found:
             case [[int(), int()] as turn, int() as began, int() as claimed]:
@@ -104,7 +104,7 @@ class SeatStore:
         return [], 0, 0
 
     def letters(self) -> list[bytes]:
-        """Every letter, in no order."""
+        """Return all letters in no particular order."""
         keys = self.storage.keys(f"{PREFIX}letter:{self.key}:")
         found = (from_text(self.storage.get(key) or "") for key in keys)
         return [data for data in found if data]
@@ -127,7 +127,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
 
 
 def find(storage: SafeStorage, table: bytes) -> str | None:
-    """The game that belongs to a table, when it is here."""
+    """Return the id of the game stored for a table; None if it is not on this device."""
     for key in storage.keys(FAR):
         seat = SeatStore(storage, key.removeprefix(FAR)).load()
         if seat is not None and seat.terms.id == table:
@@ -140,7 +140,7 @@ def to_text(data: bytes) -> str:
 
 
 def from_text(text: str) -> bytes:
-    """Empty for what is none."""
+    """Decode base64url; b"" if it is invalid."""
     try:
         return urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The far side as the table has it: its panel and its buttons (`ui.session.seats.FarSide`)."""
+"""User interface of a far table: panel, buttons and rematch (`ui.session.seats.RemoteSide`)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
-ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the table
+ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the table
 
 
 class FarSide(FarPlay):
-    """`FarPlay` with a table in front of it."""
+    """`FarPlay` attached to a table screen."""
 
     def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
@@ -46,7 +46,7 @@ class FarSide(FarPlay):
         screen.table.restyle()
 
     def _show(self, moved: bool) -> None:
-        """Something has come, or the relays have something to say."""
+        """Redraw the table. `moved`: the position has changed as well."""
         table = self._screen.table
 
         self._call()
@@ -79,7 +79,7 @@ class FarSide(FarPlay):
         self.calls.leave()
 
     def _call(self) -> None:
-        """Whoever is asked to decide is called back to the page."""
+        """Update the turn alert."""
         if self.absent or not self.working:
             return
         words = self._screen.table.voice
@@ -88,9 +88,9 @@ class FarSide(FarPlay):
         self.calls.turn(mine, lambda: words.t("far.call", who=who))
 
     def restyle(self) -> None:
-        """Nothing is kept that is in a language."""
+        """Do nothing: no translated text is cached."""
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- rendering ---------------------------------------------------------------------------
 
     def panel(self) -> Html:
         return panel(self, self._screen.table.voice)
@@ -148,7 +148,7 @@ class FarSide(FarPlay):
         self.offer("back")
 
     def _offer_seat(self, offered: bool) -> None:
-        """To anybody who looks at its relays, or to nobody any more."""
+        """Publish the invitation as an open offer on its relays, or withdraw it."""
         terms = self.seat.terms
         self.seat = replace(self.seat, offered=offered)
         self.store.save(self.seat)
@@ -164,7 +164,7 @@ class FarSide(FarPlay):
         self.offer("home")
 
     def _home(self, _: str) -> None:
-        """Both seats are here from now on."""
+        """Continue the game as a local one, after the opponent has agreed to it."""
         config = self.seat.terms.config()
         config.names = tuple(self.course.names)
         match = Match(config)
@@ -173,7 +173,7 @@ class FarSide(FarPlay):
         self._visits.controller.open_match(match)
 
     def _engine(self, _: str) -> None:
-        """The seat is the computer's, or a person's again: the other is told."""
+        """Give this seat to a computer or back to the person, and tell the opponent."""
         if self.may_decide:
             level = 0 if self.session.levels[self.me] else ENGINE_LEVEL
             self.session.set_level(self.me, level)
@@ -211,21 +211,21 @@ class FarSide(FarPlay):
         self.hurry()
 
     def open_text(self, text: str) -> None:
-        """A link somebody has pasted at the table."""
+        """Open a text pasted in the link dialog."""
         self.app.close()
         self._visits.controller.read(text, lambda work: self._unread(text))
 
     def _unread(self, text: str) -> None:
         self._say_later(Message("far.paste.bad"))
 
-    # -- another game ------------------------------------------------------------------------
+    # -- rematch -----------------------------------------------------------------------------
 
     def rematch(self) -> None:
-        """Sides are changed; who has not offered yet accepts what the other has."""
+        """Accept the opponent's rematch offer, or offer one with sides swapped and open it."""
         if self.me < 0 or not self.course.over:
             return
         terms = self.offered() or again.offer(self.course, self.me)
-        if terms is not None:  # his, or the one that waits for him
+        if terms is not None:  # the opponent's offer, or our own earlier one
             self._visits.sit(terms, self.seat.name, self.seat.relays)
             return
         found = new_seat(
@@ -253,7 +253,7 @@ class FarSide(FarPlay):
             before.close()
 
     def _other_table(self, terms: Terms) -> None:
-        """He has offered another game as well, and his counts: nobody waits here any longer."""
+        """Move to the opponent's rematch, whose offer takes precedence, and delete this table."""
         key, storage = self.session.key, self.app.store.storage
 
         def go() -> None:
@@ -268,7 +268,9 @@ def new_seat(
     game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
     clock: Clock = NO_CLOCK, past: str = "",
 ) -> FarSeat:  # fmt: skip
-    """A table that nobody else sits at yet. Raises BadOptions or BadLink."""
+    """Return a new table with this device at `seat`. Raises BadOptions or BadLink.
+
+    `past`: the game so far as the word of a link; "" for a new game."""
     keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}

@@ -1,4 +1,4 @@
-"""What the parts of a far side ask of the whole (`ui.far.play.FarPlay`)."""
+"""Protocol of `ui.far.play.FarPlay` for its parts, such as clocks and attendance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Sitting(Protocol):
-    """One device at one table. `absent`: nobody is in front of it."""
+    """One device at one far table. `absent`: the table is not on display."""
 
     tools: FarTools
     page: FarPage

@@ -1,5 +1,5 @@
-"""How one comes to a far table: by inviting, by an invitation, by letters, by a seat link, or from
-the shelf."""
+"""Ways to a far table: by inviting, by an invitation, by letters, by a seat link, or from the list
+of stored games."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ _ = _words
 
 
 class NotHere(AsedioError):
-    """Letters of a table that is not on this device."""
+    """The far table is not on this device, or its stored seat is unusable."""
 
     default_code = "not_here"
 
 
 class Visits:
-    """Everything about far tables that is no table yet."""
+    """Controller of far play outside the table: addresses, invitations, joining, storing seats."""
 
     def __init__(self, app: App, controller: Tables, page: FarPage, tools: FarTools) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.relays = Relays(app.store.storage)
-        self._leaving = False  # the page is about to be loaded anew
+        self._leaving = False  # the page is about to reload
 
     # -- addresses ---------------------------------------------------------------------------
 
     def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
-        """`#open`, `#join=`, `#l=` and `#seat=`. Raises BadLink or NotHere."""
+        """Return the screen for `#open`, `#join=`, `#l=` or `#seat=`. Raises BadLink or NotHere."""
         via = read_via(params.get("via", ""))
         if kind == "open":
             return self._offers()
@@ -65,12 +65,12 @@ class Visits:
         return self._arrived(open_link(value))
 
     def _offers(self) -> Screen:
-        """Tables where anybody may sit down."""
+        """Return the screen of open offers."""
         self._allow(self.relays.chosen(self.tools.usual()), "#open")
         return OffersScreen(self.app, self)
 
     def _allow(self, relays: tuple[str, ...], fragment: str) -> None:
-        """The policy of the page is made when it is loaded: for other relays it is loaded anew."""
+        """Reload the page if its security policy, which is fixed at load, forbids these relays."""
         if not self.tools.allowed(relays) and self.app.store.persistent:
             self.relays.know(relays)
             self.page.set_fragment(fragment)
@@ -78,7 +78,7 @@ class Visits:
             self._leaving = True
 
     def _go(self, screen: Screen) -> None:
-        """Shows it, or leaves that to the page that comes: by now all of it is stored."""
+        """Show a screen, unless the page is about to reload: everything needed is stored by now."""
         if not self._leaving:
             self.app.go(screen)
 
@@ -86,11 +86,11 @@ class Visits:
         self.app.go(self._invited(terms, via))
 
     def read_file(self, text: str) -> None:
-        """A file of a table. Raises BadLink."""
+        """Open a file of letters. Raises BadLink or NotHere."""
         self.app.go(self._arrived(open_file(text)))
 
     def _invited(self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None) -> Screen:
-        """The table, if it is here; else what one is invited to."""
+        """Return the table if it is on this device, else the invitation screen."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             return self.controller.far_table(key)
         return JoinScreen(self.app, self, terms, via, parcel)
@@ -102,12 +102,14 @@ class Visits:
             return self._seated(seat, link.closed)
         store = SeatStore(self.app.store.storage, key)
         if (here := store.load()) is not None and here.keys == link.keys:
-            for one in link.closed:  # it may have been lost here
+            for one in link.closed:  # may be missing here
                 store.close(one.n, one.actions)
         return self.controller.far_table(key)
 
     def _arrived(self, parcel: Parcel) -> Screen:
-        """Letters that came by hand."""
+        """Return the screen for letters that came by hand: their table, or its invitation.
+
+        Raises NotHere if the table is unknown and the parcel has no invitation."""
         key = find(self.app.store.storage, parcel.table)
         if key is None:
             if parcel.terms is None:
@@ -118,7 +120,7 @@ class Visits:
         return screen
 
     def hand_over(self, screen: TableScreen, parcel: Parcel) -> None:
-        """Gives letters to their table and says what became of them."""
+        """Add letters to their table and announce the result."""
         far = screen.table.far
         if not isinstance(far, FarSide):
             return
@@ -126,10 +128,10 @@ class Visits:
         screen.table.state.greeting = said
         self.app.announce(screen.table.voice.message(said))
 
-    # -- sitting down ------------------------------------------------------------------------
+    # -- joining -----------------------------------------------------------------------------
 
     def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
-        """Asks what an invitation needs. `past`: of a game that has begun, the word of a link."""
+        """Open the invitation dialog. `past`: the game so far as the word of a link, or ""."""
         self.app.open(InviteDialog(self.app, self, game_id, options, name, past))
 
     def open_new(self, seat: FarSeat) -> None:
@@ -138,7 +140,7 @@ class Visits:
     def sit(
         self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None
     ) -> None:
-        """Takes the free seat."""
+        """Take the free seat, or open the table if it is on this device already."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             self.app.go(self.controller.far_table(key))
             return
@@ -156,7 +158,7 @@ class Visits:
         self._go(screen)
 
     def look_on(self, terms: Terms, relays: tuple[str, ...], parcel: Parcel | None = None) -> None:
-        """Sits at no side."""
+        """Open the table as a spectator."""
         keys = Keys(bytes(32), bytes(32))
         screen = self._seated(FarSeat(terms, -1, keys, "", relays))
         if parcel is not None:
@@ -164,8 +166,8 @@ class Visits:
         self._go(screen)
 
     def _seated(self, seat: FarSeat, closed: Sequence[Open] = ()) -> TableScreen:
-        """A new game of this device, with the far seat and what its letters hide stored beside
-        it."""
+        """Store a new far table and return its screen. `closed`: hidden decisions of the seat's
+        earlier letters, which a seat link brings along."""
         terms, store = seat.terms, self.app.store
         config = terms.config(seat.name if seat.seat not in (-1, terms.seat) else "")
         key = store.new_game(config)
@@ -177,17 +179,17 @@ class Visits:
         self.relays.know(seat.relays)
         return self.controller.new_far_table(config, key)
 
-    # -- the table ---------------------------------------------------------------------------
+    # -- the table screen --------------------------------------------------------------------
 
     def mend(self, key: str) -> None:
-        """Notes anew which seat is here, where how the table stands cannot be read any more."""
+        """Restore this device's seat in the table entry if that entry was lost."""
         store, seat = self.app.store, SeatStore(self.app.store.storage, key).load()
         table = store.load_table(key)
         if seat is not None and table.get("far") not in (seat.seat, SPECTATOR):
             store.save_table(key, {**table, "far": seat.seat})
 
     def attach(self, screen: TableScreen) -> None:
-        """Gives a table its far side."""
+        """Create the far side of a table screen. Raises NotHere if the stored seat is unusable."""
         store = SeatStore(self.app.store.storage, screen.session.key)
         seat = store.load()
         if seat is None or not _can_sign(self.tools, seat):
@@ -198,15 +200,15 @@ class Visits:
 
 
 def _can_sign(tools: FarTools, seat: FarSeat) -> bool:
-    """Whether the stored key is one; who only looks on needs none."""
+    """Return whether the stored key is valid; a spectator needs none."""
     try:
         return seat.seat < 0 or bool(tools.crypto.public(seat.keys.secret))
-    except Exception:  # a library of the browser may throw anything here
+    except Exception:  # a JavaScript library may throw anything here
         return False
 
 
 def _what_came(found: list[Received]) -> Message:
-    """What is said about letters that came by hand."""
+    """Return the message about the result of letters that came by hand."""
     fresh = sum(len(one.entered) for one in found if one.what == NEW)
     if any(one.what == FORK for one in found):
         return Message("far.fork")

@@ -1,4 +1,4 @@
-"""The words of far play: a catalogue that comes with its code."""
+"""Register the message catalogue of far play on import."""
 
 from __future__ import annotations
 

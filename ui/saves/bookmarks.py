@@ -1,6 +1,7 @@
-"""What was worked out of a stored game, to open it without playing it again: kept as its
-`bookmark`, with the sum of the events it was worked out from. It holds while these are exactly the
-same.
+"""Bookmarks: cached results of replaying a stored game, so that opening it need not replay it.
+
+A bookmark is stored with a CRC-32 of the event entries it was made from, and is valid only while
+these entries are unchanged.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from ui.saves.storage import SafeStorage
 
 
 class Bookmarks:
-    """Those of one store."""
+    """Bookmarks of one store, with running checksums to avoid rereading events."""
 
     def __init__(self, storage: SafeStorage) -> None:
         self._storage = storage
-        self._sums: dict[str, tuple[int, int]] = {}  # of how many first entries, and their sum
+        self._sums: dict[str, tuple[int, int]] = {}  # by game: event count, CRC-32
 
     def text(self, game_id: str, count: int, bookmark: dict[str, Any]) -> str | None:
-        """What is to be stored of a game for its first `count` events; None when one is missing."""
+        """Return the entry to store for the first `count` events; None if one is missing."""
         done, total = self._sums.get(game_id, (0, 0))
         if done > count:
             done, total = 0, 0
@@ -34,7 +35,7 @@ class Bookmarks:
         return dump({**bookmark, "n": count, "sum": total})
 
     def find(self, game_id: str, raws: Sequence[str]) -> dict[str, Any] | None:
-        """What is stored, if it was made from the first of these entries."""
+        """Return the stored bookmark if it was made from the first entries of `raws`, else None."""
         raw = self._storage.get(bookmark_key(game_id))
         bookmark = parse(raw) if raw is not None else None
         if not isinstance(bookmark, dict):
@@ -47,6 +48,6 @@ class Bookmarks:
         return bookmark if bookmark.get("sum") == total else None
 
     def forget(self, game_id: str, count: int) -> None:
-        """What was known about the events from `count` on no longer holds."""
+        """Drop the checksum if it covers events from `count` on: they have changed."""
         if self._sums.get(game_id, (0, 0))[0] > count:
             del self._sums[game_id]

@@ -1,6 +1,6 @@
-"""How a game is written down in the store: its keys and the shape of what stands under them.
+"""Format of stored games: keys, and readers and writers of their entries.
 
-Everything here takes any text and any JSON: what is not of the right shape is None or False.
+The readers accept any text and any JSON; malformed values give None or False, never an error.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # on
 HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
 LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999
 MOST_NAMES = MOST_SEATS
-MAX_NUMBER = 10_000_000  # of events, letters, days; no part of an action is greater
+MAX_NUMBER = 10_000_000  # most events, letters or days; also the largest integer in an action
 
 
 def head_key(game_id: str) -> str:
@@ -48,7 +48,9 @@ def event_key(game_id: str, index: int) -> str:
 
 
 def set_aside(storage: Storage, key: str, now: int) -> bool:
-    """Moves an entry that cannot be read out of the way; whether there was one."""
+    """Move an unreadable entry to `asedio:aside:…`. Return whether there was one.
+
+    `now`: milliseconds since 1970."""
     raw = storage.get(key)
     if raw is not None:
         storage.set(f"{PREFIX}aside:{now}:{key.removeprefix(PREFIX)}", raw)
@@ -61,7 +63,7 @@ def dump(value: object) -> str:
 
 
 def parse(raw: str) -> Any:
-    """The value of a stored entry; None when it is no JSON."""
+    """Return the value of a stored entry; None if it is not JSON."""
     try:
         return read_json(whole(raw))
     except BadJson:
@@ -69,12 +71,12 @@ def parse(raw: str) -> Any:
 
 
 def parse_event(raw: str | None) -> tuple[Event, int] | None:
-    """(event, milliseconds) of a stored entry, or None when it is no event."""
+    """Return the event of a stored entry and its time in milliseconds; None if malformed."""
     return event_of(parse(raw)) if raw is not None else None
 
 
 def moment(millis: int) -> int:
-    """A stored time, within what a calendar can show."""
+    """Clamp a stored time (milliseconds) to what a calendar can show."""
     return min(max(millis, 0), LAST_MOMENT)
 
 
@@ -83,20 +85,21 @@ def is_moment(value: object) -> bool:
 
 
 def is_count(value: object) -> bool:
-    """Whether this is a number of things."""
+    """Return whether this is a plausible count: an int from 0 to MAX_NUMBER."""
     return type(value) is int and 0 <= value <= MAX_NUMBER
 
 
 def events_of(raws: list[str]) -> list[Event]:
-    """The events of stored entries, up to the first that is none. One reading for all of them is
-    much quicker than one for each."""
+    """Return the events of stored entries, up to the first malformed one.
+
+    All entries are parsed as one JSON list, which is much faster than one by one."""
     values = parse(f"[{','.join(raws)}]")
     if not isinstance(values, list) or len(values) != len(raws):
         values = map(parse, raws)
     events: list[Event] = []
     for raw, value in zip(raws, values, strict=True):
         if raw.count("[") == 2 and type(value) is list and len(value) == 3:
-            actor, action, when = value  # a plain action: most are, and this is quicker
+            actor, action, when = value  # fast path for flat actions, which most are
             good = type(actor) is type(when) is int and -1 <= actor < MOST_SEATS
             if good and type(action) is list and action and type(action[0]) is str:
                 if all(map(_is_part, action)):
@@ -110,6 +113,7 @@ def events_of(raws: list[str]) -> list[Event]:
 
 
 def event_of(value: Any) -> tuple[Event, int] | None:
+    """Return the event of a parsed entry and its time in milliseconds; None if malformed."""
     if not isinstance(value, list) or len(value) != 3:
         return None
     actor, action, when = value
@@ -122,12 +126,12 @@ def event_of(value: Any) -> tuple[Event, int] | None:
 
 
 def _is_part(value: Any) -> bool:
-    """Whether an action may hold this, besides lists: no truth value, no fraction."""
+    """Return whether a value other than a list may be part of an action: str or int, not bool."""
     return type(value) is str or (type(value) is int and -MAX_NUMBER <= value <= MAX_NUMBER)
 
 
 def _as_tuple(value: list[Any]) -> tuple[Any, ...] | None:
-    """The action, or a part of it; None when something in it is none."""
+    """Convert an action, or a nested list in it, to tuples; None if a part is not allowed."""
     found: list[Any] = []
     for one in value:
         part = _as_tuple(one) if isinstance(one, list) else one
@@ -138,7 +142,7 @@ def _as_tuple(value: list[Any]) -> tuple[Any, ...] | None:
 
 
 def draft_of(raw: str) -> Draft | None:
-    """The set-up of a stored entry: pairs of texts."""
+    """Return the draft of a stored entry, (kind, square) pairs; None if malformed."""
     value = parse(raw)
     if not isinstance(value, list) or not all(_is_texts(one) and len(one) == 2 for one in value):
         return None
@@ -173,8 +177,8 @@ def _is_texts(value: object) -> bool:
 
 
 def is_table(value: object) -> bool:
-    """Whether this is what a table keeps: the side of the board, who sits where, and of a far
-    table which seat is here (−1: none) and whose turn it is."""
+    """Return whether this is a valid table entry: board orientation and seats; for a far table also
+    this device's seat (−1: none), whose turn it is and the number of letters."""
     if not isinstance(value, dict) or type(value.get("turned", False)) is not bool:
         return False
     far, turn = value.get("far", 0), value.get("turn", "")
@@ -186,7 +190,7 @@ def is_table(value: object) -> bool:
 
 
 def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:
-    """Title and names of a head that a newer version wrote, as far as they can be read."""
+    """Return (title, names) as far as readable if a newer version wrote this head, else None."""
     version = head.get("v") if isinstance(head, dict) else None
     if type(version) is not int or version <= VERSION:
         return None
@@ -196,13 +200,13 @@ def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:
 
 
 def shown_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Stored names as a list of games shows them."""
+    """Return stored names, shortened for the list of games."""
     return tuple(map(short_name, names))
 
 
 def source_of(match: Match, view: str = "") -> str:
-    """A name for what a link, a file or a record holds: the same for the same game so far, whoever
-    plays it. `view`: of a View, its file."""
+    """Return a hash that identifies an imported match: equal for equal rules, start and events,
+    regardless of the players. `view`: the file, if the match is a View."""
     whole: object = view
     if not view:
         config = match.config
@@ -211,7 +215,7 @@ def source_of(match: Match, view: str = "") -> str:
 
 
 def is_head(head: object) -> bool:
-    """Whether a parsed value has the shape `_head_of` writes."""
+    """Return whether a parsed value has the shape that `head_of` writes."""
     if not isinstance(head, dict) or head.get("v") != VERSION or not {"start", "result"} <= {*head}:
         return False
     result = head.get("result")

@@ -1,4 +1,4 @@
-"""The part of the store a table needs."""
+"""Protocol of the store as the session uses it; `ui.saves.store.Store` implements it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.outcome import Outcome
 
 
 class GameStore(Protocol):
-    """Where everything that happens at a table is written down."""
+    """Storage for one table's events, names, result, drafts and settings. See `Store`."""
 
     def append(self, game_id: str, index: int, event: Event) -> bool: ...
     def truncate(self, game_id: str, count: int) -> None: ...

@@ -1,10 +1,9 @@
-"""The saved games at a glance: a list of them in one entry, so that home need not look through
-every event of every game.
+"""Index of the saved games: one entry that lists them all, so that home need not scan every event.
 
-A cache that is only believed while it fits: the number of all entries of the store must be what
-the list expects. Games that somebody plays are marked in it as open, and looked at anew.
+It is a cache, used only if the store has exactly as many entries as the index expects. Before a
+game is written it is marked as open; open games are read again when the index is loaded.
 
-    asedio:shelf    {"v": 2, "rest": entries of all but the open games, "open": [ids],
+    asedio:shelf    {"v": 2, "rest": number of entries except those of open games, "open": [ids],
                      "games": [rows]}
 """
 
@@ -32,12 +31,13 @@ from ui.saves.storage import SafeStorage
 
 SHELF = f"{PREFIX}shelf"
 VERSION = 2
-FEW = 400  # entries that are looked through as quickly
+FEW = 400  # entries; a store up to this size is scanned as quickly
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A saved game as a list shows it. `updated` in milliseconds; `result` is `1-0` and so on."""
+    """A saved game as lists show it. `events` is a count, `updated` in milliseconds, `result` the
+    score such as `1-0`, or "" while the game goes on."""
 
     id: str
     game_id: str
@@ -47,34 +47,34 @@ class Summary:
     updated: int
     result: str = ""
     reason: str = ""
-    view: bool = False  # what one player knew, to be looked at
-    source: str = ""  # what it came from, when it came as a link or a file
-    newer: bool = False  # a newer version wrote it, and only that can read it
+    view: bool = False  # one player's knowledge, read-only
+    source: str = ""  # hash of an imported match (`source_of`)
+    newer: bool = False  # written by a newer version; cannot be opened
 
     @property
     def over(self) -> bool:
         return bool(self.result)
 
 
-_ROW = [one.name for one in fields(Summary)]  # a game in the list
+_ROW = [one.name for one in fields(Summary)]  # columns of a row
 _KINDS: list[type] = [str, str, list, dict, int, int, str, str, bool, str, bool]
-_NAMES, _EVENTS, _TIME = 2, 4, 5  # places in a row
+_NAMES, _EVENTS, _TIME = 2, 4, 5  # indexes in a row
 
 
 class GameIndex:
-    """The entry and what is known of it."""
+    """Reader and writer of the index entry."""
 
     def __init__(self, storage: SafeStorage) -> None:
         self._storage = storage
-        self._open: set[str] = set()  # marked as open since anybody else has written the list
-        self._taken = False  # a list was believed that has not been compared with the store
+        self._open: set[str] = set()  # marked as open; reset if another tab writes the index
+        self._taken = False  # loaded by its entry count only; `confirm` has not checked it yet
 
     def heard(self) -> None:
-        """Another tab has written the list."""
+        """Handle that another tab has written the index."""
         self._open.clear()
 
     def touch(self, game_id: str) -> None:
-        """Something of this game is about to be written."""
+        """Mark a game as open. Must be called before any of its entries is written."""
         if game_id in self._open:
             return
         self._open.add(game_id)
@@ -87,8 +87,9 @@ class GameIndex:
         self._storage.set(SHELF, dump(found))
 
     def load(self, summary: Callable[[str, int], Summary | None]) -> dict[str, Summary] | None:
-        """By id; None when there is no list, or it does not fit. `summary` of a game with so many
-        events is asked for those that are open."""
+        """Return the games by id; None if there is no index or it does not match the store.
+
+        `summary(game_id, events)` reads an open game; None if it is gone."""
         found = self._read()
         if found is None:
             return None
@@ -107,8 +108,8 @@ class GameIndex:
         return games if self._taken else None
 
     def confirm(self, listed: Iterable[str]) -> bool:
-        """Whether these are the games that are stored. Asked once for each list that is loaded;
-        one that is wrong goes."""
+        """Return whether the ids in `listed` are those of the stored games. Checks only once per
+        loaded index; a wrong index is deleted."""
         taken, self._taken = self._taken, False
         if not taken:
             return True
@@ -119,8 +120,9 @@ class GameIndex:
         return False
 
     def keep(self, games: Collection[Summary]) -> None:
-        """Writes the list of all games there are. None while a newer version's are among them: they
-        cannot be opened here, and no list has to be believed in that."""
+        """Write the index of all games, if the store is large enough to need one and persistent.
+
+        Games of a newer version cannot be indexed; if there are any, no index is kept."""
         self._storage.remove(SHELF)
         size, rows = self._storage.size(), [_row(one) for one in games if not one.newer]
         self._open.clear()
@@ -129,13 +131,13 @@ class GameIndex:
             self._storage.set(SHELF, dump(found))
 
     def forget(self) -> None:
-        """It no longer fits."""
+        """Delete the index: it no longer matches the store."""
         self._open.clear()
         self._storage.remove(SHELF)
 
     def count(self, game_id: str, guess: int) -> int:
-        """How many events a game has, when they are numbered without gaps; quick when `guess` is
-        nearly right."""
+        """Return the number of events of a game, assuming no gaps in their numbers. Searches
+        outwards from `guess`, so a good guess is fast."""
         low, step = guess, 1
         while low and not self._there(game_id, low - 1):
             low, step = max(0, low - step), 2 * step
@@ -151,7 +153,7 @@ class GameIndex:
         return self._storage.get(event_key(game_id, index)) is not None
 
     def _entries(self, game_id: str, events: int) -> int:
-        """How many entries a game has, with so many events."""
+        """Return the number of entries of a game with so many events."""
         keys = [head_key(game_id), bookmark_key(game_id), f"{PREFIX}table:{game_id}"]
         keys += [f"{PREFIX}draft:{game_id}:{player}" for player in range(4)]
         return events + sum(self._storage.get(key) is not None for key in keys)
@@ -168,7 +170,7 @@ class GameIndex:
 
 
 def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) -> Summary:
-    """What a list shows of a game, from its head."""
+    """Return the list row of a game. `head`: parsed; `updated`: time of the last event or 0."""
     score, reason = head["result"] or ("", "")
     return Summary(
         id=game_id,
@@ -200,7 +202,7 @@ def _row(one: Summary) -> list[Any]:
 
 
 def _summary(row: list[Any]) -> Summary:
-    """Raises ValueError for what is none."""
+    """Return the Summary of a row. Raises ValueError if a name is not text."""
     if not all(type(name) is str for name in row[2]):
         raise ValueError(row)
     return Summary(row[0], row[1], shown_names(row[2]), *row[3:])

@@ -1,9 +1,9 @@
-"""When the browser is asked to keep what is stored here: once there is something worth keeping.
+"""When to request persistent storage from the browser.
 
-    asedio:asked    when it was asked, in milliseconds
+    asedio:asked    time of the last request, in milliseconds
 
-Some browsers pass the question on to the person in front, who may put it off: nobody is asked again
-for a month.
+Some browsers show the request to the user, who may dismiss it, so it is repeated at most once a
+month.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MONTH = 30 * 86_400_000  # milliseconds
 
 
 def ask_now(storage: SafeStorage, now: int | None = None) -> bool:
-    """Whether to ask; notes that it is done."""
+    """Return whether to request persistent storage now; if so, store the time of the request."""
     now = int(time.time() * 1000) if now is None else now
     asked = parse(storage.get(KEY) or "")
     if not storage.persistent or (is_moment(asked) and asked <= now < asked + MONTH):

@@ -1,4 +1,4 @@
-"""Which lessons have been passed in this browser, by game: `asedio:learned:<game>`."""
+"""Lessons passed in this browser, stored per game under `asedio:learned:<game>`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ui.saves.entries import parse, set_aside
 from ui.saves.storage import Storage
 
 PREFIX = "asedio:learned:"
-MOST = 1_000  # lessons of a game
+MOST = 1_000  # lesson numbers are below this
 
 
 def learned(storage: Storage, game_id: str) -> list[int]:
-    """The numbers of the lessons. What cannot be read is set aside."""
+    """Return the sorted numbers of the passed lessons. An unreadable entry is set aside."""
     raw = storage.get(PREFIX + game_id)
     if raw is None:
         return []
@@ -25,7 +25,7 @@ def learned(storage: Storage, game_id: str) -> list[int]:
 
 
 def learn(storage: Storage, game_id: str, lesson: int) -> None:
-    """Notes that a lesson was passed."""
+    """Store that a lesson was passed."""
     past = learned(storage, game_id)
     if lesson not in past:
         storage.set(PREFIX + game_id, json.dumps(sorted([*past, lesson])))

@@ -1,16 +1,15 @@
-"""Whole set-ups that people keep in this browser, and who may see them.
+"""Set-ups that players save in this browser for later games, and who may see them.
 
-A kept set-up remembers the table (the game's id on the shelf) and the seat it was kept at. As long
-as what is set up at that table may be a secret, only that seat at that table sees and lays it:
-nobody else there, and nobody at any other table, because the same people may have begun another
-game meanwhile. It is everybody's when that game is over or deleted, when nothing at that table is
-secret any more (`release`), or when only one person plays there.
+A saved set-up remembers its table (the id of the stored game) and its seat. While it may be secret,
+only that seat at that table sees it; no other table does, because the same people may have started
+another game meanwhile. It becomes public when that game is over or deleted, when nothing at that
+table is secret any more (`release`), or if only one person plays there.
 
-What somebody may not see leaves no trace for him: each seat keeps its own newest few, and neither
-order, numbers nor count of what others see depend on it.
+A hidden set-up must leave no trace: each seat has its own limit, and the order, numbers and count
+of what other seats see do not depend on it.
 
-Stored as pairs under `asedio:draft:own-<game>:0`, the newest first: (owner, text), where the owner
-is `<table>:<seat>`, or FREE.
+Stored under `asedio:draft:own-<game>:0` as (owner, text) pairs, newest first. The owner is
+`<table>:<seat>`, or FREE if the set-up is public.
 """
 
 from __future__ import annotations
@@ -20,24 +19,24 @@ from ui.saves.store import Store
 from ui.words.names import read_seats
 
 FREE = "setup"
-MOST = 5  # that a seat keeps, and that are free
+MOST = 5  # set-ups of one seat, and public ones
 
 
 class NamedSetups:
-    """The kept set-ups of one game."""
+    """Saved set-ups for one game (title)."""
 
     def __init__(self, store: Store, game_id: str) -> None:
         self.store = store
         self.place = f"own-{game_id}"
 
     def seen(self, table: str, seat: int) -> list[str]:
-        """The texts somebody on a seat may see: his own of this table, then everybody's."""
+        """Return the set-ups a seat may see: its own of this table, then the public ones."""
         entries = self._load()
         own = [text for owner, text in entries if owner == f"{table}:{seat}"]
         return list(dict.fromkeys([*own, *self._free(entries)]))
 
     def add(self, text: str, table: str, seat: int) -> None:
-        """Keeps a text as the newest of a seat."""
+        """Save a set-up as the newest of a seat; its oldest beyond MOST is dropped."""
         me, entries = f"{table}:{seat}", self._load()
         own = [one for owner, one in entries if owner == me and one != text]
         free = self._free([one for one in entries if one[0] != me])
@@ -46,14 +45,14 @@ class NamedSetups:
         self._save((*new, *shut, *((FREE, one) for one in free)))
 
     def release(self, table: str) -> None:
-        """Nothing that was set up at a table is a secret any more."""
+        """Make all set-ups saved at a table public."""
         entries = self._load()
         freed = tuple((FREE if o.startswith(f"{table}:") else o, one) for o, one in entries)
         if freed != entries:
             self._save(freed)
 
     def _free(self, entries: Draft | list[tuple[str, str]]) -> list[str]:
-        """What everybody may see, the newest few."""
+        """Return the public set-ups, newest first, at most MOST."""
         texts = [text for owner, text in entries if not self._secret(owner)]
         return list(dict.fromkeys(texts))[:MOST]
 
@@ -69,7 +68,8 @@ class NamedSetups:
 
 
 def secret_table(store: Store, table: str) -> bool:
-    """Whether several people play at a table on this device whose game is not over."""
+    """Return whether a table's set-ups must stay secret: its game is going on, and several people
+    (or an unknown number) play it on this device."""
     if store.result_of(table) != "":
         return False
     seats = read_seats(store.load_table(table).get("seats"))

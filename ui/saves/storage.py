@@ -1,7 +1,7 @@
-"""A place for strings under keys, and the wrapper that lets nothing go wrong with it.
+"""Key-value storage of strings, and a wrapper that never fails.
 
-Browsers refuse storage in private windows and foreign frames, and end it when it is full. Nobody
-above this file has to know: what cannot be written is kept in memory and written later if it can.
+Browsers deny storage in private windows and foreign frames, and refuse writes over the quota.
+`SafeStorage` hides this: failed writes stay in memory and are retried.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class Storage(Protocol):
-    """Like localStorage. Every method may raise anything."""
+    """Interface of localStorage. Every method may raise any exception."""
 
     def get(self, key: str) -> str | None: ...
 
@@ -19,16 +19,16 @@ class Storage(Protocol):
     def remove(self, key: str) -> None: ...
 
     def keys(self, prefix: str = "") -> list[str]:
-        """The keys that begin with `prefix`."""
+        """Return the keys that begin with `prefix`."""
         ...
 
     def size(self) -> int:
-        """How many entries there are, of whatever program."""
+        """Return the number of all entries, those of other programs included."""
         ...
 
 
 class MemoryStorage:
-    """Storage that ends with the page."""
+    """Storage in memory, lost with the page."""
 
     def __init__(self, entries: dict[str, str] | None = None) -> None:
         self.entries: dict[str, str] = {} if entries is None else entries
@@ -52,20 +52,19 @@ class MemoryStorage:
 class SafeStorage:
     """A storage that never raises.
 
-    A write that fails stays in `_pending`, in order, and is what readers see. Each later write
-    tries the waiting ones first, so what has been stored is always a prefix of what happened:
-    never event 58 without event 57.
+    Failed writes wait in `_pending`, in order; reads see them. Each later write retries them
+    first, so the stored entries are always a prefix of all writes: never event 58 without event 57.
     """
 
     def __init__(self, backing: Storage) -> None:
         self._backing = backing
-        self._pending: dict[str, str | None] = {}  # None: to be removed
+        self._pending: dict[str, str | None] = {}  # by key; None: remove it
         self._readable = True
-        self._writable = True  # as far as the last attempt tells
+        self._writable = True  # result of the last attempt
 
     @property
     def persistent(self) -> bool:
-        """Whether everything written so far survives the page, and what comes next would."""
+        """Whether all writes so far have been stored and the next one is expected to be."""
         return self._readable and self._writable and not self._pending
 
     def get(self, key: str) -> str | None:
@@ -73,7 +72,7 @@ class SafeStorage:
             return self._pending[key]
         try:
             value = self._backing.get(key)
-        except Exception:  # a browser may throw anything here
+        except Exception:  # browsers may raise anything here
             self._readable = False
             return None
         self._readable = True
@@ -88,7 +87,7 @@ class SafeStorage:
     def keys(self, prefix: str = "") -> list[str]:
         try:
             found = set(self._backing.keys(prefix))
-        except Exception:  # as above
+        except Exception:  # see `get`
             self._readable = False
             found = set()
         else:
@@ -99,32 +98,32 @@ class SafeStorage:
         return sorted(found)
 
     def size(self) -> int:
-        """How many entries there are; -1 when nobody can tell."""
+        """Return the number of entries; -1 if unknown: writes are pending or the storage fails."""
         if self._pending:
             return -1
         try:
             return self._backing.size()
-        except Exception:  # as above
+        except Exception:  # see `get`
             return -1
 
     def probe(self, key: str) -> bool:
-        """Writes and removes `key` once, to know early whether anything will be kept."""
+        """Test the storage by writing and removing `key`. Return whether it is persistent."""
         try:
             self._backing.set(key, "1")
             self._writable = self._backing.get(key) == "1"
             self._backing.remove(key)
-        except Exception:  # as above
+        except Exception:  # see `get`
             self._writable = False
         return self.persistent
 
     def retry(self, key: str) -> None:
-        """Writes what waits, if there is room by now; `key` is written and removed to find out."""
+        """Retry the pending writes, if any; `key` is used to test the storage."""
         if not self.persistent:
             self.probe(key)
             self._flush()
 
     def _write(self, key: str, value: str | None) -> None:
-        # A removal makes room, so it may overtake: what waits for the same key goes with it.
+        # A removal frees space, so it is tried before the pending writes.
         if value is None and self._try(key, None):
             self._pending.pop(key, None)
         else:
@@ -144,7 +143,7 @@ class SafeStorage:
                 self._backing.remove(key)
             else:
                 self._backing.set(key, value)
-        except Exception:  # as above
+        except Exception:  # see `get`
             self._writable = False
             return False
         self._writable = self._writable or value is not None

@@ -1,22 +1,22 @@
 """Saved games: one key per event, so that an accepted event is on disk before it is shown.
 
-    asedio:game:<id>              what is fixed before the first event, and the result
+    asedio:game:<id>              head: options, names, start, tags, and the result
     asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
     asedio:draft:<id>:<player>    a set-up being arranged
-    asedio:table:<id>             how the table stands: seats, side of the board
-    asedio:mark:<id>              how far the game had come, to open it without playing it again
-    asedio:mistakes:<id>          what was found in a finished game: ui/learn/mistakes/stored.py
+    asedio:table:<id>             seats and board orientation
+    asedio:mark:<id>              bookmark to open the game without replay (ui/saves/bookmarks.py)
+    asedio:mistakes:<id>          mistakes found in a finished game (ui/learn/mistakes/stored.py)
     asedio:aside:<when>:<key>     an entry that could not be read
-    asedio:shelf                  a list of the games (ui/saves/index.py)
-    asedio:far:<id>               of a table with another device: ui/far/seat_store.py
-    asedio:letter:<id>:<digest>   a letter of such a table, likewise; so are `closed` and `turn`
+    asedio:shelf                  index of the games (ui/saves/index.py)
+    asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
+    asedio:letter:<id>:<digest>   a letter of such a table; ui/far/seat_store.py has `closed`, `turn` too
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
     asedio:learned, asedio:exercises:<game>  ui/saves/learned.py, ui/learn/exercises/progress.py
     asedio:asked                  ui/saves/lasting.py
 
-Keys without our prefix belong to other programs of the same domain. They are never touched.
-Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.
+Keys without our prefix belong to other programs of the same domain and are never touched.
+Nothing here raises: unreadable entries are set aside, failed writes stay in memory.
 """
 
 from __future__ import annotations
@@ -63,9 +63,11 @@ __all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
 
 @dataclass(slots=True)
 class Saved:
-    """A saved game with its log. `lost` counts entries that had to be set aside just now. `view`:
-    the record of what one player knew, instead of events. `bookmark`: what `keep_bookmark` was
-    given, when the events before it are still those."""
+    """A saved game with its log.
+
+    `lost`: number of unreadable events. `view`: file of one player's view, stored instead of
+    events. `bookmark`: as given to `keep_bookmark`, if the events before it are unchanged.
+    """
 
     id: str
     config: MatchConfig
@@ -97,24 +99,24 @@ class Store:
         self._token = token
         self._set_aside = 0
         self._restored = False
-        self.decisions = 0  # that were written since the page began
+        self.decisions = 0  # of players, stored since the page was loaded
         self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
-        self._beside: dict[str, str] = {}  # drafts and tables, likewise
+        self._beside: dict[str, str] = {}  # draft and table entries, as last read or written
         self._bookmarks = Bookmarks(self.storage)
         self._list = GameIndex(self.storage)
         self._shelf: dict[str, Summary] | None = None
-        self._listed: list[Summary] | None = None  # the same, sorted
+        self._listed: list[Summary] | None = None  # the values of `_shelf`, sorted
         self.storage.probe(PREFIX + "probe")
 
-    # -- how it stands -----------------------------------------------------------------------
+    # -- status ------------------------------------------------------------------------------
 
     @property
     def persistent(self) -> bool:
-        """False while something lives in memory only and ends with the page."""
+        """False while some writes are only in memory and would be lost with the page."""
         return self.storage.persistent
 
     def notices(self) -> list[Message]:
-        """What the players should know about their saved games."""
+        """Return warnings for the players: games restored, not kept or partly unreadable."""
         self.storage.retry(PREFIX + "probe")
         found = []
         if self._restored:
@@ -128,15 +130,15 @@ class Store:
     # -- writing -----------------------------------------------------------------------------
 
     def new_game(self, config: MatchConfig, source: str = "") -> str:
-        """Makes room for a game and returns its id."""
+        """Store a new game's head and return its id. `source`: hash of an imported match."""
         game_id = self._token()
         more = {"source": source} if source else {}
         self._write_head(game_id, {**head_of(config, self._now()), **more})
         return game_id
 
     def add(self, match: Match, view: str = "") -> str:
-        """Stores a whole match that came from elsewhere and returns its id. `view`: of a View, its
-        file (`engine.match.savefile`), which is kept and read again when it is opened."""
+        """Store an imported match and return its id. `view`: the file (`engine.match.savefile`) of
+        a View, which is stored instead of events and parsed again on opening."""
         source = source_of(match, view)
         if isinstance(match, View):
             return self._add_view(match, view, source)
@@ -148,7 +150,7 @@ class Store:
         return game_id
 
     def find(self, match: Match, view: str = "") -> str | None:
-        """The game that such a match from elsewhere has become before, the last played first."""
+        """Return the id of the game stored from an equal import, the last played; None if none."""
         source = source_of(match, view)
         return next((one.id for one in self.games() if one.source == source), None)
 
@@ -160,8 +162,8 @@ class Store:
         return game_id
 
     def append(self, game_id: str, index: int, event: Event) -> bool:
-        """Stores event number `index` (from 0). False, and nothing is written, when another event
-        has that number already."""
+        """Store event number `index` (from 0). Return False and write nothing if another event
+        already has that number."""
         now, key = self._now(), event_key(game_id, index)
         there = parse_event(self.storage.get(key))
         if there is not None and there[0] != event:
@@ -175,7 +177,7 @@ class Store:
         return True
 
     def truncate(self, game_id: str, count: int) -> None:
-        """Keeps the first `count` events: an undo. The game is open again."""
+        """Remove all but the first `count` events (undo) and clear the result."""
         self._list.touch(game_id)
         for index, key in reversed(self._event_keys(game_id)):
             if index >= count:
@@ -184,8 +186,9 @@ class Store:
         self.set_result(game_id, None)
 
     def stands(self, game_id: str, events: Sequence[Event]) -> str:
-        """Whether the store holds just this log: `here`, `gone` when it was emptied, `other` when
-        somebody else has written. Looks at both ends only."""
+        """Compare the stored log with `events`; looks only at the head and at the last events.
+
+        `here`: equal; `gone`: entries were removed; `other`: another tab has written."""
         count = len(events)
         if self.storage.get(event_key(game_id, count)) is not None:
             return "other"
@@ -196,13 +199,13 @@ class Store:
         return "here" if not count or (found and found[0] == events[-1]) else "other"
 
     def torn(self, game_id: str, count: int) -> bool:
-        """Whether some of the first `count` events are missing, and one after them is not."""
+        """Return whether some of the first `count` events are missing although later ones exist."""
         found = [index for index, _ in self._event_keys(game_id)]
         first = sum(index < count for index in found)
         return first < count and found[-1:] > [first - 1]
 
     def restore(self, game_id: str, events: Sequence[Event]) -> None:
-        """Writes anew what was removed from under a game that is on the table."""
+        """Write missing entries of an open game again, after the storage was cleared."""
         if game_id not in self._heads:
             return
         self._list.touch(game_id)
@@ -217,7 +220,8 @@ class Store:
         self._restored = True
 
     def adopt(self, game_id: str, entries: dict[str, str]) -> None:
-        """Writes what another tab has handed over and is missing here, unless there is more."""
+        """Write entries handed over by another tab that are missing here, unless events are stored
+        that are not among them."""
         self._list.touch(game_id)
         events = [key for _, key in self._event_keys(game_id)]
         if all(self.storage.get(key) == entries.get(key) for key in events):
@@ -227,8 +231,8 @@ class Store:
             self._forget(game_id, len(events))
 
     def shows(self, game_id: str, entries: dict[str, str]) -> bool:
-        """Whether the game is stored just as another tab has handed it over. How a table stands
-        is everybody's own matter."""
+        """Return whether the stored head and events equal those another tab handed over. The table
+        entry may differ between tabs."""
         events = [key for key in entries if EVENT.fullmatch(key)]
         if events and self.storage.get(max(events)) is None:
             return False
@@ -238,20 +242,20 @@ class Store:
         return all(self.storage.get(key) == entries.get(key) for key in [head, *events])
 
     def keep_bookmark(self, game_id: str, count: int, bookmark: dict[str, Any]) -> None:
-        """Keeps what was worked out from the first `count` events. A cache: it is only given back
-        while these events are exactly what they are now."""
+        """Store data computed from the first `count` events. `load` returns it only while these
+        events are unchanged."""
         text = self._bookmarks.text(game_id, count, bookmark)
         if text is not None:
             self._list.touch(game_id)
             self.storage.set(bookmark_key(game_id), text)
 
     def _forget(self, game_id: str, count: int) -> None:
-        """What was known about the events from `count` on no longer holds."""
+        """Drop caches that depend on the events from `count` on."""
         self._shelf = None
         self._bookmarks.forget(game_id, count)
 
     def heard(self, key: str) -> None:
-        """Another tab has written or removed this entry, or all of them (no key)."""
+        """Handle that another tab has written or removed `key`; "": the storage was cleared."""
         if not key or key == SHELF:
             self._list.heard()
         if not key or HEAD.fullmatch(key) or EVENT.fullmatch(key):
@@ -260,7 +264,7 @@ class Store:
             self._forget(found[1], int(found[2]))
 
     def set_result(self, game_id: str, outcome: Outcome | None) -> None:
-        """Notes how a game ended, or that it goes on."""
+        """Store the result of a game; None: it goes on."""
         head = self._read_head(game_id)
         if head is None:
             return
@@ -269,12 +273,12 @@ class Store:
             self._write_head(game_id, {**head, "result": new})
 
     def rename(self, game_id: str, names: tuple[str, ...]) -> None:
-        """Notes who sits at the table."""
+        """Store the names of the players."""
         if (head := self._read_head(game_id)) is not None and head["names"] != list(names):
             self._write_head(game_id, {**head, "names": list(names)})
 
     def delete(self, game_id: str) -> None:
-        """Removes a game for good, head last: half a deletion is still a game."""
+        """Delete a game. The head goes last: after an interruption the game is still listed."""
         self._list.forget()
         for kind in ("letter", "closed"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
@@ -297,8 +301,9 @@ class Store:
     # -- reading -----------------------------------------------------------------------------
 
     def load(self, game_id: str, mend: bool = True) -> Saved | None:
-        """The game, up to the first event that cannot be read; None when there is none. `mend`:
-        what comes after is set aside, which only the tab that plays may do."""
+        """Return the game up to the first unreadable event; None if there is no such game.
+
+        `mend`: set the later events aside, which only the tab that plays the game may do."""
         head = self._read_head(game_id)
         if head is None:
             return None
@@ -317,14 +322,14 @@ class Store:
         return Saved(game_id, config_of(head), events, lost, view, bookmark)
 
     def events_from(self, game_id: str, index: int) -> list[Event]:
-        """Those from number `index` on, up to the first that is missing or cannot be read."""
+        """Return the events from number `index` on, up to the first missing or unreadable one."""
         found: list[Event] = []
         while one := parse_event(self.storage.get(event_key(game_id, index + len(found)))):
             found.append(one[0])
         return found
 
     def games(self) -> list[Summary]:
-        """All saved games, the one last played first."""
+        """Return all saved games, last played first."""
         if self._shelf is None:
             self._shelf, self._listed = self._list.load(self._brief), None
         if self._shelf is None:
@@ -336,14 +341,14 @@ class Store:
         return list(self._listed)
 
     def recount(self) -> bool:
-        """Compares the list of games with the games that are stored, which takes too long before
-        home is painted. Whether it was wrong: then it is made anew."""
+        """Check the loaded index against the stored games. Return whether it was wrong; then it is
+        rebuilt. Too slow to run before home is painted."""
         wrong = self._shelf is not None and not self._list.confirm(self._shelf)
         self._shelf = None if wrong else self._shelf
         return wrong
 
     def _scan(self) -> dict[str, Summary]:
-        """Looks through the whole store: once per page, and when others have written."""
+        """Read all saved games from the store, by id. Used if there is no valid index."""
         last: dict[str, list[int]] = {}  # by game: number of events, the highest index
         heads = []
         events, begins = f"{PREFIX}event:", f"{PREFIX}game:"
@@ -358,25 +363,25 @@ class Store:
         return {one.id: one for one in summaries if one is not None}
 
     def entries(self, game_id: str) -> dict[str, str]:
-        """Everything that is stored of a game, as it stands there: key → text."""
+        """Return the stored head, events and table entry of a game, raw, by key."""
         keys = [key for _, key in self._event_keys(game_id)]
         keys += [head_key(game_id), f"{PREFIX}table:{game_id}"]
         found = {key: self.storage.get(key) for key in keys}
         return {key: raw for key, raw in found.items() if raw is not None}
 
     def is_far(self, game_id: str) -> bool:
-        """Whether the other side of the table is on another device."""
+        """Return whether this is a game with another device."""
         return self.storage.get(far_key(game_id)) is not None
 
     def result_of(self, game_id: str) -> str | None:
-        """How a game ended; empty while it goes on, None when there is none."""
+        """Return the score of a game; "" while it goes on, None if there is no such game."""
         head = self._read_head(game_id)
         return None if head is None else (head["result"] or [""])[0]
 
     def set_aside_from(self, game_id: str, index: int) -> int:
-        """Moves the events from `index` on out of the way, also when a match refuses them.
+        """Set aside the events from `index` on: unreadable, or refused by the rules.
 
-        Returns how many. They stay readable for a person under `asedio:aside:…`.
+        Return how many. They are kept under `asedio:aside:…`.
         """
         bad = [key for number, key in self._event_keys(game_id) if number >= index]
         for key in reversed(bad):
@@ -385,7 +390,7 @@ class Store:
             self._forget(game_id, index)
         return len(bad)
 
-    # -- beside the log ----------------------------------------------------------------------
+    # -- drafts, table, mistakes -------------------------------------------------------------
 
     def save_draft(self, game_id: str, player: int, draft: Draft) -> None:
         key = f"{PREFIX}draft:{game_id}:{player}"
@@ -403,7 +408,7 @@ class Store:
         self.storage.set(key, raw)
 
     def load_draft(self, game_id: str, player: int) -> Draft:
-        """The set-up being arranged; empty when there is none."""
+        """Return the set-up being arranged; empty if there is none or it is unreadable."""
         key = f"{PREFIX}draft:{game_id}:{player}"
         raw = self.storage.get(key)
         if raw is None:
@@ -415,11 +420,11 @@ class Store:
         return draft
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
-        """Whatever the table wants to remember of a game and is not part of it."""
+        """Store the table entry: seats, orientation and what else is not part of the log."""
         self._keep_beside(f"{PREFIX}table:{game_id}", dump(table))
 
     def load_table(self, game_id: str) -> dict[str, Any]:
-        """What `save_table` kept; what nobody can read is set aside."""
+        """Return the table entry; empty if there is none. An unreadable one is set aside."""
         key = f"{PREFIX}table:{game_id}"
         raw = self.storage.get(key)
         if raw is None:
@@ -432,7 +437,7 @@ class Store:
         return {}
 
     def keep_mistakes(self, game_id: str, raw: str) -> None:
-        """Keeps what was found in a finished game."""
+        """Store the mistakes found in a game, if the game is stored."""
         if self.storage.get(head_key(game_id)) is not None:
             self._list.touch(game_id)
             self.storage.set(mistakes_key(game_id), raw)
@@ -440,12 +445,12 @@ class Store:
     def mistakes(self, game_id: str) -> str | None:
         return self.storage.get(mistakes_key(game_id))
 
-    # -- inside ------------------------------------------------------------------------------
+    # -- internal ----------------------------------------------------------------------------
 
     def _event_keys(self, game_id: str) -> list[tuple[int, str]]:
         keys = self.storage.keys(f"{PREFIX}event:{game_id}:")
         if keys == [event_key(game_id, index) for index in range(len(keys))]:
-            return list(enumerate(keys))  # as it should be
+            return list(enumerate(keys))  # the usual case: no gaps
         found = []
         for key in keys:
             if match := EVENT.fullmatch(key):
@@ -485,5 +490,5 @@ class Store:
         self.storage.set(head_key(game_id), dump(head))
 
     def put_aside(self, key: str) -> None:
-        """Keeps what cannot be read where it is not in the way, and counts it."""
+        """Set an unreadable entry aside and count it for `notices`."""
         self._set_aside += set_aside(self.storage, key, self._now())

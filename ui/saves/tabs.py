@@ -1,12 +1,12 @@
-"""Several tabs of one browser and one game: who plays it, and how it is handed over.
+"""Coordination of several tabs that show the same game: only one plays it and writes to the store.
 
-Only the tab that holds the lock of a game writes it. Another one that wants to play says so; the
-one that plays stops, hands over what it has stored, and lets go. The new one begins when it sees
-all of that in the store: what a tab has written does not reach the others at once. Hand-overs are
-numbered, so that a word which arrives late is not taken for the newest.
+The playing tab holds the game's lock. Another tab that wants to play sends `want`; the playing tab
+stops writing, sends `left` with all it has stored and releases the lock. The new tab starts once it
+sees these entries in the store, because writes of one tab reach the others with a delay. Hand-overs
+are numbered, so that a late message is not mistaken for the newest.
 
-The lock is taken away only from a tab that does not answer, and a tab that could not have answered
-lately does not write: it lets go and asks anew.
+The lock is stolen only from a tab that does not answer. A tab whose timers have not run lately (its
+lease has expired) does not write: it releases the lock and requests it again.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from typing import Protocol
 from engine.core.jsontext import BadJson, read_json
 from ui.saves.entries import is_count
 
-AT_ONCE, IN_LINE, STEAL = "at once", "in line", "steal"  # how a lock is asked for
+AT_ONCE, IN_LINE, STEAL = "at once", "in line", "steal"  # ways to request the lock
 
-LOOK = 0.03  # seconds, as everything below: between two looks at the store
-BEAT = 0.5  # between two signs that this tab runs
-LEASE = 5.0  # how long after such a sign it may still write
-ASK_AGAIN = 0.6
-ASKED_OFTEN = 14  # times without a word from anybody: more than LEASE
-KEEP = 1.0  # who has just begun to play does so for a moment
-MANNERS = 1.5  # how long others in line let somebody go first
-LINE_UP = 0.05  # until whoever has let go stands in line again
-WORD = 0.4  # until the word of the tab before arrives, if it had time to send one
-SIGHT = 2.0  # until what it has stored is seen here
+LOOK = 0.03  # seconds, like all below: interval of checking the store
+BEAT = 0.5  # interval of renewing the lease
+LEASE = 5.0  # time after a renewal in which the tab may write
+ASK_AGAIN = 0.6  # interval of repeating `want`
+ASKED_OFTEN = 14  # unanswered requests before the lock is stolen; takes longer than LEASE
+KEEP = 1.0  # least time a tab plays before it hands over
+MANNERS = 1.5  # time in which other waiting tabs let the requesting tab go first
+LINE_UP = 0.05  # delay before a tab that released the lock queues again
+WORD = 0.4  # longest wait for the `left` message of the previous tab
+SIGHT = 2.0  # longest wait for its entries to appear in the store
 
 
 class Player(Protocol):
-    """The tab, as far as the lock of a game is concerned."""
+    """Callbacks of the tab that a `TabClaim` acts for."""
 
     def set_mine(self, mine: bool) -> None:
-        """Whether this tab plays from now on. False: it writes nothing any more, not even now."""
+        """Start or stop playing. After False the tab must not write anything."""
 
     def give(self) -> str:
-        """Sees to it that the whole game is stored; all of that, for the next one."""
+        """Store the whole game and return its entries, serialized, for the next tab."""
 
     def shows(self, given: str) -> bool:
-        """Whether this tab sees all of that in the store."""
+        """Return whether all handed-over entries are visible in the store."""
 
     def adopt(self, given: str) -> None:
-        """It never will: writes what is missing."""
+        """Write the handed-over entries that did not become visible in time."""
 
 
 class Line(Protocol):
-    """What the browser does for the tabs of one game."""
+    """Lock, messages and timers of the browser for the tabs of one game."""
 
     def request(
         self,
@@ -57,59 +57,59 @@ class Line(Protocol):
         granted: Callable[[Callable[[], None] | None], None],
         lost: Callable[[], None],
     ) -> None:
-        """Asks for the lock. `granted` gets what lets go of it, or None when it is not to be had
-        at once; `lost`: it was stolen."""
+        """Request the lock. `granted` is called with the function that releases it, or with None
+        if AT_ONCE finds it taken; `lost` is called if another tab steals it."""
 
     def say(self, text: str) -> None:
-        """To the other tabs of this game."""
+        """Send a message to the other tabs of this game."""
 
     def after(self, seconds: float, act: Callable[[], None]) -> None: ...
 
     def now(self) -> float:
-        """In seconds, from anywhere."""
+        """Return the time in seconds since an arbitrary moment."""
 
     def close(self) -> None:
-        """Nothing is heard any more."""
+        """Stop receiving messages."""
 
 
 class TabClaim:
-    """One tab in the line of one game, from the opening of its table to its end."""
+    """One tab's claim to play one game, from opening its table until leaving it."""
 
     def __init__(self, line: Line, player: Player) -> None:
-        """`player` is told whether this tab plays, as often as that changes."""
+        """Request the lock at once; `player.told` reports every change."""
         self.player = player
         self._line = line
-        self._round = 0  # what was asked for in an earlier one no longer counts
-        self._let_go: Callable[[], None] | None = None  # holds the lock
+        self._round = 0  # grows when the lock is given up; older callbacks are ignored
+        self._let_go: Callable[[], None] | None = None  # releases the lock; None without it
         self._plays = self._leaving = self._taking = self._over = False
-        self._since = 0.0  # when it began to play
-        self._asked = 0  # times, since anybody has said a word
-        self._number = 0  # of the newest hand-over that was heard of
-        self._given: tuple[int, str] = (-1, "")  # at which hand-over, and what
+        self._since = 0.0  # time when this tab started to play
+        self._asked = 0  # unanswered `want` messages
+        self._number = 0  # of the newest known hand-over
+        self._given: tuple[int, str] = (-1, "")  # hand-over number, entries
         self._polite_until = 0.0
         self._runs()
         self._request(AT_ONCE)
 
-    # -- from the table ----------------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def want(self) -> None:
-        """Somebody wants to play here."""
+        """Ask the playing tab to hand over, until this tab plays."""
         if not self._plays and not self._taking:
             self._taking, self._asked = True, 0
             self._take(self._round)
 
     def sure(self) -> bool:
-        """Whether this tab may write: it plays, and nobody can have taken that away unheard."""
+        """Return whether this tab may write: it plays and its lease has not expired."""
         return self._plays and self._line.now() < self._alive + LEASE
 
     def doubt(self) -> None:
-        """It may have been taken away, or somebody else has written: asks anew."""
+        """Stop and request the lock again: another tab may have taken it or has written."""
         if not self._over:
             self._stop()
             self._request(AT_ONCE)
 
     def end(self) -> None:
-        """The table is left: others may play."""
+        """Hand over and release the lock: the table is closed."""
         if self._plays:
             self._say("left", self.player.give())
         self._over = True
@@ -143,7 +143,7 @@ class TabClaim:
         self._line.request(how, granted, lost)
 
     def _later(self, seconds: float, act: Callable[[], None]) -> None:
-        """Unless it has become another matter by then."""
+        """Run `act` after a delay unless a newer round has started by then."""
         number = self._round
         self._line.after(seconds, lambda: act() if number == self._round else None)
 
@@ -160,13 +160,15 @@ class TabClaim:
             let_go()
 
     def _stop(self) -> None:
-        """Writes nothing from here on."""
+        """Stop playing and release the lock."""
         self._plays = False
         self.player.set_mine(False)
         self._free()
 
     def _enter(self, patience: float) -> None:
-        """Plays, as soon as everything the tab before has stored is seen here."""
+        """Start to play once the previous tab's entries are visible here.
+
+        `patience`: seconds to wait for its `left` message, if none has arrived yet."""
         word_until = self._line.now() + patience
         sight_until = word_until + SIGHT
 
@@ -195,8 +197,9 @@ class TabClaim:
         self.player.set_mine(True)
 
     def _take(self, number: int) -> None:
-        """Asks until it is this tab that plays, and takes the lock from one that is asleep. Times
-        are counted, not seconds: while this tab sleeps itself it hears no answer."""
+        """Repeat `want` until this tab plays; steal the lock after ASKED_OFTEN without an answer.
+
+        Messages are counted, not seconds: while this tab is suspended it receives no answers."""
         if number != self._round or not self._taking:
             return
         if self._asked >= ASKED_OFTEN and self._let_go is None:
@@ -207,13 +210,13 @@ class TabClaim:
         self._say("want")
         self._line.after(ASK_AGAIN, lambda: self._take(number))
 
-    # -- words between the tabs --------------------------------------------------------------
+    # -- messages between the tabs -----------------------------------------------------------
 
     def _say(self, what: str, given: str = "") -> None:
         self._line.say(json.dumps([what, self._number, given]))
 
     def heard(self, text: str) -> None:
-        """What another tab of this game says."""
+        """Handle a message from another tab of this game."""
         what, number, given = _word(text)
         if what == "want":
             self._wanted()
@@ -235,7 +238,7 @@ class TabClaim:
             self._later(max(0.0, self._since + KEEP - self._line.now()), self._leave)
 
     def _leave(self) -> None:
-        """Somebody else wants to play: hands over, stops, lets go, stands in line."""
+        """Hand over to another tab: send the entries, release the lock, queue again."""
         if not self.sure():
             self.doubt()
             return
@@ -246,7 +249,7 @@ class TabClaim:
 
 
 def _word(text: str) -> tuple[str, int, str]:
-    """What a tab says, as `_say` writes it; nothing at all where it is something else."""
+    """Parse a message of `_say`: (kind, hand-over number, entries); ("", 0, "") if malformed."""
     try:
         found = read_json(text)
     except BadJson:

@@ -1,4 +1,4 @@
-"""What a session has of a table with another device (ui/far): the match is what letters tell."""
+"""State that a session keeps for a far table (ui/far), whose match follows from its letters."""
 
 from __future__ import annotations
 
@@ -13,20 +13,26 @@ from engine.match.match import Match
 
 
 def known_to(game_id: str, table: dict[str, Any]) -> int | None:
-    """Whose knowledge is all that is stored of a game, from how its table was kept: of a far one
-    with secrets its own seat's, until everybody knows everything. None: the whole truth is."""
+    """Return the viewer whose knowledge the stored events are limited to; None: they are complete.
+
+    They are limited at a far table of a game with secrets, to this device's seat, until everything
+    is disclosed. `table`: the stored table entry."""
     whole = table.get("whole") is True or not game_info(game_id).has_secrets
     return None if whole else table.get("far")
 
 
 class Agreed:
-    """`mine`: this device's seat of a far table (−1: none), None for a table that is all here.
-    `turn`: whose turn it is, for the shelf: `me`, `other` or nothing. `letters`: how many of them
-    the match agrees with. `held`: nobody may decide now. The match is what this seat may know;
-    `whole`: everybody may know all of it by now."""
+    """Far-table part of a session.
+
+    `mine`: this device's seat (−1: none); None for a table without other devices.
+    `turn`: whose turn home shows: `me`, `other` or "".
+    `letters`: number of letters the match has been brought in line with.
+    `whole`: the match is complete; otherwise it holds what `mine` may know.
+    `held`: no decisions are accepted now.
+    """
 
     def __init__(self, match: Match, table: Mapping[str, Any]) -> None:
-        """`table`: as it was stored."""
+        """`table`: the stored table entry."""
         self._match = match
         self.mine: int | None = table.get("far")
         self.turn = str(table.get("turn", ""))
@@ -35,21 +41,21 @@ class Agreed:
         self.held = False
 
     def stored(self) -> dict[str, Any]:
-        """As it is to be stored."""
+        """Return the fields to add to the table entry."""
         if self.mine is None:
             return {}
         more = {"whole": True} if self.whole else {}
         return {"far": self.mine, "turn": self.turn, "letters": self.letters, **more}
 
     def events(self) -> list[Event]:
-        """The log as this device holds it, which is no more than its seat may know. Raises
-        IllegalAction where several share it."""
+        """Return the log as this device's seat may know it. Raises IllegalAction for a table
+        without other devices."""
         if self.mine is None:
             raise IllegalAction(Message("table.curtain.closed"))
         return list(self._match.events)
 
     def common(self, events: Sequence[Event]) -> int:
-        """How many events, from the first on, are the same in the match and in that story."""
+        """Return the length of the common prefix of the match's events and `events`."""
         here = self._match.events
         pairs = enumerate(zip(here, events, strict=False))
         least = min(len(here), len(events))

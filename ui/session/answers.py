@@ -1,4 +1,4 @@
-"""Single answers: what the table plays by itself because nobody has a choice about it."""
+"""Forced answers: actions the table plays by itself because there is no choice."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ui.session.writer import Writer
 
 
 class Answers:
-    """What the table of one match plays by itself."""
+    """Plays the forced answers of one match."""
 
     def __init__(self, match: Match, writer: Writer, seating: Seating, agreed: Agreed) -> None:
         self._match, self._writer = match, writer
         self._seating, self._agreed = seating, agreed
 
     def play(self) -> None:
-        """Plays what nobody has a choice about: nobody is asked to take the device for it."""
+        """Play forced answers until a player has a choice; no hand-over happens for them."""
         while (action := self._given()) is not None:
             self._writer.play(action)
 
@@ -30,13 +30,12 @@ class Answers:
 
 
 def only_answer(match: Match, count: int, secrets: bool) -> Action | None:
-    """The answer the table gives by itself after the first `count` events; None: somebody is
-    asked, or nobody.
+    """Return the answer the table plays by itself after the first `count` events; None if a player
+    must decide or the game waits for no player.
 
-    It is the only legal one, to a question in the middle of a turn: a turn is begun by its player,
-    who has seen what came before, and whoever is playing passes on himself, when he is content.
-    Where secrets are about (`secrets`) the question must be one that everybody sees. Never where
-    chance follows: dice that have fallen cannot be taken back.
+    It must be the only legal action and stand in the middle of a turn: a player starts a turn
+    himself, having seen what came before, and also passes the turn on himself. With `secrets` the
+    question must be public. Nothing is played if chance follows, since that could not be undone.
     """
     state = match.state if count == len(match.events) else match.state_at(count)
     if not count or state.current_player() < 0 or (secrets and state.is_private()):

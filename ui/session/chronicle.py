@@ -1,4 +1,4 @@
-"""The log in words: what is told of each turn, a little at a time where a log is long."""
+"""Tellings of the turns in the log, computed in small steps because a log can be long."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.session.turns import Turn
 
 
 class Chronicle:
-    """The tellings of a session's turns, for whoever is in front."""
+    """Cache of the tellings of a session's turns, per viewer."""
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.perf_counter) -> None:
         self._session, self._clock = session, clock
@@ -20,7 +20,9 @@ class Chronicle:
         self._wanted: list[Turn] = []
 
     def of(self, turns: Sequence[Turn]) -> list[Telling]:
-        """What is known of these turns; the newest always is, the others are wanted from now on."""
+        """Return the tellings of these turns, () where not computed yet; `step` computes the rest.
+
+        The newest turns are always computed at once."""
         for turn in turns[-NEWEST:]:
             self._tell(turn)
         self._wanted = [turn for turn in turns if self._key(turn) not in self._known]
@@ -31,11 +33,11 @@ class Chronicle:
         return bool(self._wanted)
 
     def step(self, seconds: float) -> bool:
-        """Works for about this long, from the newest turn back. False when nothing is wanted."""
+        """Compute for about `seconds`, newest turn first. Return whether more remains."""
         until = self._clock() + seconds
         while self._wanted and self._clock() < until and self._session.curtain is None:
             turn = self._wanted.pop()
-            if turn.end <= self._session.count:  # otherwise it has been taken back meanwhile
+            if turn.end <= self._session.count:  # otherwise it has been taken back
                 self._tell(turn)
         return bool(self._wanted)
 

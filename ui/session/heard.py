@@ -1,6 +1,6 @@
-"""Which happenings the person in front has still to hear of, and which stand on the table.
+"""Which happenings are announced to the seated player, and which stay on display at the table.
 
-Everything is made from the log of that person, so from redacted events.
+All come from that player's log, hence from redacted events.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from engine.core.telling import Happening, Telling
 from ui.session.session import Session
 from ui.session.turns import Turn
 
-BY_CHANCE = ("fight", "dice", "coin")  # what nobody knows before it has happened
+BY_CHANCE = ("fight", "dice", "coin")  # kinds of happenings with a random result
 
 
 class HeardTurn(NamedTuple):
-    """What happened in a turn, whose it is, and how much of it followed his last decision."""
+    """Happenings of a turn. `newest`: how many of them follow the actor's last decision."""
 
     actor: int
     telling: Telling
@@ -25,9 +25,11 @@ class HeardTurn(NamedTuple):
 
 
 def standing(session: Session) -> list[HeardTurn]:
-    """What stays to be read: while an earlier position is looked at the turn that led to it,
-    otherwise all that happened since the turn before of whoever is in front, what came of that
-    turn included. What has begun the turn that comes next is there as well."""
+    """Return the happenings to display.
+
+    At an earlier position: those of the turn that led to it. In the current position: all since the
+    viewer's own last turn, and the results of that turn. In both cases also what starts the next
+    turn automatically."""
     log = session.log()
     if not session.live:
         log = log[: session.turns_shown()]
@@ -42,8 +44,9 @@ def standing(session: Session) -> list[HeardTurn]:
 
 
 def recent(log: Sequence[Turn], viewer: int) -> list[Turn]:
-    """The newest turns back to the last turn of `viewer` that others have answered. For somebody
-    who plays no side it is the last turn alone."""
+    """Return the newest turns, after the viewer's last turn that others have answered.
+
+    A viewer without a side gets the last turn only. Set-up turns end the search."""
     found: list[Turn] = []
     others = False
     for turn in reversed(log):
@@ -65,19 +68,20 @@ def _items(session: Session, turns: Sequence[Turn]) -> list[HeardTurn]:
 
 
 def _started(session: Session, log: Sequence[Turn]) -> list[HeardTurn]:
-    """What has begun a turn in which nothing else has happened yet."""
+    """Return what starts the next turn automatically, as at most one item."""
     telling = session.history.turn_start(log[-1]) if log else ()
     return [HeardTurn(_whose(CHANCE, telling), telling)] if telling else []
 
 
 def _whose(actor: int, telling: Telling) -> int:
-    """Of a turn in which nobody has decided anything yet: his with whom it begins."""
+    """Return the actor of a turn; if only chance has acted, the side whose turn starts with it."""
     begins = telling and telling[0].opens
     return telling[0].side if actor == CHANCE and begins else actor
 
 
 def _outcome(session: Session, turn: Turn) -> HeardTurn:
-    """What came of the last decision of a turn, where it was more than that decision."""
+    """Return the happenings since the turn's last decision if it was answered or had a random
+    result; otherwise an item without happenings."""
     number = _decided(turn)
     telling = session.history.telling_since(turn, number) if number >= 0 else ()
     answered = any(event.actor not in (CHANCE, turn.actor) for event in turn.events[number:])
@@ -87,14 +91,14 @@ def _outcome(session: Session, turn: Turn) -> HeardTurn:
 
 
 def _decided(turn: Turn) -> int:
-    """Which event of a turn is the last decision of the one whose it is; -1: none."""
+    """Return the index of the last event by the turn's own actor; −1 if there is none."""
     mine = [number for number, event in enumerate(turn.events) if event.actor == turn.actor >= 0]
     return mine[-1] if mine else -1
 
 
 class Heard:
-    """How much of a game has been told aloud, by viewer: the number of a turn, and how many of
-    its happenings."""
+    """Tracks for each viewer what has been announced already: the number of the last turn and how
+    many of its happenings."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -102,7 +106,7 @@ class Heard:
         self.skip()
 
     def skip(self) -> None:
-        """Whatever there is counts as told."""
+        """Mark everything so far as announced. Does nothing behind the curtain."""
         session = self._session
         if session.curtain is not None:
             return
@@ -112,8 +116,9 @@ class Heard:
             self._upto[viewer] = (number, len(telling))
 
     def fresh(self) -> list[Happening]:
-        """What has not been told yet, and is from now on. To somebody who has just come: what
-        stands on the table."""
+        """Return the happenings not yet announced to the viewer and mark them as announced.
+
+        A viewer who is new at the table gets what is on display (`standing`)."""
         session = self._session
         if session.curtain is not None:
             return []
@@ -129,8 +134,9 @@ class Heard:
         return found
 
     def _tellings(self, since: int = -1) -> list[tuple[int, Telling]]:
-        """By the number of the turn: what is told of those from `since` on, of the last one alone
-        where that is not said; what has begun the next one belongs to that."""
+        """Return (turn number, telling) from turn `since` on; by default of the last turn only.
+
+        What starts the next turn is listed under the next number."""
         session = self._session
         log = session.log()
         turns = [turn for turn in log if turn.number >= since] if since >= 0 else log[-1:]
@@ -139,4 +145,4 @@ class Heard:
         return [*told, (log[-1].number + 1, begun)] if begun else told
 
 
-MOST = 8  # turns that are told in one go: of a game that was followed from afar
+MOST = 8  # turns announced at once, for example after watching another tab play

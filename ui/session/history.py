@@ -1,5 +1,5 @@
-"""The game so far as each person at the table knows it: the logs, what was seen after every turn,
-and where all of that can go on when the game is opened again.
+"""History of a match as each viewer knows it: turn logs, observations after every turn, and the
+bookmarks from which both continue when the game is reopened.
 """
 
 from __future__ import annotations
@@ -18,13 +18,16 @@ from ui.session.seats import people
 from ui.session.turns import Turn, TurnLog
 
 BOOKMARK_EVERY = 64  # events
-NEWEST = 2  # turns that are told at once
-BOOKMARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
+NEWEST = 2  # turns whose tellings are computed at once
+BOOKMARK_BEHIND = 12  # newest events left out of a bookmark: they may still be taken back
 
 
 class History:
-    """`logs`: by viewer those that have been begun, from the start or from a point on. What is said
-    of the person in front raises IllegalAction while the device changes hands."""
+    """Turn logs and observations of one match.
+
+    `logs`: logs already started, by viewer. Methods that answer for the seated player raise
+    IllegalAction while the device changes hands.
+    """
 
     def __init__(self, match: Match, seating: Seating, logs: Mapping[int, TurnLog]) -> None:
         self._match, self._seating = match, seating
@@ -33,7 +36,7 @@ class History:
         self._course = Cached(self._replayed)
 
     def log(self) -> TurnLog:
-        """Of the person in front."""
+        """Return the log of the seated player."""
         return self._log(self._seating.eyes())
 
     def _log(self, viewer: int) -> TurnLog:
@@ -43,44 +46,44 @@ class History:
         return self._logs[who]
 
     def _eyes(self, viewer: int) -> int:
-        """Who stands for a viewer in the logs: where nothing is secret there is one for all."""
+        """Return the key of a viewer's log: games without secrets share the spectator's."""
         secrets = self._match.viewer is not None or self._match.game.info.has_secrets
         return viewer if secrets else SPECTATOR
 
     def telling_of(self, turn: Turn) -> Telling:
-        """What happened in a turn of the log, as the person in front knows it."""
+        """Return what happened in a turn, as the seated player knows it."""
         return self.log().telling_of(turn)
 
     def telling_since(self, turn: Turn, event: int) -> Telling:
-        """The same from this event of the turn on (0: its first one)."""
+        """Return what happened in a turn from its event `event` on (0: the first)."""
         return self.log().telling_since(turn, event)
 
     def turn_start(self, turn: Turn) -> Telling:
-        """What happened by itself after a turn, at the start of the one that follows it."""
+        """Return the automatic happenings that start the turn after `turn`."""
         return self.log().turn_start(turn.end)
 
     def ends(self) -> list[int]:
-        """How many events there are after each turn of the log."""
+        """Return the number of events at the end of each turn of the log."""
         return [turn.end for turn in self.log().turns()]
 
     def earlier(self) -> bool:
-        """Whether there are turns before those of the log."""
+        """Return whether the log was started from a bookmark, so earlier turns are missing."""
         return self.log().since.end > 0
 
     def before(self) -> int:
-        """How many events lie before the log."""
+        """Return the number of events before the start of the log."""
         return self._log(self._seating.seated).since.end
 
     def unrolling(self) -> Iterator[int]:
-        """Works out the log from the beginning, bit by bit."""
+        """Rebuild the log from the first event, in steps; it replaces the old one at the end."""
         who = self._eyes(self._seating.seated)
         whole = TurnLog(self._match, who)
         yield from whole.reading()
         self._logs[who] = whole
 
     def replay(self, ends: Collection[int]) -> Iterator[tuple[int, State | None]]:
-        """The game once more, from the start (0) event by event: the number of events, and after
-        those in `ends` what the person in front saw."""
+        """Replay the game, yielding (number of events, state) from 0 on. The state is the seated
+        player's observation at the counts in `ends`, else None."""
         viewer = self._seating.eyes()
         state = self._match.start.clone()
         yield 0, state.observation(viewer) if 0 in ends else None
@@ -89,7 +92,7 @@ class History:
             yield number, state.observation(viewer) if number in ends else None
 
     def public(self) -> tuple[Scene, Telling]:
-        """The table and the newest turn as everybody has seen them: they may stand on the
+        """Return the spectator's scene and telling of the newest turn, to be shown on the
         curtain."""
         match, log = self._match, self._log(SPECTATOR)
         turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
@@ -98,35 +101,36 @@ class History:
         return match.game.scene(match.state.observation(SPECTATOR), SPECTATOR, last), telling
 
     def ahead(self, viewer: int) -> None:
-        """Reads the newest turns as `viewer` will know them, while the device is on its way to
-        him: whoever lifts the curtain does not wait for that."""
+        """Compute the newest tellings for `viewer` in advance, while the device is handed over."""
         log = self._log(viewer)
         for turn in log.turns()[-NEWEST:]:
             log.telling_of(turn)
 
     def course(self) -> list[State]:
-        """What the person in front saw at the start and after every turn of the log."""
+        """Return the seated player's observations at the start and after every turn of the log."""
         return self._course.get((len(self._match.events), self._seating.seated))
 
     def _replayed(self) -> list[State]:
         return [state for _, state in self.replay({0, *self.ends()}) if state is not None]
 
     def begin_again(self) -> None:
-        """The match has begun anew, with what is known now: nothing that was read of it holds."""
+        """Drop all logs: the match was rebuilt from the complete events."""
         self._logs.clear()
         self.forget()
 
     def forget(self) -> None:
-        """Events were taken back."""
+        """Drop what depends on events that were taken back."""
         self._course.clear()
         for log in self._logs.values():
             log.forget()
         self._bookmarked = min(self._bookmarked, len(self._match.events))
 
     def new_bookmark(self) -> tuple[int, dict[str, Any]] | None:
-        """Every so often what opening the game would otherwise have to work out again, and of how
-        many events: the state after the last turn that everybody knows to be over, and where the
-        logs stand, those of all who share the device included."""
+        """Return a new bookmark and its number of events; None unless BOOKMARK_EVERY events have
+        been added since the last one.
+
+        It holds the state at the end of a turn and, for every viewer of this device, the point
+        where the log continues."""
         total = len(self._match.events)
         if total - self._bookmarked < BOOKMARK_EVERY or not self._logs:
             return None

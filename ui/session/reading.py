@@ -1,5 +1,5 @@
-"""Long work a little at a time, as reading a text from elsewhere or a stored game: the page stays
-alive, tells how far it is, and the person can stop it."""
+"""Runner for long tasks in time slices, such as importing a text or opening a stored game, so that
+the page can respond, show progress and cancel."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Generic, TypeVar
 from engine.core.errors import AsedioError
 from engine.core.steps import Step, Steps
 
-FIRST_SLICE = 0.2  # seconds: what is read by then opens without a word
-SLICE = 0.04  # seconds the page may stand still from then on
+FIRST_SLICE = 0.2  # seconds; work done by then shows no progress
+SLICE = 0.04  # seconds the page may be blocked in later slices
 
 Wanted = TypeVar("Wanted")
 
 
 class ReadingTask(Generic[Wanted]):
-    """One piece of work. `found` or `refusal` is there when it is over."""
+    """One task. `found` or `refusal` is set when it has finished; `step` is its progress."""
 
     def __init__(
         self, steps: Steps[Wanted], clock: Callable[[], float] = time.perf_counter
@@ -29,8 +29,10 @@ class ReadingTask(Generic[Wanted]):
         self.refusal: AsedioError | None = None
 
     def go_on(self) -> bool:
-        """Works for a slice, one step at least; True when it is over. What comes before the first
-        step (code is imported, a board is compiled) cannot be stopped and does not count."""
+        """Run for one slice, at least one step. Return whether the task has finished.
+
+        The first step does not count against the slice: it imports and compiles the game and
+        cannot be interrupted."""
         first = not self.step.done
         try:
             self.step = next(self._steps)
@@ -44,7 +46,7 @@ class ReadingTask(Generic[Wanted]):
         return self.found is not None or self.refusal is not None
 
     def result(self) -> Wanted:
-        """What was found. Raises what it was refused with."""
+        """Return the result of a finished task, or raise the error that ended it."""
         if self.refusal is not None:
             raise self.refusal
         assert self.found is not None

@@ -1,4 +1,4 @@
-"""The same table once more with the seats changed over, and what is said about it."""
+"""Rematch with the seats swapped, and the message that announces it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from ui.words.names import typed
 
 
 def rematch(config: MatchConfig, players: int) -> MatchConfig:
-    """Who sat on the first seat sits on the last now. `players`: how many seats there are."""
+    """Return the config of a rematch: same rules and start, names in reverse order.
+
+    `players`: number of seats."""
     names = (config.names + ("",) * players)[:players] if any(config.names) else ()
     return MatchConfig(config.game_id, dict(config.options), names[::-1], config.start)
 
 
 def who_sits_where(config: MatchConfig, sides: Sequence[str], seats: Sequence[int]) -> Message:
-    """Which side everybody has now. `config` and `seats` are those of the new table; somebody
-    without a name is known by the side he had, or spoken to if he is the only person."""
+    """Return the message that says which side each player has now.
+
+    `config`, `seats`: of the new table. An unnamed person is called by the previous side, or "you"
+    if there is only one."""
     names = typed(config.game_id, config.names)
     people = [player for player in range(len(sides)) if not any(seats[player : player + 1])]
     found: Message | None = None

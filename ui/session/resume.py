@@ -1,5 +1,5 @@
-"""Opens a stored game: from its bookmark where that can be relied on, else from its first event.
-Both that and the lists of turns of a long game are worked off in steps."""
+"""Opening of stored games: from a valid bookmark, else by replaying all events. Replay and the
+building of turn logs run in steps, since a game can be long."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ui.saves.store import Saved
 from ui.session.seats import people, seats
 from ui.session.turns import LogPoint, TurnLog
 
-FEW = 64  # events that a log reads at once, when somebody looks at it
+FEW = 64  # events; a log this far behind is brought up to date on first use
 
 
 class Opened(NamedTuple):
-    """A match, where its logs go on, and the first event its rules refuse (None: all are good)."""
+    """Opened match, log start by viewer, and index of the first illegal event (None: all legal)."""
 
     match: Match
     points: dict[int, LogPoint]
@@ -27,13 +27,15 @@ class Opened(NamedTuple):
 
 
 def open_saved(saved: Saved) -> Opened:
-    """All of it at once."""
+    """Open a stored game without interruption."""
     return finish(opening(saved))
 
 
 def opening(saved: Saved, viewer: int | None = None) -> Steps[Opened]:
-    """Every event is checked, but those before a bookmark were when it was made: the store vouches
-    for their being the same. `viewer`: whose knowledge was stored; None: the whole truth."""
+    """Open a stored game in steps, checking every event.
+
+    Events before the bookmark are not checked again; the store guarantees that they are unchanged.
+    `viewer`: the player whose knowledge was stored; None: all events."""
     match, points = Match(saved.config, viewer=viewer), {}
     if saved.bookmark is not None:
         points = _resume(match, saved.events, saved.bookmark)
@@ -45,11 +47,11 @@ def opening(saved: Saved, viewer: int | None = None) -> Steps[Opened]:
 
 
 def lookers(match: Match, levels: Sequence[int]) -> Sequence[int]:
-    """The viewers whose lists of turns this device may come to show. `levels` by player."""
+    """Return the viewers whose logs this device may have to show. `levels`: by player."""
     if match.viewer is not None:
         return (match.viewer,)
     if not match.game.info.has_secrets:
-        return (SPECTATOR,)  # everybody sees the same
+        return (SPECTATOR,)  # all viewers have the same log
     here = people(seats(levels, len(match.game.sides)))
     return here if len(here) == 1 else (*here, SPECTATOR)
 
@@ -57,7 +59,7 @@ def lookers(match: Match, levels: Sequence[int]) -> Sequence[int]:
 def logs(
     match: Match, viewers: Collection[int], points: Mapping[int, LogPoint]
 ) -> Steps[dict[int, TurnLog]]:
-    """By viewer the list of turns; one that goes on from a point is read when it is looked at."""
+    """Build the turn logs by viewer, in steps. Logs at most FEW events behind are read later."""
     found = {one: TurnLog(match, one, points.get(one)) for one in viewers}
     total = len(match.events)
     long = [log for log in found.values() if total - log.since.end > FEW]
@@ -68,7 +70,8 @@ def logs(
 
 
 def _resume(match: Match, events: list[Event], bookmark: dict[str, Any]) -> dict[int, LogPoint]:
-    """Where the logs go on; empty when the bookmark is of no use, and nothing was done."""
+    """Restore the match from a bookmark. Return the log start by viewer; if the bookmark is invalid
+    it is empty and the match is unchanged."""
     try:
         count = bookmark["n"]
         points = {int(viewer): LogPoint(*one) for viewer, one in bookmark["logs"].items()}
@@ -88,7 +91,7 @@ def _resume(match: Match, events: list[Event], bookmark: dict[str, Any]) -> dict
 
 
 def accepts(match: Match, event: Event) -> bool:
-    """Plays an event, unless the rules refuse it."""
+    """Play an event. Return False if it is illegal."""
     try:
         match.play(event.action)
     except IllegalAction:

@@ -1,6 +1,6 @@
-"""How a finished game went: what every position was worth to one side, worked out bit by bit.
+"""Review of a finished game: the static evaluation of every position, computed in steps.
 
-Only what the person in front saw at the time is judged, as the replay shows it.
+It evaluates what the seated player saw at the time, as the replay shows it.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from engine.core.contract import CHANCE
 from ui.session.session import Session
 from ui.session.turns import Turn
 
-EVEN = 0.08  # below this nobody is better
+EVEN = 0.08  # smaller values count as equal
 BANDS = ((EVEN, "even"), (0.25, "slight"), (0.6, "clear"), (1.0, "won"))
 
 
 class Point(NamedTuple):
-    """A position of the game: the number of the turn before it as the log has it (0: before the
-    first), whose turn that was (CHANCE: nobody's), its notation, and what the position is worth to
-    the side of the course, −1…1.
+    """One position of the game.
 
-    `end` counts true events; like `Turn.end` it never reaches the page.
+    `turn`, `actor`, `text`: log number (0: before the first), player (CHANCE: none) and notation of
+    the turn that led to it. `value`: −1…1 for the review's side. `end`: number of true events; like
+    `Turn.end` it never reaches the page.
     """
 
     turn: int
@@ -34,7 +34,7 @@ class Point(NamedTuple):
 
 
 class Review:
-    """The points of one game. `side`: whose values they are."""
+    """Review of one game. `side`: the player the values are for; `ready`: all are computed."""
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.perf_counter) -> None:
         self.viewer = session.viewer
@@ -46,18 +46,18 @@ class Review:
         self._work = self._run(session)
 
     def fits(self, session: Session) -> bool:
-        """Whether it is still this game, seen by the same person."""
+        """Return whether the review still applies: same viewer, same number of events."""
         return self.viewer == session.viewer and self._events == session.count
 
     def step(self, seconds: float) -> bool:
-        """Works for about this long. False when everything is known."""
+        """Compute for about `seconds`. Return whether more remains."""
         until = self._clock() + seconds
         while not self.ready and self._clock() < until:
             self.ready = next(self._work, True)
         return not self.ready
 
     def _run(self, session: Session) -> Generator[bool]:
-        """Yields False after every event. The set-up is over in one point."""
+        """Compute the points, yielding False after every event. The whole set-up is one point."""
         game, side = session.game, self.side
         for _ in session.unrolling():
             yield False
@@ -74,18 +74,19 @@ class Review:
                 yield False
 
     def end(self, index: int) -> int | None:
-        """Number of events at a point; None for the last one, which is the game itself."""
+        """Return the number of events at a point; None for the last one, the current position."""
         return self.points[index].end if 0 <= index < len(self.points) - 1 else None
 
     def at(self, count: int | None) -> int:
-        """The point that shows the position after `count` events; None: the game itself."""
+        """Return the index of the point for the position after `count` events; None: the last."""
         if count is None:
             return len(self.points) - 1
         return max(sum(point.end <= count for point in self.points) - 1, 0)
 
     def turning(self) -> int:
-        """The point after the turn that changed most; 0 when none changed anything. The end of the
-        game itself counts for nothing: it was decided before."""
+        """Return the index of the point after the largest change of value; 0 if there is none.
+
+        The final position is left out: its value is only the result."""
         values = [point.value for point in self.points[:-1]]
         steps = [abs(after - before) for before, after in pairwise(values)]
         most = max(steps, default=0.0)
@@ -93,19 +94,19 @@ class Review:
 
 
 def band(value: float) -> str:
-    """`even`, `slight`, `clear`, `won`, or `over` at the end: for whom, the sign says."""
+    """Return the size of an advantage: `even`, `slight`, `clear`, `won`, or `over` (±1)."""
     return next((name for limit, name in BANDS if abs(value) < limit), "over")
 
 
 def _point(turn: Turn | None, number: int, end: int, value: float) -> Point:
-    """`turn` None: before the first."""
+    """Return a point; `turn` is None at the start. A set-up has no actor and no text."""
     if turn is None or turn.setup:
         return Point(number, CHANCE, "", end, value)
     return Point(number, turn.actor, turn.text, end, value)
 
 
 def _side(session: Session) -> int:
-    """The person in front where there is one; among several who see everything, the first."""
+    """Return the side to evaluate for: the seated player, or 0 if all people see the same."""
     if session.viewer >= 0 and (session.game.info.has_secrets or any(session.levels)):
         return session.viewer
     return 0

@@ -1,4 +1,4 @@
-"""What tells that something has changed, and values that are kept until then."""
+"""Change counter, and cached values that are recomputed after a change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Revision:
-    """Counter that grows with every change of what is shown."""
+    """Counter of changes to what is shown."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -20,7 +20,7 @@ class Revision:
 
 
 class Cached(Generic[T]):
-    """Value that is made anew when its stamp has changed. `last`: the one made before."""
+    """Cached value, recomputed when its stamp changes. `last`: the most recent value."""
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
@@ -29,7 +29,7 @@ class Cached(Generic[T]):
         self._made = False
 
     def get(self, stamp: object) -> T:
-        """Return the value for this stamp: the revision of what it is made of."""
+        """Return the value. `stamp`: anything that changes with its inputs, such as a revision."""
         if not self._made or self._stamp != stamp:
             self.last = self._make()
             self._stamp, self._made = stamp, True

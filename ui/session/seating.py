@@ -1,5 +1,5 @@
-"""Who answers for the players of a table, and who of them is in front of this device: with secrets
-about it changes hands behind a curtain.
+"""Seats of a table, and which player is seated at this device. In games with secrets the device
+changes hands behind a curtain.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from ui.session.seats import people, seats
 
 
 class Seating:
-    """`seats`: by player. `seated`: the person in front. As long as nothing is secret that is
-    whoever decides; while secrets exist only `reveal` changes it."""
+    """Seats by player, and `seated`, the player in front of this device (SPECTATOR: none).
+
+    Without secrets `seated` follows the player to move; while there are secrets, only `reveal`
+    makes a player `seated`.
+    """
 
     def __init__(
         self,
@@ -28,8 +31,8 @@ class Seating:
         mine: int | None,
         revision: Revision,
     ) -> None:
-        """`mine`: of a far table the seat that is here, see `ui.session.seats.seats`. `revision`:
-        moves whenever somebody else may be in front."""
+        """`mine`: this device's seat at a far table, see `ui.session.seats.seats`. `revision` is
+        bumped whenever `seated` may change."""
         self._match, self._store, self._key = match, store, key
         self._revision = revision
         self._mine = mine
@@ -38,7 +41,7 @@ class Seating:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """By player: how strong the engine plays there, 0 where it does not."""
+        """Computer level by player; 0 for seats without a computer."""
         return tuple(seat.level for seat in self.seats)
 
     def set_level(self, player: int, level: int) -> None:
@@ -47,19 +50,19 @@ class Seating:
         self.seats = seats(levels, len(levels), self._mine)
 
     def look_on(self) -> None:
-        """Nobody here has a seat any more."""
+        """Turn this device into a spectator of a far table."""
         self._mine = SPECTATOR
         self.seats = seats((), len(self.seats), SPECTATOR)
 
     @property
     def shared(self) -> bool:
-        """Whether everybody is in front of this device."""
+        """Whether people at this device answer for all seats."""
         return all(seat.here for seat in self.seats)
 
     @property
     def owner(self) -> int | None:
-        """The one whose eyes the device has for good: the only person's, a view's player, or
-        nobody's among computers. None: several people share it."""
+        """The fixed viewer of this device: the only person, a view's player, the seat at a far
+        table, or SPECTATOR if only computers play. None: several people share the device."""
         if self._match.viewer is not None:
             return self.seated
         if self._mine is not None:
@@ -70,7 +73,7 @@ class Seating:
         return here[0] if here else SPECTATOR
 
     def secrets(self) -> bool:
-        """Whether somebody at this table may not see everything now, drafts included."""
+        """Return whether something, a draft included, is hidden from a player now."""
         match = self._match
         if not match.plays or not match.game.info.has_secrets or match.over:
             return False
@@ -83,7 +86,7 @@ class Seating:
 
     @property
     def curtain(self) -> int | None:
-        """The player the device has to be passed to, or None while the right one sits there."""
+        """The player the device must be handed to; None if no hand-over is needed."""
         state = self._match.state
         decider = state.current_player()
         if decider < 0 or self.seated == decider or self._match.viewer is not None:
@@ -91,13 +94,13 @@ class Seating:
         return decider if self.seats[decider].here and state.is_private() else None
 
     def eyes(self) -> int:
-        """Who looks. Raises IllegalAction while the device changes hands."""
+        """Return the seated player. Raises IllegalAction while the device changes hands."""
         if self.curtain is not None:
             raise IllegalAction(Message("table.curtain.closed"))
         return self.seated
 
     def reveal(self) -> bool:
-        """The player the curtain names has taken the device; whether there was one."""
+        """Seat the player the curtain names. Return whether there was a curtain."""
         player = self.curtain
         if player is not None:
             self.seated = player
@@ -105,7 +108,7 @@ class Seating:
         return player is not None
 
     def sit(self, player: int) -> bool:
-        """One of the people here looks back at a finished game; whether he is one."""
+        """Seat a player to look back at a finished game; False if not a person at this device."""
         here = player in people(self.seats)
         if here:
             self.seated = player
@@ -113,9 +116,10 @@ class Seating:
         return here
 
     def settle(self) -> None:
-        """Without secrets whoever decides sits there; nobody has to be asked. A question of
-        another player that no secret is needed for is answered with all of them covered. Against
-        computers it is always the person. Called after every change of the game or its seats."""
+        """Update `seated`. Call after every change of the game or its seats.
+
+        The fixed viewer, if any, stays. Otherwise the player to move is seated while there are no
+        secrets; with secrets a public question is answered from the spectator's view."""
         self._revision.bump()
         owner = self.owner
         if owner is not None:

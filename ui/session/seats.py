@@ -1,7 +1,7 @@
-"""Who answers for the players at a table.
+"""Kinds of seats at a table, and protocols of what plays them.
 
-Nothing asks which kind a seat is: a seat says what is true of it, and what plays there by itself
-is an `SeatPlayer`. A new kind is a class here and, when something plays it, a line in
+No code tests the kind of a seat: it reads the seat's attributes. What plays a seat automatically
+implements `SeatPlayer`. A new kind needs a class here and, if something plays it, a line in
 `ui.table.table.Table.agent`.
 """
 
@@ -16,41 +16,41 @@ from ui.words.html import Html
 
 
 class Seat(Protocol):
-    """One player's place."""
+    """Seat of one player."""
 
     @property
     def kind(self) -> str: ...
 
     @property
     def here(self) -> bool:
-        """Whether a person in front of this device answers: he takes it and looks for himself."""
+        """Whether a person at this device plays this seat."""
 
     @property
     def level(self) -> int:
-        """How strong the engine plays here; 0: it does not. So it is stored, too."""
+        """Computer level; 0: not a computer. This number is also what is stored."""
 
 
 class SeatPlayer(Protocol):
-    """Plays the seats that nobody in front of the device answers for."""
+    """Plays the seats that no person at this device plays: computer, other device, lesson."""
 
     pace: str
 
     def consider(self) -> None:
-        """Looks at the table after anything has happened there."""
+        """React to any change at the table."""
 
     def hurry(self) -> bool:
-        """Nobody wants to wait any longer. False: nothing is waited for."""
+        """Finish quickly what is going on. Return False if nothing is."""
 
     def stop(self) -> None:
-        """Gives up whatever is going on."""
+        """Cancel whatever is going on."""
 
     def doing(self, who: str) -> list[Message]:
-        """What the people at the table are told about it; `who`: the player who decides."""
+        """Return status messages for the page; `who`: name of the player to move."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Shares this device."""
+    """Seat of a person at this device."""
 
     kind = "person"
     here = True
@@ -59,7 +59,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Computer:
-    """The engine, at one of its levels."""
+    """Seat of the engine at one of its levels."""
 
     level: int
     kind = "computer"
@@ -68,7 +68,7 @@ class Computer:
 
 @dataclass(frozen=True)
 class Far:
-    """Somebody at another device, from whom letters come."""
+    """Seat of a player at another device, whose moves come by letter."""
 
     kind = "far"
     here = False
@@ -77,7 +77,7 @@ class Far:
 
 @dataclass(frozen=True)
 class Taught:
-    """In a lesson: what is answered stands in its data."""
+    """Opponent's seat in a lesson, whose answers are part of the lesson."""
 
     kind = "taught"
     here = False
@@ -85,8 +85,8 @@ class Taught:
 
 
 class ClockFace(NamedTuple):
-    """What a player's clock shows: the time left in words, whether it runs, whether there is little
-    left; `days`: it takes more room than minutes do."""
+    """Display of a player's clock: time left as text, whether it runs, whether time is low. `days`:
+    the text counts days, so it is longer."""
 
     words: str
     runs: bool
@@ -95,63 +95,63 @@ class ClockFace(NamedTuple):
 
 
 class RemoteSide(SeatPlayer, Protocol):
-    """The far side of a table (ui/far), as far as a table has to know it."""
+    """The part of a far table (ui/far) that the table screen uses."""
 
     def clock(self, player: int) -> ClockFace | None:
-        """A player's time, where the game has a clock and has begun."""
+        """Return a player's clock; None without a clock or before the game has begun."""
 
     def wake(self) -> None:
-        """The table is in front of somebody."""
+        """Start communicating: the table is shown."""
 
     def panel(self) -> Html:
-        """What it has to show beside the board."""
+        """Return the panel beside the board."""
 
     def urgent(self) -> bool:
-        """Whether the panel comes before the board where there is little room."""
+        """Return whether the panel goes above the board on a small screen."""
 
     def press(self, what: str) -> None:
-        """A button of the panel: `act:far:…`."""
+        """Handle a press on `act:far:<what>`."""
 
     def field(self, name: str, value: str) -> None:
-        """A field of the panel: `far:…`."""
+        """Handle input in the field `far:<name>`."""
 
     def badge(self) -> str:
-        """In front of the title: that it is one's turn."""
+        """Return the prefix of the page title that marks one's own turn, or ""."""
 
     def offer(self, what: str) -> None:
-        """Offers a draw (`draw`), or to go back (`back`)."""
+        """Offer a draw (`draw`), a takeback (`back`) or to continue here (`home`)."""
 
     def may_offer(self, what: str) -> bool: ...
 
     def rematch(self) -> None: ...
 
     def reload(self) -> None:
-        """Another tab has written letters."""
+        """Read the letters again: another tab has written some."""
 
     def restyle(self) -> None:
-        """Language or settings have changed."""
+        """Handle a change of language or settings."""
 
 
 class LookingBack(Protocol):
-    """The mistakes of a finished game (ui/mistakes), as far as a table has to know them."""
+    """The part of the mistakes review (ui/learn/mistakes) that the table screen uses."""
 
     def fits(self) -> bool:
-        """Whether it is still this game."""
+        """Return whether it still belongs to the game on the table."""
 
     def leave(self) -> None:
-        """Nobody looks at it any more."""
+        """Handle that the review is closed."""
 
     def press(self, what: str) -> None:
-        """A button of its own: `act:mistakes:…`."""
+        """Handle a press on `act:mistakes:<what>`."""
 
     def body(self) -> Html:
-        """What it has to show beside the board."""
+        """Return the panel beside the board."""
 
     def progress(self) -> Html:
-        """How far the search for them is."""
+        """Return the progress display of the search."""
 
     def arrows(self) -> Html:
-        """What it has to show on the board."""
+        """Return the arrows to draw on the board."""
 
 
 def seat(level: int) -> Seat:
@@ -159,7 +159,9 @@ def seat(level: int) -> Seat:
 
 
 def seats(levels: Sequence[int], players: int, mine: int | None = None) -> tuple[Seat, ...]:
-    """By player; persons where nothing is known. `mine`: of a far table the seat that is here."""
+    """Return the seats by player; missing levels mean persons.
+
+    `mine`: this device's seat at a far table, all other seats are `Far`; None: local table."""
     known = (*levels, *(0,) * players)[:players]
     if mine is not None:
         return tuple(seat(known[one]) if one == mine else Far() for one in range(players))
@@ -167,5 +169,5 @@ def seats(levels: Sequence[int], players: int, mine: int | None = None) -> tuple
 
 
 def people(found: Sequence[Seat]) -> list[int]:
-    """The players who share this device."""
+    """Return the players whose seats are played by people at this device."""
     return [player for player, one in enumerate(found) if one.here]

@@ -1,7 +1,7 @@
-"""One table on one device: the match, who sits there, and what that person may see.
+"""Session: one table on one device, with its match, seats, and what the seated player may see.
 
-Everything a screen shows comes from here, so here is where secrets are kept: while the device has
-to change hands there is no scene, no log and no title to be had at all.
+Screens get all game data from here, so secrets are protected here: while the device changes hands,
+scene and log raise IllegalAction.
 """
 
 from __future__ import annotations
@@ -33,13 +33,12 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """A local game for people who share a device.
+    """One table on this device, the model behind the table screen.
 
-    `seating`: who answers for the players, and who is in front of it. `history`: the game so far
-    as each of them knows it. `writer`: what this tab may write. `agreed`: what letters tell, at a
-    table with another device. `elsewhere`: another tab of this browser plays the game; here it is
-    looked at, and nothing is written. `asking`: nobody knows yet. `logs`: by viewer, those that
-    have been begun. `seats`: who answers, where it is not what was stored.
+    Parts: `seating` (seats and the seated player), `history` (turn logs by viewer), `writer`
+    (match and store), `agreed` (state of a far table). Parameters: `elsewhere`: another tab of this
+    browser plays the game, so nothing is written here; `asking`: it is not known yet which tab
+    plays; `logs`: logs already started, by viewer; `seats`: override the stored seats.
     """
 
     def __init__(
@@ -55,11 +54,11 @@ class Session:
         self._match = match
         self.store = store
         self.key = key
-        self.revision = Revision()  # moves whenever something that is shown may have changed
+        self.revision = Revision()  # bumped whenever something shown may have changed
         self.writer = Writer(store, key, match, elsewhere, asking, self.revision)
-        self.at: int | None = None  # number of events of the position looked at; None: now
+        self.at: int | None = None  # events of the position shown; None: current
         table = store.load_table(key)
-        self.flipped = table.get("flipped") is True  # by hand, on top of ui/table/facing.py
+        self.flipped = table.get("flipped") is True  # by the user, on top of ui/table/facing.py
         self.agreed = Agreed(match, table)
         levels = read_seats(table.get("seats"))
         self.seating = Seating(match, store, key, levels, self.agreed.mine, self.revision)
@@ -68,7 +67,7 @@ class Session:
         self._answers = Answers(match, self.writer, self.seating, self.agreed)
         self._takeback = Takeback(match, self.seating, self.agreed)
         self.history = History(match, self.seating, logs or {})
-        self._known: dict[int, ObservedEvents] = {}  # by seat of a computer
+        self._known: dict[int, ObservedEvents] = {}  # by computer seat
         self._undo = Cached(self._find_undo)
         self._scene = Cached(self._draw)
         self._seen = Cached(self._see)
@@ -83,15 +82,15 @@ class Session:
         self.writer.begin()
         self._answers.play()
         for player in range(self.players):
-            if player != self.decider:  # left over from a page that closed in between
+            if player != self.decider:  # left over if the page closed meanwhile
                 self.store.save_draft(self.key, player, ())
 
-    # -- who ---------------------------------------------------------------------------------
+    # -- seats -------------------------------------------------------------------------------
 
     @property
     def reading(self) -> bool:
-        """Whether this is what one player knew, to be looked at: nobody plays, and the person in
-        front has that player's eyes for good."""
+        """Whether the match is a read-only View of one player's knowledge; that player is the
+        fixed viewer."""
         return not self._match.plays
 
     @property
@@ -101,12 +100,12 @@ class Session:
 
     @property
     def asking(self) -> bool:
-        """Whether nobody knows yet which tab does."""
+        """Whether it is not known yet which tab plays."""
         return self.writer.asking
 
     @property
     def watching(self) -> bool:
-        """Whether nothing can be played here."""
+        """Whether the game cannot be played here: a View, or played by another tab."""
         return self.reading or self.elsewhere
 
     @property
@@ -115,7 +114,7 @@ class Session:
 
     @property
     def decider(self) -> int:
-        """A player; CHANCE or TERMINAL when nobody is asked."""
+        """The player to decide, or CHANCE or TERMINAL."""
         return self._match.state.current_player()
 
     @property
@@ -124,37 +123,37 @@ class Session:
 
     @property
     def config(self) -> MatchConfig:
-        """Rules, names and start: no secrets."""
+        """Rules, names and start. Contains no secrets."""
         return self._match.config
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """By player: how strong the engine plays there, 0 where it does not."""
+        """Computer level by player; 0 for seats without a computer."""
         return self.seating.levels
 
     @property
     def awaited(self) -> int | None:
-        """The player who decides now and is not in front of this device, a computer; None while
-        somebody here does, or nobody."""
+        """The player to decide if no person at this device plays the seat, else None. Also None at
+        an earlier position and where nothing can be played."""
         decider = self.decider
         if decider < 0 or not self.live or self.watching or self.asking:
             return None
         return None if self.seating.seats[decider].here else decider
 
     def set_level(self, player: int, level: int) -> None:
-        """Hands a seat to a computer player of this level, or to a person (0)."""
+        """Give a seat to a computer of this level, or to a person (0)."""
         self.seating.set_level(player, level)
         self._save()
         self.seating.settle()
 
     @property
     def curtain(self) -> int | None:
-        """The player the device has to be passed to, or None while the right one sits there."""
+        """The player the device must be handed to; None if no hand-over is needed."""
         return self.seating.curtain
 
     @property
     def answering(self) -> bool:
-        """Whether what is done here now is what the game is waiting for."""
+        """Whether the game waits for a decision that may be entered here now."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
         if self.awaited is not None or self.agreed.held:
@@ -162,15 +161,15 @@ class Session:
         return self.viewer == self.decider or not self._match.state.is_private()
 
     def reveal(self) -> None:
-        """The player the curtain names has taken the device."""
+        """Open the curtain: the player it names has taken the device."""
         self.seating.reveal()
 
     @property
     def viewer(self) -> int:
-        """Whose eyes the scene is for."""
+        """The player whose observation is shown; SPECTATOR: none."""
         return self.seating.seated
 
-    # -- how it stands -----------------------------------------------------------------------
+    # -- status ------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
@@ -186,32 +185,32 @@ class Session:
 
     @property
     def position(self) -> int:
-        """Number of events before the position looked at."""
+        """Number of events before the position shown."""
         return self.count if self.at is None else self.at
 
     def playing(self) -> set[int]:
-        """The players who may still resign."""
+        """Return the players who may still resign."""
         return {action[1] for action in self._match.state.table_actions() if len(action) > 1}
 
     def question(self, seat: int, level: int, number: int, seed: int, about: str) -> str:
-        """What the engine is asked for a seat, with all that seat may know and nothing else."""
+        """Return the engine's request for a seat, containing only what that seat may know."""
         known = self._known.setdefault(seat, ObservedEvents(self._match, seat))
         return question(self._match, seat, level, number, seed, about, known)
 
     def exports(self, at: int | None = None) -> Exports:
-        """What the person in front may take along; `at`: the game up to there as well."""
+        """Return what the seated player may export; `at`: offer the game up to there, too."""
         from ui.session.share import Exports
 
         return Exports(self._match, self.viewer, self.levels, at)
 
-    # -- what is to be seen ------------------------------------------------------------------
+    # -- view --------------------------------------------------------------------------------
 
     @property
     def live(self) -> bool:
         return self.at is None
 
     def observation(self) -> State:
-        """The position looked at, as the person in front may know it."""
+        """Return the position shown, as the seated player may know it."""
         return self._seen.get(self.revision.number)
 
     def _see(self) -> State:
@@ -226,43 +225,43 @@ class Session:
         return self.game.scene(self.observation(), self.viewer, self._last())
 
     def _last(self) -> Sequence[Event]:
-        """The events of the newest turn before the position looked at, as the viewer knows it."""
+        """Return the events of the last turn before the position shown, as the viewer sees it."""
         found = self.turns_shown()
         return self.log()[found - 1].events if found else ()
 
     def turns_shown(self, before: bool = False) -> int:
-        """How many turns of the log were over in the position looked at; `before`: in the
-        positions before it."""
+        """Return the number of turns of the log completed at the position shown; `before`: one
+        event earlier."""
         log = self.history.log()
         if self.at is None and not before:
             return len(log.turns())
         return log.until(self.position - 1 if before else self.position)
 
     def log(self) -> list[Turn]:
-        """The turns so far in notation, as the person in front knows them; of a long game that
-        has just been opened only the last ones."""
+        """Return the turns so far as the seated player sees them. Of a long game just opened only
+        the last ones, until `unroll` is called."""
         return self.history.log().turns()
 
     def unroll(self) -> None:
-        """Works out the log from the beginning."""
+        """Rebuild the log from the first event, if it starts later."""
         for _ in self.unrolling():
             pass
 
     def unrolling(self) -> Iterator[int]:
-        """The same bit by bit."""
+        """Rebuild the log in steps, see `unroll`."""
         if self.history.before():
             yield from self.history.unrolling()
             self.revision.bump()
 
     def course(self) -> tuple[list[State], int]:
-        """What the person in front saw at the start and after every turn, and which of these is
-        on the board."""
+        """Return the seated player's observations at the start and after every turn, and the index
+        of the one shown."""
         self.unroll()
-        turns = self.turns_shown()  # nothing while the device changes hands
+        turns = self.turns_shown()  # raises while the device changes hands
         return self.history.course(), turns
 
     def look(self, count: int | None) -> None:
-        """Shows the position after `count` events; the newest one is the game itself."""
+        """Show the position after `count` events; None or the last: the current one."""
         total = len(self._match.events)
         self.at = None if count is None or count >= total else max(count, 0)
         if self.at is not None and self.at < self.history.before():
@@ -270,18 +269,18 @@ class Session:
         self.revision.bump()
 
     def look_as(self, player: int, count: int) -> None:
-        """The same of a finished game, with the eyes of one of the people here."""
+        """Show a position of a finished game as one of the players at this device saw it."""
         if self.over and self.seating.sit(player):
             self.look(count)
 
     def finished(self) -> Match:
-        """The truth, for whoever looks back at a game. Raises IllegalAction while it goes on."""
+        """Return the complete match of a finished game. Raises IllegalAction before its end."""
         if not self.over:
             raise IllegalAction(Message("table.looking.first"))
         return self._match
 
     def turn(self) -> None:
-        """Turns the board round."""
+        """Flip the board."""
         self.flipped = not self.flipped
         self._save()
         self.revision.bump()
@@ -292,38 +291,38 @@ class Session:
             table["seats"] = list(self.levels)
         self.store.save_table(self.key, {**table, **self.agreed.stored()})
 
-    # -- what is kept ------------------------------------------------------------------------
+    # -- tabs and store ----------------------------------------------------------------------
 
     def take_over(self) -> None:
-        """This tab plays from now on."""
+        """Start playing in this tab."""
         self.writer.elsewhere = self.writer.asking = False
         self._begin()
         self.seating.settle()
 
     def hand_over(self) -> None:
-        """Another tab plays from now on."""
+        """Stop playing: another tab has taken over."""
         self.writer.elsewhere, self.writer.asking = True, False
         self.revision.bump()
 
     def follow(self, events: Sequence[Event]) -> bool:
-        """Goes on with what the tab that plays has stored; False when it does not fit."""
+        """Apply events stored by the playing tab. Return False if one of them is illegal."""
         fits = self.writer.follow(events)
         if events:
             self.seating.settle()
         return fits
 
     def keep_bookmark(self) -> None:
-        """Every so often keeps what opening the game would otherwise have to work out again."""
+        """Store a bookmark, if one is due and this tab plays."""
         if not self.watching and (bookmark := self.history.new_bookmark()) is not None:
             self.store.keep_bookmark(self.key, *bookmark)
 
     # -- playing -----------------------------------------------------------------------------
 
     def play(self, actions: Sequence[Action], setup: bool = False) -> None:
-        """Plays decisions one after the other; each event is stored before anything is shown.
+        """Play decisions, then the forced answers. Each event is stored before it is shown.
 
-        `setup`: they are what the arranged draft comes to, which has then served its purpose.
-        Raises IllegalAction at the first that is refused; the ones before it stand.
+        `setup`: the actions come from the draft, which is deleted afterwards. Raises IllegalAction
+        at the first illegal one; those before it stand.
         """
         self.writer.stand()
         if self.agreed.held:
@@ -341,7 +340,7 @@ class Session:
             self.seating.settle()
 
     def undoable(self) -> Undo:
-        """What may be taken back now, by whom, or why nothing may be."""
+        """Return what may be taken back now and by whom, or why nothing may."""
         return self._undo.get(self.revision.number)
 
     def _find_undo(self) -> Undo:
@@ -349,8 +348,8 @@ class Session:
         return self._takeback.find() if here else Undo(why="nothing")
 
     def undo(self) -> None:
-        """Takes back the last decision, and with it the single answers the table gave to it.
-        Raises IllegalAction when that is not allowed."""
+        """Take back the last decision and the forced answers to it. Raises IllegalAction if that
+        is not allowed."""
         found = self.undoable()
         if (refusal := found.refusal()) is not None:
             raise IllegalAction(refusal)
@@ -360,7 +359,7 @@ class Session:
         self.seating.settle()
 
     def rewind(self, count: int) -> None:
-        """Takes back all but the first `count` events, whoever decided them: in a lesson."""
+        """Drop all but the first `count` events, regardless of their players. For lessons."""
         self.writer.cut(count)
         self.history.forget()
         self.at = None
@@ -383,12 +382,13 @@ class Session:
             not (self.watching or self.agreed.held) and action in self._match.state.table_actions()
         )
 
-    # -- a table with another device -----------------------------------------------------------
+    # -- far table -----------------------------------------------------------------------------
 
     def agree(self, events: Sequence[Event], whole: bool = False) -> None:
-        """The letters have told this story, or all of it (`whole`): what is here and is not in it
-        is taken back, what is in it and not here is written. Raises IllegalAction when this tab
-        does not play."""
+        """Bring the match in line with the events of the letters: drop extra, add missing ones.
+
+        `whole`: the events are complete, nothing is hidden any more. Raises IllegalAction if this
+        tab does not play."""
         self.writer.stand()
         if whole and self._match.viewer is not None:
             self.agreed.whole = True
@@ -408,26 +408,26 @@ class Session:
         self.seating.settle()
 
     def rename(self, names: tuple[str, ...]) -> None:
-        """Who sits there is known by now."""
+        """Set and store the names of the players."""
         self._match.config.names = names
         self.store.rename(self.key, names)
         self.revision.bump()
 
     def look_on(self) -> None:
-        """Somebody else has got the seat."""
+        """Become a spectator: another device has got the seat."""
         self.agreed.mine = SPECTATOR
         self.seating.look_on()
         self.seating.settle()
         self._save()
 
     def hold(self, held: bool) -> None:
-        """Whether nobody may decide now."""
+        """Set whether decisions are blocked."""
         if held != self.agreed.held:
             self.agreed.held = held
             self.revision.bump()
 
     def note_far(self, turn: str, letters: int) -> None:
-        """`turn`: `me`, `other` or nothing, for the shelf."""
+        """Store whose turn home shows (`me`, `other` or "") and the number of letters folded."""
         if (turn, letters) != (self.agreed.turn, self.agreed.letters):
             self.agreed.turn, self.agreed.letters = turn, letters
             self._save()
@@ -435,7 +435,7 @@ class Session:
     # -- set-up ------------------------------------------------------------------------------
 
     def draft(self) -> Draft:
-        """The set-up the person in front is arranging."""
+        """Return the draft of the seated player."""
         return self.store.load_draft(self.key, self.seating.eyes())
 
     def keep_draft(self, draft: Draft) -> None:

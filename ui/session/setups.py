@@ -1,4 +1,4 @@
-"""The set-ups people have made in the games of this browser, read off what they played."""
+"""Set-ups that players used in earlier games of this browser, recovered from the stored events."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from ui.words.targets import Target, read_path
 
 
 class Setups:
-    """Those of other games than `besides`. Each person's is looked for once: every game of the
-    browser may have to be read for it."""
+    """Search for earlier set-ups, without the game `besides`. Results are cached: a search may have
+    to read every stored game."""
 
     def __init__(self, store: Store, besides: str) -> None:
         self._store, self._besides = store, besides
         self._found: dict[tuple[str, str], Draft] = {}
 
     def last(self, game_id: str, name: str) -> Draft:
-        """The newest one of a person; empty when there is none. Without a name: of somebody who
-        has none either and was the only person at his table."""
+        """Return the newest set-up of the player called `name`; empty if there is none.
+
+        "" stands for an unnamed player who was the only person at the table."""
         key = (game_id, name)
         if key not in self._found:
             self._found[key] = self._find(game_id, name)
@@ -41,7 +42,7 @@ class Setups:
 
 
 def setup_of(config: MatchConfig, events: list[Event], player: int) -> Draft:
-    """The set-up a player ended in a game: what he put where, read off the presses."""
+    """Return the set-up a player completed in a game, derived from the events; empty if none."""
     try:
         match = Match(config)
     except AsedioError:
@@ -62,7 +63,7 @@ def setup_of(config: MatchConfig, events: list[Event], player: int) -> Draft:
 
 
 def _leaves_empty(match: Match, event: Event) -> bool:
-    """Whether a square was passed over: the same verb could have put something there."""
+    """Return whether an event left a square empty where the same verb could have placed a piece."""
     verb, state = event.action[0], match.state
     others = (action for action in state.legal_actions() if action[0] == verb)
     return any(_path(match, other)[0].kind == "kind" for other in others)

@@ -1,9 +1,8 @@
-"""A match on its way out of this device and back in: link, file, record.
+"""Export and import of matches: links, save files, records.
 
-What leaves the device must not tell its reader what he may not know. A link and a record hold the
-whole truth, so they are withheld while something is hidden from a player; the save file then says
-plainly that it is for this table. What one player knows he may always have: its file opens again
-as a view, to be looked at.
+An export must not disclose secrets. Links and records contain the complete game, so they are
+withheld while something is hidden from a player. The save file is complete too, but marked as being
+for this table. The file of one player's view is always allowed; it opens as a read-only View.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from engine.match.validation import read_levels
 from engine.match.view import View
 
 LINK_KEY = "g"
-SEATS_KEY = "seats"  # beside the word: by player a digit, the computer's level or 0
+SEATS_KEY = "seats"  # beside the word: one digit per player, the computer's level or 0
 MAX_TEXT = 4_000_000
 _IN_LINK = re.compile(rf"#{LINK_KEY}=(\S*)")
 _SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
@@ -35,19 +34,19 @@ _AROUND = " \t\r\n<>()[]{}\"'`.,;:!?«»“”‘’"
 
 
 class Withheld(AsedioError):
-    """Sharing would tell a player what he may not know yet."""
+    """The export would disclose something hidden from a player."""
 
     default_code = "withheld"
 
 
 class Unreadable(AsedioError):
-    """A pasted text that is nothing we know."""
+    """The pasted text has no known format."""
 
     default_code = "unreadable"
 
 
 def hides_secrets(match: Match) -> bool:
-    """Whether some player may not see everything that a link would tell."""
+    """Return whether something that a link contains is hidden from a player."""
     if match.viewer is not None:
         return True
     if not match.game.info.has_secrets or match.over:
@@ -58,60 +57,63 @@ def hides_secrets(match: Match) -> bool:
 
 
 def link(match: Match, page_url: str, levels: Sequence[int] = ()) -> str:
-    """The address that opens this match, `levels` with its computers in their seats. Raises
-    Withheld; BadLink for a game that is too long for a link, which leaves as a file."""
+    """Return the address that opens this match. `levels`: computer levels by player, or ().
+
+    Raises Withheld, and BadLink if the game is too long for a link."""
     _must_be_open(match)
     return _address(match, page_url, levels)
 
 
 def _address(match: Match, page_url: str, levels: Sequence[int]) -> str:
-    """Who sits there stands beside the word, not in it: a page of an earlier version reads the
-    word and passes over the rest."""
+    """Return the address. The seats follow the word as a separate parameter, which pages of earlier
+    versions ignore."""
     seats = f"&{SEATS_KEY}={''.join(map(str, levels))}" if any(levels) else ""
     return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{seats}"
 
 
 def record_text(match: Match) -> str:
-    """The game in its own notation, with tags. Raises Withheld."""
+    """Return the game record: notation with tags. Raises Withheld."""
     _must_be_open(match)
     return record.write(match)
 
 
 def view_text(match: Match, viewer: int) -> str:
-    """The file of what one player knows: may be kept or shown by him at any time."""
+    """Return the file of one player's view, which that player may always export."""
     return savefile.dump_view(match, viewer)
 
 
 def view_name(match: Match, viewer: int, today: date | None = None) -> str:
-    """Its name says whose eyes it is of, so that it is not taken for the table's own file."""
+    """Return the file name of a view. It names the side, to tell it from the save file."""
     return file_name(match, f"-{savefile.side_key(match.game.sides, viewer)}.json", today)
 
 
 def other_texts(match: Match, viewer: int) -> Mapping[str, str]:
-    """The position in notations of other programs, by id, as one player knows it."""
+    """Return the position in other programs' notations, by id, as one player knows it."""
     seen = match.state.observation(viewer) if match.viewer is None else match.state
     return match.game.other_texts(seen)
 
 
 def save_text(match: Match, levels: Sequence[int] = ()) -> str:
-    """The save file; it holds secrets as well, so it is for this table while there are any. Raises
-    Withheld for a view."""
+    """Return the save file, secrets included. Raises Withheld for a View."""
     _must_be_whole(match)
     return savefile.dump(match, levels=levels)
 
 
 def file_name(match: Match, suffix: str, today: date | None = None) -> str:
-    """`asedio-cotadrez-ana-blas-2026-11-21.json`: plain letters only."""
+    """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-2026-11-21.json`."""
     words = [match.game.info.id, *match.config.names, (today or date.today()).isoformat()]
     plain = (re.sub(r"[^a-z0-9]+", "-", _without_accents(word.lower())) for word in words)
     return "-".join(["asedio", *filter(None, (word.strip("-")[:24] for word in plain))]) + suffix
 
 
 class Exports:
-    """A match for somebody who takes it along. `viewer`: the player in front (SPECTATOR: nobody),
-    who may always have what he knows himself. `levels`: of the computers that play, by player.
-    `at`: number of events of an earlier position, which is then offered (`early`) beside the whole
-    game. What may leave is judged by the whole: what is open in it was no less so before."""
+    """Exports of one match for the seated player.
+
+    `viewer`: that player (SPECTATOR: none), whose own view may always be exported. `levels`:
+    computer levels by player. `at`: number of events of an earlier position; the exports then end
+    there while `early` is True. Secrecy is judged by the whole match: if nothing is hidden at its
+    end, earlier positions may be exported too.
+    """
 
     def __init__(
         self,
@@ -123,7 +125,7 @@ class Exports:
         self._whole, self._levels = match, levels
         self.viewer = viewer
         self.game_id = match.game.info.id
-        self.is_view = match.viewer is not None  # only what one player knows is there at all
+        self.is_view = match.viewer is not None  # contains only one player's knowledge
         self._early = match.until(at) if at is not None and not self.is_view else None
         self.early = self.has_early = self._early is not None
 
@@ -135,8 +137,8 @@ class Exports:
         return hides_secrets(self._whole)
 
     def can_move_on(self) -> bool:
-        """Whether the game may go on between two devices: it is offered there, everything in it may
-        be known, and it is not over."""
+        """Return whether the game can be continued between two devices: far play is supported,
+        nothing is hidden, and it is not over."""
         info = self._match.game.info
         return info.far and not self._match.over and not self.hides_secrets()
 
@@ -165,27 +167,27 @@ class Exports:
 
 
 def read_text(text: str) -> Match:
-    """The match in a pasted text: link, bare word of a link, save file or record. The file of
-    what one player knows gives a View.
+    """Return the match in a text: link, bare word of a link, save file or record.
 
-    Raises BadLink, BadRecord or Unreadable; nothing else whatever the text is.
+    The file of a view gives a View. Raises BadLink, BadRecord or Unreadable, and nothing else for
+    any text.
     """
     return finish(reading(text))
 
 
 def kept_view(match: Match) -> str:
-    """The file of what one player knows, as this browser keeps it; empty for a whole match."""
+    """Return the file of a View, to be stored in this browser; "" for a complete match."""
     return savefile.dump(match) if isinstance(match, View) else ""
 
 
 def stored_view(text: str) -> Match:
-    """What one player knows, as this browser keeps it: it was looked through when it came. Raises
-    BadLink, and BadRecord for one that an earlier version kept."""
+    """Return the View stored by `kept_view`, without the checks made at its import. Raises BadLink;
+    BadRecord for one stored by an earlier version."""
     return savefile.reopen(text) if text.startswith("{") else read_text(text)
 
 
 def reading(text: str) -> Steps[Match]:
-    """`read_text` in steps of one event."""
+    """Run `read_text` in steps of one event."""
     if len(text) > MAX_TEXT:
         raise Unreadable(Message("open.too_long"))
     text = whole(text.strip().removeprefix("\ufeff")).replace("\r\n", "\n")
@@ -209,8 +211,8 @@ def reading(text: str) -> Steps[Match]:
 
 
 def _adopting(info: GameInfo, text: str) -> Steps[Match]:
-    """The match of another game's record, if all of it is legal in this one. Raises Unreadable,
-    which names the first move that is not."""
+    """Import a record of a related game whose moves are all legal in this one. Raises Unreadable,
+    naming the first move that is not."""
     with about(info.id):
         game = load_game(info.id)
         try:
@@ -222,7 +224,7 @@ def _adopting(info: GameInfo, text: str) -> Steps[Match]:
 
 
 def _from_link(word: str, rest: str) -> Steps[Match]:
-    """The match of a link; letters wrap long links, so the pieces are tried together as well."""
+    """Return the match of a link. E-mail wraps long links, so joined lines are tried as well."""
     seats = re.search(_SEATS, word)
     try:
         match = yield from codec.reading(word.partition("&")[0].strip(_AROUND))

@@ -1,8 +1,8 @@
-"""Stepping through a game: which positions there are before and after the one that is looked at.
+"""Stepping through the positions of a game, one turn at a time.
 
-`ends`: how many events there are after each turn, as the person in front knows them. `at`: number
-of events of the position looked at; None: the game as it stands, which is the last of the steps
-even if something he knows nothing of has happened since.
+`ends`: number of events at the end of each turn the viewer knows. `at`: number of events of the
+position shown; None: the current position. None is always the last step, even if events the viewer
+does not know of have followed the last turn.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 
 def turns_before(ends: Sequence[int], at: int | None) -> int:
-    """Number of turns before the position."""
+    """Return the number of turns before the position."""
     return len(ends) if at is None else sum(end <= at for end in ends)
 
 
@@ -20,12 +20,12 @@ def can_go_back(ends: Sequence[int], at: int | None) -> bool:
 
 
 def back(ends: Sequence[int], at: int | None) -> int | None:
-    """The position one turn earlier; where there is none, the one that is looked at."""
+    """Return the position one turn earlier, or `at` if there is none."""
     index = turns_before(ends, at)
     return [0, *ends][index - 1] if index else at
 
 
 def forward(ends: Sequence[int], at: int | None) -> int | None:
-    """The position one turn later."""
+    """Return the position one turn later; None for the current one."""
     index = turns_before(ends, at)
     return ends[index] if index + 1 < len(ends) else None

@@ -1,4 +1,4 @@
-"""What may be taken back at a table, by whom, and why nothing may be."""
+"""Takebacks: which events may be undone, by whom, or why none may."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from ui.session.seating import Seating
 
 
 class Undo(NamedTuple):
-    """How many events are taken back together, and who may do so; 0: nobody may, `why` says why."""
+    """Number of events to undo together, and the player who may. 0: none, for reason `why`."""
 
     events: int = 0
     player: int | None = None
-    why: str = ""  # a key of the catalogue below `undo.`
+    why: str = ""  # key of the reason, without its prefix `undo.`
 
     def refusal(self) -> Message | None:
         return None if self.events else Message(f"undo.{self.why}")
 
 
 class Takeback:
-    """Of one match: among people who share a device the last decision, among computers what the
-    person decided last, at a far table what has not gone out in a letter yet."""
+    """Takeback rules of one match. If people share the device: the last decision. Against
+    computers: the person's last decision. At a far table: decisions not yet sent in a letter."""
 
     def __init__(self, match: Match, seating: Seating, agreed: Agreed) -> None:
         self._match, self._seating, self._agreed = match, seating, agreed
 
     def find(self) -> Undo:
+        """Return what the seated player may take back now."""
         match, seating, seated = self._match, self._seating, self._seating.seated
         if not match.events:
             return Undo(why="nothing")
@@ -48,8 +49,8 @@ class Takeback:
 
 
 def joined(match: Match, secrets: bool) -> Undo:
-    """The last decision of a person and the single answers after it, unless one of them may not be
-    taken back."""
+    """Find the last decision at a shared device and the forced answers after it; none if one of
+    these events must stand."""
     count, total = 1, len(match.events)
     while count < total and only_answer(match, total - count, secrets) is not None:
         count += 1
@@ -60,8 +61,8 @@ def joined(match: Match, secrets: bool) -> Undo:
 
 
 def own(match: Match, person: int, secrets: bool) -> Undo:
-    """The last decision of the person among computers and what they answered, unless one of these
-    events may not be taken back."""
+    """Find the person's last decision against computers, and their answers to it; none if one of
+    these events must stand."""
     for count, event in enumerate(reversed(match.events), 1):
         at = len(match.events) - count
         if why := _stays(match, at, person):
@@ -76,7 +77,7 @@ def own(match: Match, person: int, secrets: bool) -> Undo:
 
 
 def unsent(match: Match, mine: int) -> Undo:
-    """What may be taken back alone: what has gone out in a letter, by both only."""
+    """Find the last event at a far table, if its turn has not been sent: sent ones need consent."""
     if match.state.current_player() != mine or match.events[-1].actor != mine:
         return Undo(why="sent")
     if why := _stays(match, len(match.events) - 1, mine):
@@ -85,8 +86,8 @@ def unsent(match: Match, mine: int) -> Undo:
 
 
 def _stays(match: Match, at: int, viewer: int) -> str:
-    """Why an event cannot be taken back: it was chance, ended the game from beside the board, or
-    told `viewer` something new. Empty: it can."""
+    """Return why event `at` must stand: `chance`, `ended` (resignation, agreed draw or time),
+    `revealed` (it disclosed something to `viewer`), or "" if it may be undone."""
     event = match.events[at]
     if event.actor < 0:
         return "chance"
@@ -96,8 +97,8 @@ def _stays(match: Match, at: int, viewer: int) -> str:
 
 
 def _uncertain(match: Match, at: int, person: int) -> bool:
-    """Whether an answer of another side tells the person what he could not work out by himself:
-    where there are dice, or something was hidden from him when it was given."""
+    """Return whether an opponent's answer may have given the person new information: the game has
+    chance, or something was hidden from the person then."""
     if match.game.info.has_chance:
         return True
     if not match.game.info.has_secrets:

@@ -1,7 +1,7 @@
-"""The game so far as one viewer knows it: turns in notation, extended as events arrive.
+"""Turn log: the game as one viewer knows it, in turns with notation, extended as events arrive.
 
-A log may begin in the middle of a long game (`LogPoint`); what came before is worked out when
-somebody wants to see it.
+A log may begin in the middle of a long game (`LogPoint`); the earlier turns are computed on demand
+by a new log.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from engine.core.contract import CHANCE, Event, State
 from engine.core.telling import Telling
 from engine.match.match import Match
 
-SLICE = 32  # events that are read at once
+SLICE = 32  # events read per step
 
 
 class Turn(NamedTuple):
-    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
-    are after it, its number in the log, and the row in which players write it down (0: in none).
+    """One turn of the log.
 
-    `end` counts true events, which may be a secret in itself: it never reaches the page.
+    `actor`: player, or CHANCE if nobody decided anything. `text`: notation. `end`: number of true
+    events after the turn; it may be secret in itself and never reaches the page. `number`: position
+    in the log, from 1. `row`: number of the row in a written record; 0: in none.
     """
 
     actor: int
@@ -34,15 +35,16 @@ class Turn(NamedTuple):
 
 
 def written(turns: Sequence[Turn], index: int) -> int:
-    """The number of a turn wherever the page names one: that of its row in the log, as players and
-    records write it down. A turn in no row (a set-up, a draw of chance) has the number of the turn
-    before it; 0 before the first row."""
+    """Return the turn number shown on the page: the row, as in a written record.
+
+    A turn without a row (set-up, chance) has the number of the turn before it; 0 before the first
+    row."""
     return next((turn.row for turn in reversed(turns[: index + 1]) if turn.row), 0)
 
 
 class LogPoint(NamedTuple):
-    """Where a log can go on: after `end` events, `number` turns and `row` rows, the last of which
-    is taken up to `column` (a player)."""
+    """Point where a log continues: after `end` events, `number` turns and `row` rows; the last row
+    is filled up to `column` (a player)."""
 
     end: int = 0
     number: int = 0
@@ -50,13 +52,13 @@ class LogPoint(NamedTuple):
     column: int = -1
 
     def written(self, actor: int) -> LogPoint:
-        """After one more turn in the rows: a new one when that column is taken, or passed."""
+        """Return the point after one more turn, in a new row if the actor's column is filled."""
         fits = self.row > 0 and actor > self.column
         return self._replace(row=self.row if fits else self.row + 1, column=actor)
 
 
 def beginning(match: Match) -> LogPoint:
-    """Return where the log of a match begins: before the row that its record begins with."""
+    """Return the point where a match's log begins: before the first row of its record."""
     row, mover = match.game.first_number(match.start), match.start.current_player()
     if row > 1 and mover > 0:  # the sides before the mover have played in that row
         return LogPoint(row=row, column=mover - 1)
@@ -67,8 +69,8 @@ _NOTHING: Telling = ()
 
 
 class _TurnTelling(NamedTuple):
-    """The telling of the first `events` events of a turn, and what was seen after them. `ends`: how
-    many happenings there are after each of these events."""
+    """Telling of the first `events` events of a turn, and the observation after them. `ends`:
+    number of happenings after each event."""
 
     events: int
     state: State
@@ -77,15 +79,18 @@ class _TurnTelling(NamedTuple):
 
 
 class TurnLog:
-    """Folds what the viewer was told and nothing else (contract rule 5: that gives exactly his
-    observations), so the notation cannot say more than he knows."""
+    """Turn log of one viewer.
+
+    It folds only the events redacted for the viewer, which gives exactly the viewer's observations
+    (contract rule 5). So the notation cannot disclose anything.
+    """
 
     def __init__(self, match: Match, viewer: int, since: LogPoint | None = None) -> None:
         since = since or beginning(match)
         self.since = since
         self._match = match
         self._viewer = viewer
-        # A set-up is asked for in one frame from the start; its many placements are one entry.
+        # All placements of a player's set-up make one turn; the frame tells when it is over.
         begins_with_setup = match.game.arrangement(match.start) is not None
         self._setup_frame = match.start.frame() if begins_with_setup else None
         self._done: list[Turn] = []
@@ -95,7 +100,7 @@ class TurnLog:
         self.forget()
 
     def forget(self) -> None:
-        """After an undo: only turns that are over before the newest event are kept."""
+        """Drop the turns that an undo has removed or reopened."""
         total = len(self._match.events)
         if self.since.end > total:
             self.since = beginning(self._match)
@@ -123,18 +128,18 @@ class TurnLog:
         self._end = self._count
 
     def point(self, until: int) -> LogPoint:
-        """After the last turn that is over after `until` events."""
+        """Return the point after the last turn that ends within the first `until` events."""
         self.turns()
         return self._after(self._done[: bisect_right(self._done, until, key=_end)])
 
     def turns(self) -> list[Turn]:
-        """The turns since the log begins, the one that is being played included."""
+        """Return all turns since the start of the log, including the unfinished one."""
         for _ in self.reading():
             pass
         return self._all
 
     def reading(self) -> Iterator[int]:
-        """Reads on to the newest event, a slice at a time; yields how many events it is at."""
+        """Read up to the newest event, SLICE events at a time; yields the number of events read."""
         total = len(self._match.events)
         if total == self._count:
             return
@@ -147,19 +152,19 @@ class TurnLog:
         self._all = [*self._done, *self._turn()]
 
     def telling_of(self, turn: Turn) -> Telling:
-        """What happens in a turn of this log, event by event, from what begins it on; of a set-up
-        nothing is told."""
+        """Return what happens in a turn of this log, including its automatic start; () for a
+        set-up."""
         return () if turn.setup else self._tell(turn).telling
 
     def telling_since(self, turn: Turn, event: int) -> Telling:
-        """The same from this event of the turn on (0: its first one)."""
+        """Return what happens in a turn from its event `event` on (0: all, including the start)."""
         if turn.setup:
             return ()
         told = self._tell(turn)
         return told.telling[told.ends[event - 1] :] if event else told.telling
 
     def turn_start(self, count: int) -> Telling:
-        """What happens by itself after `count` events, at the start of the turn they lead to."""
+        """Return the automatic happenings that start the turn beginning after `count` events."""
         if count not in self._starts:
             self._starts[count] = self._started(count)
         return self._starts[count]
@@ -193,12 +198,12 @@ class TurnLog:
         return self._tellings[turn.number]
 
     def _before_turn(self, turn: Turn) -> int:
-        """How many events there are before a turn."""
+        """Return the number of events before a turn."""
         index = turn.number - self.since.number - 2
         return self._all[index].end if index >= 0 else self.since.end
 
     def until(self, count: int) -> int:
-        """How many of the turns are over after `count` events."""
+        """Return the number of turns that end within the first `count` events."""
         return bisect_right(self.turns(), count, key=_end)
 
     def _add(self, index: int, event: Event) -> None:
@@ -218,7 +223,7 @@ class TurnLog:
         self._open()
 
     def _turn(self) -> list[Turn]:
-        """The turn that is being collected, if anything happened in it."""
+        """Return the turn being collected, as a list of one; empty without events."""
         if not self._events:
             return []
         actions = [event.action for event in self._events]

@@ -1,7 +1,6 @@
-"""What this tab may write of a stored game, and whether the store still holds what it has written:
-the match and its log in the store, kept in step.
+"""Writer of one match: changes the match and its stored log together, if this tab may write.
 
-Only one of a browser's tabs plays a game (ui/saves/tabs.py); the others look at it.
+Only one of a browser's tabs plays a game (ui/saves/tabs.py); the others show it.
 """
 
 from __future__ import annotations
@@ -18,10 +17,11 @@ from ui.session.revision import Revision
 
 
 class Writer:
-    """The log of one match in the store.
+    """Match and stored log, changed together.
 
-    `elsewhere`: another tab plays the game. `asking`: nobody knows yet. `stale`: what is here may
-    not be what is stored, and has to be read again. `revision`: moves with the events.
+    `elsewhere`: another tab plays the game. `asking`: it is not known yet which tab plays. `stale`:
+    the match may differ from the store and must be loaded again. `revision` is bumped with every
+    change of the events.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class Writer:
         self._revision = revision
         self.elsewhere, self.asking = elsewhere, asking
         self.stale = False
-        self.overtaken: Callable[[], None] = lambda: None  # told when another tab has written
+        self.overtaken: Callable[[], None] = lambda: None  # called when another tab has written
         self.sure: Callable[[], bool] = lambda: True  # whether this tab may still write
 
     def stand(self) -> None:
-        """Sees to it that the store holds this game and nothing else before anything is written:
-        what was removed is written anew. Raises IllegalAction when this tab does not play."""
+        """Prepare for writing: check that this tab plays and that the store holds this match, and
+        restore removed entries. Raises IllegalAction if this tab may not write."""
         if self.elsewhere:
             raise IllegalAction(Message("table.elsewhere"))
         if self.asking:
@@ -56,15 +56,15 @@ class Writer:
     # -- writing -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Settles what is due before the first decision."""
+        """Play and store the chance events due before the first decision."""
         self._append(len(self._match.events), self._match.begin())
 
     def play(self, action: Action) -> None:
-        """Raises IllegalAction for one the rules refuse, and where this tab does not play."""
+        """Play and store an action. Raises IllegalAction, also if this tab may not write."""
         self._append(len(self._match.events), self._match.play(action))
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Goes on with what letters have told."""
+        """Add and store events that came by letter at a far table."""
         for event in events:
             first = len(self._match.events)
             if event.action[0] in TABLE_VERBS:
@@ -74,7 +74,7 @@ class Writer:
             self._append(first, [event])
 
     def follow(self, events: Sequence[Event]) -> bool:
-        """Goes on with what the tab that plays has stored; False when it does not fit."""
+        """Apply events stored by the playing tab. Return False if one of them is illegal."""
         sampler, self._match.sampler = self._match.sampler, None
         try:
             for event in events:
@@ -87,25 +87,25 @@ class Writer:
         return True
 
     def undo(self, count: int) -> None:
-        """Takes back the last `count` events."""
+        """Take back the last `count` events."""
         for _ in range(count):
             self._match.undo(self._match.events[-1].actor)
         self._store.truncate(self._key, len(self._match.events))
         self._revision.bump()
 
     def cut(self, count: int) -> None:
-        """Keeps the first `count` events."""
+        """Remove all but the first `count` events, without asking the rules of undo."""
         self._match.cut(count)
         self._store.truncate(self._key, count)
         self._revision.bump()
 
     def close(self) -> None:
-        """Stores how a match that is over went."""
+        """Store the result if the match is over."""
         if self._match.over:
             self._store.set_result(self._key, self._match.outcome())
 
     def _append(self, first: int, events: Sequence[Event]) -> None:
-        """A number is written once, and by the tab that plays. Raises IllegalAction elsewhere."""
+        """Store events from number `first` on. Raises IllegalAction if another tab has written."""
         try:
             for index, event in enumerate(events, first):
                 if not self.sure() or self._store.append(self._key, index, event) is False:
@@ -113,18 +113,18 @@ class Writer:
         finally:
             self._revision.bump()
 
-    # -- what is stored ----------------------------------------------------------------------
+    # -- comparing with the store ------------------------------------------------------------
 
     def stored(self) -> str:
-        """How the store stands to this game: `here`, `gone` or `other`."""
+        """Compare the store with this match: `here`, `gone` or `other`, see `Store.stands`."""
         return self._store.stands(self._key, self._match.events)
 
     def restore(self) -> None:
-        """Writes the game anew as it is known here."""
+        """Write entries that were removed from the store again."""
         self._store.restore(self._key, self._match.events)
 
     def _lost(self) -> NoReturn:
-        """Another tab has written, or may have: here it is read again before anybody goes on."""
+        """Stop playing because another tab may have written; the game must be loaded again."""
         self.elsewhere = self.stale = True
         self.overtaken()
         raise IllegalAction(Message("table.overtaken"))

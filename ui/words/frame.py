@@ -1,4 +1,4 @@
-"""What every screen has around it: the line at the top, and the parts of a form."""
+"""Markup shared by all screens: page header, buttons, form controls and ornaments."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ui.words.i18n import I18n
 from ui.words.names import COMPUTERS
 from ui.words.targets import Target
 
-Entry = tuple[str, str]  # (target, words)
-HELD = 8  # letters
+Entry = tuple[str, str]  # (target, label)
+HELD = 8  # characters of the last word that stay on the line of the clause button
 
 
 def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> Html:
-    """The wordmark, which leads home, the name of the place, and what can be done from here."""
+    """Return the page header: the wordmark (goes home), title `where` and menu `entries`."""
     return el(
         "header",
         {"class": "top"},
@@ -35,9 +35,11 @@ def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> 
 def button(
     target: Target | str, label: object, kind: str = "", why: str = "", **more: object
 ) -> Html:
-    """A button with words. `kind`: "" | "primary" | "danger" | "quiet"; with "link" in
-    it one that looks like a link. `why`: it can do nothing now, for this reason, which is its
-    description and what a press on it is answered with."""
+    """Return a text button. `kind`: "" | "primary" | "danger" | "quiet"; a kind that contains
+    "link" makes it look like a link. `more`: further attributes, "_" written as "-".
+
+    `why`: the reason the button is unavailable. It is then `aria-disabled`, still focusable, and
+    shows the reason as its title."""
     attributes: dict[str, object] = {
         "type": "button",
         "class": kind if "link" in kind else f"button {kind}".strip(),
@@ -50,8 +52,10 @@ def button(
 
 
 def resting(t: Callable[..., str], sentence: str, rule: str) -> Html:
-    """A sentence with the way to the clause that it rests on, if there is one: the button stays
-    with the last word, of which no more is held than fits any line: it may be a name."""
+    """Return a sentence followed by a button to the rulebook clause `rule`; "" adds no button.
+
+    The button does not wrap apart from the last `HELD` characters of the last word. The whole
+    word is not kept with it: a player's name may be longer than a line."""
     if not rule:
         return text(sentence)
     label = t("table.why", rule=rule)
@@ -62,16 +66,17 @@ def resting(t: Callable[..., str], sentence: str, rule: str) -> Html:
 
 
 def hidden(words: object) -> Html:
-    """Words for those who do not see a mark."""
+    """Return text for screen readers only."""
     return el("span", {"class": "visually-hidden"}, " ", words)
 
 
 def radios(
     group: str, legend: str, choices: Iterable[tuple[str, str]], chosen: str, target: str
 ) -> Html:
-    """One choice out of a few, as native radio buttons: the keyboard already knows them.
+    """Return a fieldset of native radio buttons, which bring their own keyboard handling.
 
-    `group` is the field's name; the target of a choice is `<target><value>`.
+    `choices`: (value, label). `group` is the field's name; the target of a choice is
+    `<target><value>`.
     """
     return el(
         "fieldset",
@@ -103,13 +108,13 @@ def radios(
 
 
 class Drawings:
-    """Where the sprites lie: `ui.main` tells the folder of the page's version."""
+    """Address of the sprite folder. `ui.main` sets it to the folder of the page's version."""
 
     folder = "./static/vendor/sprites/"
 
 
 def glyph(game_id: str, name: str, css: str = "glyph") -> Html:
-    """A drawing of a game's sprite as an ornament; words stand beside it."""
+    """Return a drawing of a game's sprite as an ornament, hidden from screen readers."""
     address = f"{Drawings.folder}{game_id}.svg#{game_id}-{name}"
     return el(
         "svg",
@@ -122,8 +127,11 @@ def seat_select(
     t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = "",
     attempt: int = 0,
 ) -> Html:  # fmt: skip
-    """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
-    is called; `attempt` changes when the field is to show again what it showed before."""
+    """Return the select box for who plays a seat: the computer at one of its levels, or a person
+    (0) if `person` allows it. `level` is the selected one.
+
+    `who`: a name for that computer, if it needs one. `attempt`: a number that changes to make the
+    page reset the box to `level` after a choice was not accepted."""
     key = "computer.seat.named" if who else "computer.seat.computer"
     choices = [(one, t(key, who=who, level=t(f"computer.level.{one}"))) for one in COMPUTERS]
     if person:

@@ -1,7 +1,7 @@
 """HTML and SVG as strings that cannot be confused with text.
 
-`Html` is markup; any other string is a person's or a foreign record's text and is escaped. There
-is no other way into the page, so a name can never become markup.
+`Html` is markup; any other string is text from a person or a foreign record and is escaped. All
+markup of the page is built here, so a player's name can never become markup.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ _VOID = frozenset({"br", "hr", "img", "input", "meta", "link"})
 
 
 class Html(str):
-    """Markup that was made here."""
+    """Markup that needs no escaping."""
 
     __slots__ = ()
 
 
 @lru_cache(maxsize=8192)
 def _escaped(value: str) -> str:
-    """The same words come with every drawing; escaping them again would be a tenth of it."""
+    """Escape text. Cached: most texts repeat in every render, and escaping took a tenth of it."""
     return escape(value, quote=True)
 
 
 def text(value: object) -> Html:
-    """Any value as escaped text."""
+    """Return any value as escaped text; `Html` is returned unchanged."""
     return value if isinstance(value, Html) else Html(_escaped(str(value)))
 
 
 def join(*children: object) -> Html:
-    """Children one after the other; None and False vanish, lists and generators are flattened."""
+    """Concatenate children. None and booleans are skipped, iterables are flattened."""
     parts: list[str] = []
     for child in children:
         if isinstance(child, Html):
@@ -48,7 +48,7 @@ def join(*children: object) -> Html:
 
 
 def el(tag: str, attributes: Mapping[str, object] | None = None, *children: object) -> Html:
-    """One element. Attribute values None and False are left out, True writes the bare name."""
+    """Return one element. Attributes of None or False are left out; True writes the bare name."""
     words = []
     for name, value in (attributes or {}).items():
         if value is None or value is False:

@@ -1,4 +1,4 @@
-"""Words for people: the catalogues of the page and of one game, in one language."""
+"""Translations: the message catalogues of the page and of one game, in one language."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PAGE_CATALOGUES = (
     "table",
     "computer",
     "standard",
-)  # ui/locale/<name>.<lang>.json; a test keeps it whole
-LETTERS = "notation.letters"  # of a game whose notation has letters of a language
-_more: list[tuple[str, str]] = []  # of code that comes when it is asked for
+)  # ui/locale/<name>.<lang>.json; a test checks that none is missing
+LETTERS = "notation.letters"  # only in games whose notation has letters that depend on the language
+_more: list[tuple[str, str]] = []  # (package, name) of catalogues that are loaded on demand
 
 
 @cache
 def _layer(path: str, package: str = "ui") -> dict[str, str]:
-    """One catalogue of the page; a missing one is empty, so that a gap shows as its key."""
+    """Load one catalogue; a missing file gives an empty one, whose texts show as their keys."""
     try:
         data = pkgutil.get_data(package, path)
     except (OSError, ImportError):
@@ -32,14 +32,14 @@ def _layer(path: str, package: str = "ui") -> dict[str, str]:
 
 
 def best_language(wanted: str | None) -> str:
-    """The language shown to somebody who asks for `wanted` (a tag like `en-GB`)."""
+    """Return the supported language for a tag such as `en-GB`; the first one if none fits."""
     short = (wanted or "").lower().split("-")[0]
     return short if short in LANGUAGES else LANGUAGES[0]
 
 
 @cache
 def page_words(lang: str, game_id: str | None = None) -> Catalog:
-    """The layers of one language, the game's own before the page's."""
+    """Return the catalogue of one language, in which the game's texts override the page's."""
     layers = [_layer(f"locale/{name}.{lang}.json") for name in PAGE_CATALOGUES]
     layers += [_layer(f"locale/{name}.{lang}.json", package) for package, name in _more]
     if game_id:
@@ -48,14 +48,14 @@ def page_words(lang: str, game_id: str | None = None) -> Catalog:
 
 
 def add_layer(package: str, name: str) -> None:
-    """A catalogue that comes with code of its own: <package>/locale/<name>.<lang>.json."""
+    """Register the catalogue <package>/locale/<name>.<lang>.json of code loaded on demand."""
     if (package, name) not in _more:
         _more.append((package, name))
         page_words.cache_clear()
 
 
 class I18n:
-    """What every screen speaks through."""
+    """Translator of one language, optionally with the texts of one game."""
 
     def __init__(self, lang: str, game_id: str | None = None) -> None:
         self.lang = best_language(lang)
@@ -63,7 +63,7 @@ class I18n:
         self._words = page_words(self.lang, game_id)
 
     def t(self, key: str, /, **params: Param) -> str:
-        """The sentence `key`; with `n=1` its `.one` form."""
+        """Return the text of `key`, or its `.one` form for `n=1`, with `params` filled in."""
         return self._words.text(key, **params)
 
     def has(self, key: str) -> bool:
@@ -73,10 +73,10 @@ class I18n:
         return self._words.text(message)
 
     def seat(self, player: int) -> str:
-        """What the game calls whoever sits there, for people who gave no name."""
+        """Return the label of a seat whose player gave no name: the game's own, or "Player 1"."""
         key = f"player.name.{player}"
         return self.t(key) if self.has(key) else self.t("home.player", number=player + 1)
 
     def for_game(self, game_id: str) -> I18n:
-        """The same language with a game's own words in front."""
+        """Return a translator of the same language that includes the texts of a game."""
         return I18n(self.lang, game_id)

@@ -1,14 +1,14 @@
-"""The little Markdown our rulebooks are written in, as HTML.
+"""Renderer of the Markdown subset used by the rulebooks.
 
 Headings, paragraphs, lists of one level, pipe tables, fenced blocks; bold, italic, code. A
 paragraph, list item or table row that begins with a bold number such as **2.3** or **C20** is a
-clause: it can be linked to, and its number leads to it wherever it stands in the text. Everything
-else is text: no markup passes through.
+clause: it has an id, and mentions of its number in the text link to it. Everything else is
+escaped; raw HTML is not supported.
 
-A library was measured (markdown-it-py 4 with mdurl, all ten rulebooks): 68 modules and 62 kB to
-fetch against 3 kB, 323 ms against 175 ms, and clauses, boards and tables would still be ours.
-HTML made when the bundle is built is 146 kB against the 121 kB of the texts it stands for, and a
-page that runs from the sources would need this file all the same.
+A library (markdown-it-py 4 with mdurl, all ten rulebooks) was measured and rejected: 68 modules and
+62 kB to fetch against 3 kB, 323 ms against 175 ms, and clauses, boards and tables would still need
+our own code. HTML rendered at build time is 146 kB against 121 kB of Markdown, and a page that runs
+from the sources would need this file as well.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _INLINE = re.compile(
 
 @dataclass(slots=True)
 class Heading:
-    """A place in the table of contents. `anchor` is the element's id."""
+    """Entry of the table of contents. `anchor` is the element's id."""
 
     level: int
     title: str
@@ -46,7 +46,7 @@ class Heading:
 
 @dataclass(slots=True)
 class Page:
-    """A rendered text with what leads into it."""
+    """Rendered text with its table of contents and the clauses it defines."""
 
     body: Html
     headings: list[Heading] = field(default_factory=list)
@@ -54,12 +54,12 @@ class Page:
 
 
 def clause_anchor(clause: str) -> str:
-    """Element id of a clause."""
+    """Return the element id of a clause."""
     return "clause-" + re.sub(r"[^\w.-]", "", clause)
 
 
 def clauses_of(source: str) -> list[str]:
-    """The clause numbers a text defines, in order."""
+    """Return the clause numbers a text defines, in order."""
     lines = (line.lstrip(" ") for line in _FENCE.sub("", source).splitlines())
     starts = (_ITEM.sub("", line, count=1).lstrip("| ") for line in lines)
     return [clause[1] for start in starts if (clause := _CLAUSE.match(start))]
@@ -68,8 +68,8 @@ def clauses_of(source: str) -> list[str]:
 def render(
     source: str, fence: Fence | None = None, chosen: str = "", beside: Beside | None = None
 ) -> Page:
-    """The text as a page. `chosen` is the clause to be pointed out; `fence` draws fenced blocks;
-    `beside` gives what stands at the end of a clause."""
+    """Render a text. `fence` renders fenced blocks, `chosen` is the clause to highlight, `beside`
+    returns markup to append to a clause."""
     return _HtmlWriter(source, fence or _plain_fence, chosen, beside or _nothing).page()
 
 
@@ -82,7 +82,7 @@ def _plain_fence(kind: str, words: str, body: str) -> Html:
 
 
 def _kind(line: str, before: str) -> str:
-    """What a line is part of: a heading `#`, a table `|`, a list `-`, a paragraph `p`."""
+    """Return the block type: `#` heading, `|` table, `-` list, `p` paragraph, "" blank line."""
     words = line.strip()
     if not words:
         return ""
@@ -94,7 +94,7 @@ def _kind(line: str, before: str) -> str:
 
 
 def _blocks(source: str) -> list[tuple[str, list[str]]]:
-    """Lines that belong together, with their kind. Blank lines do not part a list."""
+    """Group lines into (type, lines) blocks. Blank lines do not split a list."""
     found: list[tuple[str, list[str]]] = []
     before = ""
     for line in source.splitlines():
@@ -109,7 +109,7 @@ def _blocks(source: str) -> list[tuple[str, list[str]]]:
 
 
 class _HtmlWriter:
-    """Puts one text together, and keeps its headings."""
+    """Renderer of one text; collects its headings on the way."""
 
     def __init__(self, source: str, fence: Fence, chosen: str, beside: Beside) -> None:
         self._source = source
@@ -200,7 +200,7 @@ class _HtmlWriter:
         beside = self._beside(clause[1])
         return el(tag, self._clause_attributes(clause[1]), number, " ", rest, beside)
 
-    # -- inside a line -----------------------------------------------------------------------
+    # -- inline marks ------------------------------------------------------------------------
 
     def _inline(self, words: str) -> Html:
         parts: list[Html] = []
@@ -220,7 +220,7 @@ class _HtmlWriter:
         return el("em", None, self._inline(found["italic"]))
 
     def _mentions(self, words: str) -> Html:
-        """Plain text in which the numbers of known clauses lead to them."""
+        """Return escaped text in which the numbers of the text's clauses are links."""
         parts: list[Html] = []
         at = 0
         for found in _MENTION.finditer(words):

@@ -1,7 +1,7 @@
-"""What people at a table are called.
+"""Names of players: typed names, labels of unnamed seats and of computers, and their articles.
 
-A name is what somebody typed. For anybody else nothing is stored: the seat's label is made in the
-reader's language when it is drawn (by the game, or for a computer player by the page).
+Only typed names are stored. The label of any other seat is made in the reader's language when it
+is rendered, by the game or, for a computer player, by the page.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any
 
 from ui.words.i18n import LANGUAGES, I18n
 
-Seats = Sequence[int]  # by player: 0 a person, else the level of the computer
-_PLAYERS = 4  # at most
-# What an article runs into.
+Seats = Sequence[int]  # by player: 0 for a person, else the computer's level
+_PLAYERS = 4  # most players of a game
+# Preposition + article, and their contraction.
 _JOINED = {"es": ((" de el ", " del "), (" a el ", " al "))}
-# Of engine.search.levels, which the home page does not load: five levels, three with a style.
+# Levels of engine.search.levels, which the home page does not load: 1–5, and 6–8 with a style.
 COMPUTERS = (1, 2, 3, 4, 5, 6, 7, 8)
 MOST_SEATS = 8
 
 
 def read_seats(stored: Any) -> tuple[int, ...]:
-    """Seats as a table keeps them; none where they cannot be read."""
+    """Return the stored seats of a table; empty if they are not valid."""
     return tuple(stored) if are_seats(stored) else ()
 
 
 def are_seats(stored: Any) -> bool:
-    """Whether this says who sits where."""
+    """Return whether a stored value is a valid list of seats."""
     known = (0, *COMPUTERS)
     if not isinstance(stored, list) or len(stored) > MOST_SEATS:
         return False
@@ -36,23 +36,26 @@ def are_seats(stored: Any) -> bool:
 
 
 def typed(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The names without the labels that earlier versions stored for whoever had none."""
+    """Return the names with labels blanked: earlier versions stored them for unnamed players."""
     return tuple(
         "" if name in _labels(game_id, player) else name for player, name in enumerate(names)
     )
 
 
 def known_as(game_id: str, names: Sequence[str], player: int, alone: bool) -> str | None:
-    """The name by which a player is known at other tables, empty for the only person (`alone`) at a
-    table; None where nobody can tell who he is."""
+    """Return the name that identifies a player across tables; None if nothing does.
+
+    A name counts only if it is unique at the table. "" identifies an unnamed player who is the only
+    person there (`alone`)."""
     own = typed(game_id, names)
     name = own[player] if 0 <= player < len(own) else ""
     return name if (alone if not name else own.count(name) == 1) else None
 
 
 def seat_of(name: str, names: Sequence[str], seats: Seats) -> int:
-    """Where somebody sat; −1 where that is not certain. Without a name: the only person there, if
-    he had none either."""
+    """Return the seat of the player called `name`, the inverse of `known_as`; −1 if ambiguous.
+
+    An empty name finds the only person at the table, if that person is unnamed too."""
     if name:
         return names.index(name) if names.count(name) == 1 else -1
     people = [player for player, level in enumerate(seats) if not level]
@@ -62,7 +65,7 @@ def seat_of(name: str, names: Sequence[str], seats: Seats) -> int:
 
 @cache
 def _labels(game_id: str, player: int) -> frozenset[str]:
-    """What a seat of a game may be called by itself, in every language."""
+    """Return all labels an unnamed seat or its computer can have, in every language."""
     found = set()
     for lang in LANGUAGES:
         words = I18n(lang, game_id)
@@ -72,7 +75,7 @@ def _labels(game_id: str, player: int) -> frozenset[str]:
 
 
 def computer(words: I18n, seats: Seats, player: int) -> str:
-    """What the computer on a seat is called; empty where a person sits."""
+    """Return the label of a computer's seat, numbered if there are several; "" for a person."""
     if not any(seats[player : player + 1]):
         return ""
     if sum(level > 0 for level in seats) > 1:
@@ -81,21 +84,25 @@ def computer(words: I18n, seats: Seats, player: int) -> str:
 
 
 def called(words: I18n, names: Sequence[str], seats: Seats, player: int) -> str:
-    """A player in words. `words`: those of the game; `names` as they are stored."""
+    """Return the typed name of a player, else the computer's or the seat's label.
+
+    `words`: translator of the game; `names`: as stored."""
     own = typed(words.game_id or "", names)
     name = own[player] if player < len(own) else ""
     return name or computer(words, seats, player) or words.seat(player)
 
 
 class Articles:
-    """Labels such as “Computer” or “Blancas” stand alone on a seat. Inside a sentence they have the
-    article that the catalogue gives them (`<label's key>.begins`, `.inside`), which in Spanish runs
-    into the word before it. A name somebody typed stays as it is."""
+    """Inserts articles before labels such as “Computer” or “Blancas” inside sentences.
+
+    On a seat a label stands alone. In a sentence it takes the form `<label's key>.begins` or
+    `.inside` of the catalogue; Spanish contracts the article with a preposition before it. Typed
+    names do not change."""
 
     def __init__(self, words: I18n, names: Sequence[str], seats: Seats) -> None:
-        """`names`: those that were typed, empty for the others."""
+        """`names`: typed names, "" for the other seats."""
         self._joined = _JOINED.get(words.lang, ())
-        self._forms: dict[str, tuple[str, str]] = {}  # by label: beginning a sentence, inside it
+        self._forms: dict[str, tuple[str, str]] = {}  # by label: (begins, inside)
         for player in range(max(len(names), len(seats), _PLAYERS)):
             label = computer(words, seats, player)
             if any(names[player : player + 1]) or (label and label != words.t("computer.name")):
@@ -115,7 +122,7 @@ class Articles:
         )
 
     def put(self, sentence: str) -> str:
-        """The sentence with its articles; a label alone, or with a colon behind it, has none."""
+        """Return the sentence with articles. A label alone or before a colon gets none."""
         if sentence in self._forms or not any(label in sentence for label in self._forms):
             return sentence
         sentence = self._place.sub(self._with, sentence)

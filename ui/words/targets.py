@@ -1,8 +1,8 @@
-"""Target: what a press, a drag or a key is about, such as `sq:e4`, `act:undo`, `opt:queen`.
+"""Targets: typed form of what a press, drag or key acts on: `sq:e4`, `act:undo`, `opt:queen`.
 
-The text form is the page's `data-target` and the step of a `Path` of the contract. It is read once,
-where events enter (`ui.shell.app.App`) or where paths of a game are taken (`ui.input.selection`),
-and written where markup is made. In between nobody looks at the text.
+The text form is the page's `data-target` attribute and a step of a contract `Path`. It is parsed
+once, where events enter (`ui.shell.app.App`) or a game's paths are read (`ui.input.selection`), and
+written where markup is made. All code in between uses `Target`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.core.contract import Path
 
-LONGEST = 1000  # characters; no target of the page or of a game is nearly as long
+LONGEST = 1000  # characters; real targets are far shorter
 
 PLAYED = frozenset({"sq", "pc", "card", "kind", "btn", "opt"})  # steps of a game
 KINDS = PLAYED | {
@@ -27,10 +27,10 @@ KINDS = PLAYED | {
 
 
 class Target(NamedTuple):
-    """A thing that can be pressed: its kind (`sq`) and its name there (`e4`).
+    """Something that can be pressed: its kind (`sq`) and its name within the kind (`e4`).
 
-    Text that is no target has the empty kind, so it is equal to nothing that a screen knows. The
-    empty target is false: nothing is meant.
+    Text that is not a target has an empty kind, so it equals no target of a screen. The empty
+    target (`NOTHING`) is falsy.
     """
 
     kind: str
@@ -38,8 +38,8 @@ class Target(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Target:
-        """Read a `data-target` or a step of a path. Never raises: text of a stranger is a target
-        that nobody knows."""
+        """Parse a `data-target` or a step of a path. Never raises: any other text gives a target
+        that no screen handles."""
         return _parsed(text) if len(text) <= LONGEST else NOTHING
 
     def __str__(self) -> str:
@@ -50,17 +50,17 @@ class Target(NamedTuple):
 
     @property
     def square(self) -> str:
-        """Name of the square; empty when it is none."""
+        """Name of the square; "" for other kinds."""
         return self.name if self.kind == "sq" else ""
 
     @property
     def word(self) -> str:
-        """First part of the name: `delete` of `act:delete:7`."""
+        """First part of the name: `delete` in `act:delete:7`."""
         return cut(self.name)[0]
 
     @property
     def subject(self) -> str:
-        """What stands behind the word: `7` of `act:delete:7`; often empty."""
+        """The rest of the name after `word`: `7` in `act:delete:7`; often empty."""
         return cut(self.name)[1]
 
 
@@ -69,13 +69,13 @@ NOTHING = Target("", "")
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str) -> Target:
-    """The same few hundred targets come with every position."""
+    """Parse without a length limit. Cached: every position has the same few hundred targets."""
     kind, colon, name = text.partition(":")
     return Target(kind, name) if colon and kind else Target("", text)
 
 
 def cut(name: str) -> tuple[str, str]:
-    """Return the first part of a name and the rest: `fold:qr` → `fold`, `qr`."""
+    """Split a name into its first part and the rest: `fold:qr` → `fold`, `qr`."""
     word, _, rest = name.partition(":")
     return word, rest
 
@@ -85,15 +85,15 @@ def square_target(name: str) -> Target:
 
 
 def read_path(path: Iterable[str]) -> tuple[Target, ...]:
-    """Read a path of the contract: a game's own text, which is short."""
+    """Parse a contract path. The text comes from a game, so its length is not limited."""
     return tuple(map(_parsed, path))
 
 
 def write_path(steps: Iterable[Target]) -> Path:
-    """Write a path for the contract."""
+    """Return the contract path of these targets."""
     return tuple(map(str, steps))
 
 
 def squares_in(path: Iterable[Target]) -> list[str]:
-    """Names of the squares among targets, in their order."""
+    """Return the names of the square targets in `path`, in order."""
     return [one.name for one in path if one.kind == "sq"]
