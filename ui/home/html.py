@@ -153,8 +153,10 @@ def pair_of_names(words: I18n, one: Summary, seats: tuple[int, ...] = ()) -> str
 
 
 def when(words: I18n, millis: int, now: datetime | None = None) -> str:
-    """Return a time in words: today or yesterday with the hour, else the date. `millis`: since
-    1970."""
+    """Return a time in words: today or yesterday with the hour, or else the date.
+
+    `millis`: since 1970.
+    """
     moment = datetime.fromtimestamp(millis / 1000)
     days = ((now or datetime.now()).date() - moment.date()).days
     clock = f"{moment.hour}:{moment.minute:02d}"

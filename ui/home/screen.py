@@ -106,7 +106,7 @@ class HomeScreen(Screen):
         return ""
 
     def layout(self) -> Html:
-        self.setup.settle()  # the whole form is written anew
+        self.setup.settle()  # the whole form is redrawn
         return home_layout(self.words, paste=self.paste)
 
     def slots(self) -> dict[str, Html]:
@@ -258,7 +258,7 @@ class HomeScreen(Screen):
         self.controller.start_game(setup.info.id, setup.result(), names, setup.taken())
 
     def _invite(self, _: str) -> None:
-        """Open the form of an invitation, with the options and one's own name."""
+        """Open the form of an invitation, with the chosen options and the first name typed."""
         if self.setup.refused:
             self._start("")
             return

@@ -161,8 +161,7 @@ class Arrange:
         return can
 
     def _take(self, kind: str) -> str:
-        """Pick up a kind from the tray, or return the held piece to the tray if it is of that kind.
-        """
+        """Pick up a kind from the tray; if the held piece is of that kind, return it instead."""
         square = self.held.square
         if square and self.kind_at(square) == kind:
             return self.take_back(square)
@@ -211,7 +210,9 @@ class Arrange:
         return "swapped"
 
     def take_back(self, square: str = "") -> str:
-        """Return a placed piece, by default the held one, to the tray; result `back` or `refused`.
+        """Return a placed piece (the held one by default) to the tray.
+
+        The result is `back`, or `refused` if the piece cannot be moved.
         """
         square = square or self.held.square
         if not self.movable(square):

@@ -83,8 +83,7 @@ class App:
         return self.words().t(key, **params)
 
     def set_setting(self, name: str, value: str) -> None:
-        """Change and store a setting, then redraw all visible screens; do nothing if it is
-        unchanged."""
+        """Change and store a setting, then redraw all visible screens."""
         changed = self.settings.with_value(name, value)
         if changed == self.settings:
             return
@@ -200,8 +199,7 @@ class App:
             act()
 
     def _painted(self) -> None:
-        """Run the queued actions and patch what may wait until after the paint: `rest()`, the
-        title."""
+        """Run the queued actions, then patch what may wait until after the paint."""
         gc.enable()
         self._unpainted = False
         acted = self._catch_up()
@@ -223,8 +221,10 @@ class App:
         return bool(acts)
 
     def _tell_of_store(self) -> None:
-        """Show new notices of the store once; keep a standing notice while games are not being
-        saved."""
+        """Show new notices of the store once.
+
+        A standing notice stays above everything while games are not saved.
+        """
         notices = self.store.notices()
         kept = self.store.persistent
         words = self.t("store.not_kept")
@@ -293,8 +293,10 @@ class App:
         return bool(self._input(lambda screen: screen.key(key, target), passing=True))
 
     def hover(self, text: str) -> None:
-        """Report the target under the pointer or with the focus; empty for none. Ignored under a
-        dialog."""
+        """Report the target under the pointer or with the focus; empty for none.
+
+        Ignored while a dialog is open.
+        """
         if self.dialog is None:
             target = Target.parse(text)
             self._input(lambda screen: screen.hover(target), passing=True)
@@ -305,8 +307,7 @@ class App:
         return bool(self._input(lambda screen: screen.look_up(target), passing=True))
 
     def sketch(self, start: str, goal: str, colour: int, done: bool) -> None:
-        """Draw an arrow or circle between two targets; `done` is False while the pointer is still
-        down."""
+        """Draw a stroke between two targets; `done` is False while the pointer is down."""
         ends = Target.parse(start), Target.parse(goal)
         self._input(lambda screen: screen.sketch(*ends, colour, done), passing=True)
 
@@ -376,8 +377,7 @@ class App:
             self.page.lasting(True, lambda kept: None)
 
     def later(self, act: Callable[[], None]) -> None:
-        """Run `act` for an event other than an input (timer, worker, other tab), guarded, and
-        refresh."""
+        """Run `act` for an event that is no input (timer, worker, other tab), then refresh."""
         self._catch_up()
         with self._guarded(lambda: self.later(act)):
             act()
@@ -402,8 +402,10 @@ class App:
         return self.t(f"fetch.{pack}") if pack in PACKS else game_info(pack).title
 
     def _brought(self, wish: Wish, end: str) -> None:
-        """Handle the end of a fetch: run the wish, or offer to retry or to reload. Old wishes are
-        ignored."""
+        """Handle the end of a fetch: run the wish, or offer to retry or to reload.
+
+        The end is ignored if a newer wish has replaced this one.
+        """
         if self._wish is not wish:
             return
         self.quiet()

@@ -129,7 +129,7 @@ class Controller:
         self.bring_into_view(".table-say")
 
     def _lesson(self, game_id: str, lesson: str, step: int = 1) -> Screen:
-        """Return the screen of a lesson. Raises NotYetHere until the code of lessons is fetched."""
+        """Return the screen of a lesson. Raises NotYetHere until its code is fetched."""
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
         screen: Screen = bring("lesson")(self.app, self, game_id, number, step)
         self._held.leave()
@@ -139,8 +139,7 @@ class Controller:
         self.app.go(self._exercise(game_id, number, daily))
 
     def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
-        """Return the screen of an exercise. Raises NotYetHere until the code of exercises is
-        fetched."""
+        """Return the screen of an exercise. Raises NotYetHere until its code is fetched."""
         screen: Screen = bring("exercise")(self.app, self, game_id, number, daily)
         self._held.leave()
         return screen
@@ -161,8 +160,8 @@ class Controller:
         self.app.route("#open")
 
     def far_table(self, key: str) -> GameScreen:
-        """Return the table of a stored game: the one on the screen if it is that game, else a new
-        one."""
+        """Return the table of a stored game: the one on the screen if it matches, else a new one.
+        """
         shown = self._held.table
         if shown is not None and shown.session.key == key and self.app.screen is shown:
             return shown
@@ -174,8 +173,8 @@ class Controller:
         return screen
 
     def _read_far(self, text: str) -> bool:
-        """Open `text` if it is an invitation, a letter, a seat or a far file; return whether it
-        was."""
+        """Open `text` if it is an invitation, a letter, a seat or a far file; return whether it is.
+        """
         found = FAR_ADDRESS.search(text)
         if found is not None:
             self.app.route(found[0])
@@ -188,14 +187,19 @@ class Controller:
     # -- reading in slices -------------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        """Read a link, file or record and pass the result to `done`, which is not called if
-        cancelled."""
+        """Read a link, file or record and pass the result to `done`.
+
+        `done` is not called if the reading is cancelled, or if the text belongs to a far table,
+        which is opened instead.
+        """
         if not self._read_far(text):
             self._read_on(self._tables.work(self._tables.match(text)), done)
 
     def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Run `work` in slices, with a dialog that shows progress and cancels, unless it ends at
-        once."""
+        """Run `work` in slices and pass it to `done`.
+
+        A dialog shows the progress and cancels, unless the first slice is enough.
+        """
         if work.go_on():
             done(work)
             return
@@ -230,8 +234,7 @@ class Controller:
     def start_game(
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
     ) -> None:
-        """Start a game from the set-up form. `seats` by player: 0 a person, else a computer's
-        level."""
+        """Start a game from the set-up form. `seats` by player: 0 a person, else a level."""
         self.app.go(self._tables.named(game_id, options, names, seats))
 
     def new_table(
@@ -331,8 +334,7 @@ class Controller:
         return self.app.store.is_far(self._held.key)
 
     def _invite_on(self, link: str) -> None:
-        """Invite somebody to continue the game on the table from another device. `link`: of the
-        game."""
+        """Invite a player at another device to continue the game on the table, given its link."""
         table = self._held.table
         if table is not None:
             config = table.session.config
@@ -353,8 +355,8 @@ class Controller:
         return name
 
     def save_raw(self, key: str) -> str:
-        """Download the stored entries of a game that only a newer version can open; return the
-        name."""
+        """Download the stored entries of a game that needs a newer version; return the file name.
+        """
         entries, name = self.app.store.entries(key), f"asedio-{key}.txt"
         self.page.download(name, json.dumps(entries, ensure_ascii=False, indent=1))
         return name

@@ -145,8 +145,7 @@ class ShareDialog(Dialog):
         page: Outlet,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
-        """`move_on` is called with the link to continue the game from another device; None if it
-        cannot."""
+        """`move_on` gets the link and continues the game with another device; None if it cannot."""
         super().__init__(app)
         self._move_on = move_on
         self.exports = exports

@@ -169,8 +169,7 @@ class TabPlayer:
 
 
 def _entries(given: str, key: str) -> dict[str, str]:
-    """Return the store entries that another tab has handed over; entries of other games are
-    dropped."""
+    """Return the store entries of the game that another tab handed over, and no others."""
     found = parse(given)
     known = {head_key(key), f"{PREFIX}table:{key}"}
     return {

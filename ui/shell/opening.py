@@ -46,8 +46,7 @@ class TableOpener:
     # -- new games ---------------------------------------------------------------------------
 
     def from_address(self, game_id: str, params: Mapping[str, str]) -> GameScreen:
-        """Start a game with the options of an address. Raises AsedioError for values it does not
-        have."""
+        """Start a game with the options of an address. Raises AsedioError for unknown values."""
         options: Options = {}
         for option in game_info(game_id).options:
             if option.name in params:

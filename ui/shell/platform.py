@@ -92,8 +92,7 @@ class FileAccess(Protocol):
     def download(self, name: str, text: str) -> None: ...
 
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
-        """Save the board on the screen as a picture; the ending of `name` (.svg or .png) is its
-        format."""
+        """Save the board as a picture; the ending of `name` (.svg or .png) is the format."""
 
 
 class Outlet(Clipboard, FileAccess, Protocol):

@@ -142,8 +142,10 @@ def _chosen_marks(table: Table) -> Html:
 
 
 def _barred(table: Table) -> list[Mark]:
-    """Return the marks of squares that the selected piece seems to reach but may not, with a
-    clause."""
+    """Return the marks of squares that the selected piece seems to reach but may not.
+
+    Their labels cite the clause.
+    """
     prefix = table.walk()[0].prefix if table.plan is None else ()
     if not prefix:
         return []

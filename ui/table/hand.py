@@ -272,7 +272,10 @@ def same(table: Table, target: Target, other: Target) -> bool:
 
 
 def drop(table: Table, target: Target) -> None:
-    """End a drag on a target like a second press; outside the board it is cancelled."""
+    """End a drag on a target like a second press.
+
+    Outside the board the selection is cleared, and in a set-up the piece returns to the tray.
+    """
     dragged, table.state.dragged = table.state.dragged, None
     table.state.fresh()
     if dragged is None or dragged.target != _held(table):

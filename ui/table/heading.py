@@ -69,7 +69,7 @@ def _notice(table: Table) -> Html:
     if message is None:
         return Html("")
     css = "notice refused" if message == state.refused else "notice"
-    box = {"class": css, "data-target": "act:seen"}  # a press puts it away
+    box = {"class": css, "data-target": "act:seen"}  # a press closes it
     return el("p", box, _said(table.voice, message))
 
 

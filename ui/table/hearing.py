@@ -100,8 +100,10 @@ def _square(table: Table) -> str:
 
 
 def _ways(table: Table, square: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each direction with the squares from `square` to the edge; diagonals on square grids
-    only."""
+    """Yield each direction with the squares from `square` to the edge.
+
+    Diagonals are left out on boards whose cells are not squares.
+    """
     g = geometry(table.scene.board, table.turned)
     at = {(round(x), round(y)): name for name, (x, y) in g.centres.items()}
     for way, dx, dy in _WAYS if g.square else _WAYS[:_FOUR]:

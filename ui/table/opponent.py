@@ -128,8 +128,7 @@ class Opponent:
         return (session.count, session.awaited, session.over, session.live)
 
     def _think(self) -> None:
-        """Ask the computer that decides now; its answer is held back until the position has been
-        seen."""
+        """Ask the computer that decides now; hold its answer back until the position was seen."""
         seat = self.session.awaited
         if seat is None or self.waiting is not None:
             return

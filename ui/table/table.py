@@ -132,8 +132,7 @@ class Table:
         return self.session.scene() if plan is None else plan.scene
 
     def tray(self) -> Area | None:
-        """Return the area of unplaced pieces in the seated player's set-up; None outside set-ups.
-        """
+        """Return the area of unplaced pieces of a set-up; None if the seated player has none."""
         plan = self.plan
         if plan is None:
             return None
