@@ -36,7 +36,7 @@ class Arrange:
         return self._plan.get(self.session.revision.number)
 
     def _asked(self) -> bool:
-        """Return whether the seated player decides now; only then can there be a set-up."""
+        """Return whether the seated player decides in the position on the board."""
         session = self.session
         if session.curtain is not None or not session.live or session.reading:
             return False
@@ -154,7 +154,10 @@ class Arrange:
         return "refused"
 
     def hold(self, target: Target) -> bool:
-        """Pick up a piece from the board or the tray; return False if it cannot be moved."""
+        """Pick up a piece from the board or the tray; if it cannot be moved, hold nothing.
+
+        Return whether it was picked up.
+        """
         scheme, name = target
         can = self.in_hand(name) > 0 if scheme == "kind" else self.movable(name)
         self.held = target if can else NOTHING
@@ -242,7 +245,7 @@ class Arrange:
         return again or self._drawn != before
 
     def _full(self) -> bool:
-        """Return whether the set-up is complete."""
+        """Return whether nothing can be added: the tray is empty and there are no problems."""
         plan = self.plan()
         return plan is None or not (plan.problems or any(item.count for item in plan.tray))
 

@@ -161,6 +161,8 @@ class Controller:
 
     def far_table(self, key: str) -> GameScreen:
         """Return the table of a stored game: the one on the screen if it matches, else a new one.
+
+        Finishes reading a long game without pause.
         """
         shown = self._held.table
         if shown is not None and shown.session.key == key and self.app.screen is shown:
@@ -173,7 +175,9 @@ class Controller:
         return screen
 
     def _read_far(self, text: str) -> bool:
-        """Open `text` if it is an invitation, a letter, a seat or a far file; return whether it is.
+        """Open `text` if it belongs to far play; return whether it does.
+
+        That is an invitation, a letter, a seat or the file of a far table.
         """
         found = FAR_ADDRESS.search(text)
         if found is not None:
@@ -355,8 +359,7 @@ class Controller:
         return name
 
     def save_raw(self, key: str) -> str:
-        """Download the stored entries of a game that needs a newer version; return the file name.
-        """
+        """Download what is stored of a game that needs a newer version; return the file name."""
         entries, name = self.app.store.entries(key), f"asedio-{key}.txt"
         self.page.download(name, json.dumps(entries, ensure_ascii=False, indent=1))
         return name

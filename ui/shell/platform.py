@@ -92,7 +92,10 @@ class FileAccess(Protocol):
     def download(self, name: str, text: str) -> None: ...
 
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
-        """Save the board as a picture; the ending of `name` (.svg or .png) is the format."""
+        """Save the board as a picture; the ending of `name` (.svg or .png) is the format.
+
+        `done` gets whether that worked.
+        """
 
 
 class Outlet(Clipboard, FileAccess, Protocol):

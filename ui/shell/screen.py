@@ -50,7 +50,7 @@ class Screen(ABC):
         return {}
 
     def taken(self) -> Sequence[str]:
-        """Return the targets that `slots()` and `rest()` draw with `aria-pressed`."""
+        """Return the selected targets, which `slots()` and `rest()` draw with `aria-pressed`."""
         return ()
 
     def parts(self) -> dict[str, Keyed]:

@@ -63,7 +63,7 @@ def hints(table: Table) -> Html:
 
 
 def reach_labels(table: Table) -> list[Message]:
-    """Return the labels of the marks that `hints` draws, such as the name of a king's leap."""
+    """Return the labels of the reach marks, such as the name of a king's leap, each once."""
     marks = _reach(table)[0] if table.mode != "setup" else ()
     return list(dict.fromkeys(mark.label for mark in marks if mark.label and mark.squares))
 
@@ -144,7 +144,7 @@ def _chosen_marks(table: Table) -> Html:
 def _barred(table: Table) -> list[Mark]:
     """Return the marks of squares that the selected piece seems to reach but may not.
 
-    Their labels cite the clause.
+    A label, if there is one, says why.
     """
     prefix = table.walk()[0].prefix if table.plan is None else ()
     if not prefix:

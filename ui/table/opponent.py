@@ -182,7 +182,7 @@ class Opponent:
             self.again()
 
     def step(self) -> None:
-        """Play one move while paused."""
+        """Play one move of a computer while the others are paused."""
         if self.paused and self.waiting is None:
             self._hurried = True
             self._think()

@@ -35,7 +35,7 @@ class Library:
         return {"library": self._library()}
 
     def _library(self) -> Html:
-        """Draw the library; empty outside set-ups and in games without a notation for them."""
+        """Draw the library; empty outside set-ups and while the draft cannot be written as text."""
         table = self._table
         plan = table.plan
         if plan is None or not plan.allowed:

@@ -140,7 +140,7 @@ class Table:
         return Area("tray", "tray", title, plan.side, plan.tray, empty)
 
     def prompt(self) -> Message:
-        """Return the prompt, which takes a draft of a set-up into account."""
+        """Return whose decision it is and what it is; a draft of a set-up is taken into account."""
         plan = self.plan
         state = plan.shown if plan is not None and plan.shown else self.session.observation()
         return state.prompt(self.session.viewer)
