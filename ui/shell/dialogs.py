@@ -235,7 +235,7 @@ class ShareDialog(Dialog):
         )
 
     def _other_texts(self) -> Html:
-        """Return the position in the formats of other programs; empty if it hides something."""
+        """Draw the position in other programs' notations, as far as the seated player knows it."""
         words = self.words
         return join(
             (

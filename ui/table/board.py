@@ -47,7 +47,7 @@ def slots(table: Table, drawn: DrawnPosition) -> dict[str, Html]:
 
 
 def cells(table: Table) -> Keyed:
-    """Return the squares as screen readers name them and as they are pressed."""
+    """Draw the cells: each square with its name, what a press does there, and its classes."""
     return drawing.cells(table.scene, table.turned, table.names(), _cells(table))
 
 

@@ -381,7 +381,10 @@ def _beside(table: Table, key: str, square: str) -> str:
 
 
 def _escape(table: Table) -> bool:
-    """Undo the last thing begun: message, sketch, question, selection, or looking back."""
+    """Undo the last thing begun and return whether there was anything.
+
+    In this order: messages, sketch, question, piece held in a set-up, looking back, selection.
+    """
     state = table.state
     drawn = bool(state.telling or state.unseen or state.named)
     state.fresh()

@@ -20,8 +20,8 @@ from ui.session.session import Session
 from ui.shell.ports import EngineClient
 from ui.words.targets import Target, read_path
 
-PACES = {"slow": 1600, "normal": 700, "fast": 120}  # minimum ms between moves
-LOOK_MS = 300  # pieces still slide until then, so no answer is drawn
+PACES = {"slow": 1600, "normal": 700, "fast": 120}  # minimum ms a position is shown
+LOOK_MS = 300  # pieces still slide until then, so no progress is drawn
 POLL_MS = 120
 HINT_LEVEL = 4
 
