@@ -1,1 +1,1 @@
-"""Home: the shelf of games, the set-up form, the games one can go on with."""
+"""Home: the list of games, the set-up form, and the saved games."""

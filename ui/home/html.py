@@ -1,4 +1,4 @@
-"""Home as markup, which the prerendered page shares: skeleton, shelf, first slots."""
+"""Markup of the home page, shared with the prerendered page: skeleton, game list, first slots."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 
 def home_layout(words: I18n, slots: dict[str, Html] | None = None, paste: str = "") -> Html:
-    """The skeleton; with `slots` already filled for the page before Python. `paste`: what stands
-    in the field for a game from elsewhere."""
+    """Return the skeleton of the page.
+
+    `slots`: content to prefill, for the page before Python runs. `paste`: text of the field for
+    links, files and records.
+    """
     filled = slots or {}
 
     def slot(tag: str, name: str, **attributes: object) -> Html:
@@ -88,7 +91,7 @@ def _bring_part(words: I18n, slot: Callable[..., Html], paste: str) -> Html:
 
 
 def first_slots(words: I18n) -> dict[str, Html]:
-    """What the slots hold before anything is known of the visitor."""
+    """Return the slots of the prerendered page, which knows nothing about the visitor."""
     games = list_games()
     return {
         "quick": quick_line(words, [], lambda one: ""),
@@ -99,7 +102,7 @@ def first_slots(words: I18n) -> dict[str, Html]:
 
 
 def quick_line(words: I18n, summaries: list[Summary], pair: Callable[[Summary], str]) -> Html:
-    """One line of fixed height: the game to go on with, or how this place works."""
+    """Draw a line of fixed height: a button for the last unfinished game, or an introduction."""
     going = (one for one in summaries if not one.over and not one.view and not one.newer)
     last = next(going, None)
     if last is None:
@@ -112,7 +115,7 @@ def quick_line(words: I18n, summaries: list[Summary], pair: Callable[[Summary], 
 
 
 def shelf(words: I18n, games: list[GameInfo], chosen: str) -> Html:
-    """The boxes, one above the other, as they lie on a shelf."""
+    """Draw the list of games as boxes."""
     return el("ul", {"class": "boxes"}, [_box(words, info, info.id == chosen) for info in games])
 
 
@@ -143,14 +146,17 @@ def _box(words: I18n, info: GameInfo, chosen: bool) -> Html:
 
 
 def pair_of_names(words: I18n, one: Summary, seats: tuple[int, ...] = ()) -> str:
-    """`Ana – Blas`, with a word for whoever has no name."""
+    """Return the players' names as `Ana – Blas`, with a label for players without a name."""
     own = words.for_game(one.game_id)
     count = max(2, len(one.names), len(seats))
     return " – ".join(called(own, one.names, seats, player) for player in range(count))
 
 
 def when(words: I18n, millis: int, now: datetime | None = None) -> str:
-    """A moment as people say it: today, yesterday, or the day."""
+    """Return a time in words: today or yesterday with the hour, or else the date.
+
+    `millis`: since 1970.
+    """
     moment = datetime.fromtimestamp(millis / 1000)
     days = ((now or datetime.now()).date() - moment.date()).days
     clock = f"{moment.hour}:{moment.minute:02d}"
@@ -163,6 +169,6 @@ def when(words: I18n, millis: int, now: datetime | None = None) -> str:
 
 
 def _line(words: I18n, info: GameInfo) -> str:
-    """One honest sentence about a game, from its own catalogue."""
+    """Return the game's tagline; empty if its catalogue has none."""
     own = words.for_game(info.id)
     return own.t("tagline") if own.has("tagline") else ""

@@ -1,7 +1,7 @@
-"""Home: the shelf of games, the table being laid, the games one can go on with.
+"""The home screen: the list of games, the set-up form, and the saved games.
 
-The same markup is written into index.html by `python -m ui.dev.prerender`, so it depends on nothing
-but the language until there is a store to look into. No game's rules are imported here.
+`python -m ui.dev.prerender` writes the same markup into index.html, so without a store it depends
+on the language only. No game's rules are imported here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHOWN_SAVES = 12
 
 
 class HomeScreen(Screen):
-    """`fields` are what was typed into the page before Python was there."""
+    """The home page. `fields`: values typed into the page before Python was loaded."""
 
     name = "home"
 
@@ -46,11 +46,11 @@ class HomeScreen(Screen):
         self.controller = controller
         self.games = {info.id: info for info in list_games()}
         self.setup = Setup(self.games.get(chosen) or next(iter(self.games.values())))
-        self._laid: dict[str, Setup] = {}  # the forms of games that were chosen before
+        self._laid: dict[str, Setup] = {}  # forms of the games chosen before
         self.paste = ""
         self.problem: Message | None = None
-        self.problem_game: str | None = None  # in whose words
-        self.offered: TextReading | None = None  # of another game: opened as ours if it is wished
+        self.problem_game: str | None = None  # whose catalogue has its words
+        self.offered: TextReading | None = None  # a record of another game, opened on request
         self.doomed = ""
         self.all_saves = False
         self._remember_names()
@@ -66,13 +66,12 @@ class HomeScreen(Screen):
         self.app.afterwards(recount)
 
     def again(self, chosen: str = "") -> None:
-        """Somebody comes back: all that was typed and chosen is still there, what was asked or
-        answered is over."""
+        """Prepare for coming back: input is kept, messages and open questions are dropped."""
         self.problem, self.offered, self.doomed = None, None, ""
         self._choose(chosen)
 
     def _choose(self, game_id: str) -> None:
-        """Lays the form of a game, with the options it was left with; people come along."""
+        """Switch to the form of a game, with the options last set there and the current players."""
         if game_id not in self.games or game_id == self.setup.info.id:
             return
         before = self._laid[self.setup.info.id] = self.setup
@@ -88,7 +87,7 @@ class HomeScreen(Screen):
                 return
 
     def _seats(self, summary: Summary) -> tuple[int, ...]:
-        """Who sits where in a stored game; empty when nobody can tell."""
+        """Return the seats of a stored game (0 a person, else a level); empty if unknown."""
         return read_seats(self.app.store.load_table(summary.id).get("seats"))
 
     def _pair(self, one: Summary) -> str:
@@ -107,7 +106,7 @@ class HomeScreen(Screen):
         return ""
 
     def layout(self) -> Html:
-        self.setup.settle()  # the whole form is written anew
+        self.setup.settle()  # the whole form is redrawn
         return home_layout(self.words, paste=self.paste)
 
     def slots(self) -> dict[str, Html]:
@@ -123,7 +122,7 @@ class HomeScreen(Screen):
         }
 
     def _known(self, summaries: list[Summary]) -> bool:
-        """Whether somebody has played the chosen game here, or learnt it."""
+        """Return whether the chosen game was played or learned in this browser."""
         game_id = self.setup.info.id
         played = any(one.game_id == game_id for one in summaries)
         return played or bool(learned(self.app.store.storage, game_id))
@@ -139,7 +138,7 @@ class HomeScreen(Screen):
         return join(self.app.words(self.problem_game).message(self.problem))
 
     def _offer(self, work: TextReading) -> Html:
-        """Whether another game's record is to be opened as one of ours."""
+        """Ask whether to open another game's record as one of ours; empty if it is not one."""
         if work.found is None or work.found.adopted is None:
             return Html("")
         game_id = work.found.config.game_id
@@ -184,7 +183,7 @@ class HomeScreen(Screen):
         )
 
     def _newer(self, one: Summary) -> Html:
-        """A game that only a newer version can open; what is stored of it can be taken along."""
+        """Draw a game that only a newer version can open, with a button to download its entries."""
         title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
         return join(
             el(
@@ -220,7 +219,7 @@ class HomeScreen(Screen):
         return " · ".join((title, count, when(self.words, one.updated)))
 
     def _result(self, one: Summary) -> str:
-        """How a game ended, in words."""
+        """Return the result of a finished game in words."""
         scores = {"1-0": 0, "0-1": 1}
         if one.result not in scores or one.options.get("players", 2) != 2:
             return self.words.t("home.saved.drawn") if one.result == "1/2-1/2" else one.result
@@ -250,7 +249,7 @@ class HomeScreen(Screen):
             self.controller.bring_into_view(".setup-form")
 
     def _start(self, _: str) -> None:
-        if self.setup.refused:  # said below the form; nobody is to begin another game by mistake
+        if self.setup.refused:  # the form shows why; starting with other options would surprise
             why = next(iter(self.setup.refused.values()))
             self.app.announce(self.words.for_game(self.setup.info.id).message(why))
             return
@@ -259,7 +258,7 @@ class HomeScreen(Screen):
         self.controller.start_game(setup.info.id, setup.result(), names, setup.taken())
 
     def _invite(self, _: str) -> None:
-        """To somebody far away: the options as always, one's own name."""
+        """Open the form of an invitation, with the chosen options and the first name typed."""
         if self.setup.refused:
             self._start("")
             return
@@ -333,7 +332,7 @@ class HomeScreen(Screen):
             self.controller.open_match(work.found)
 
     def _adopt(self, _: str) -> None:
-        """Another game's record is gone on with as one of ours."""
+        """Open the offered record as one of our games."""
         work, self.offered = self.offered, None
         if work is not None and work.found is not None:
             self.paste = ""
@@ -359,7 +358,7 @@ class HomeScreen(Screen):
             self.setup.lay(field.word, field.subject, value)
 
 
-# A button `act:delete-yes:…` is COMMANDS["delete-yes"], called with what stands behind its name.
+# `act:delete-yes:KEY` calls COMMANDS["delete-yes"] with KEY.
 COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "game": HomeScreen._game,
     "start": HomeScreen._start,

@@ -1,7 +1,7 @@
-"""The set-up form of the home page: names, seats and options before anything begins.
+"""Model of the set-up form on the home page: names, seats and options of a new game.
 
-The form keeps by itself what is typed and chosen in it. Its markup follows only when it has to be
-written anew (another game, a preset), so that the focus stays where somebody is working.
+While the form is edited only the model changes. Its markup follows when it has to be rewritten
+(another game, a preset), so that the focus stays in the field being edited.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from ui.words.names import COMPUTERS
 
 
 class Setup:
-    """Options and names before anything begins; `drawn…` is what the markup says of them."""
+    """Options, names and seats of a new game; `drawn…` are the values in the current markup."""
 
     def __init__(self, info: GameInfo) -> None:
         self.info = info
-        self.known = False  # whether it was played or learnt before
+        self.known = False  # the game was played or learned before
         self.names = ["", ""]
         self.levels = [0, 0]  # by player: a person, or the computer's level
         self.options: Options = normalize(info.options, {})
         self.refused: dict[str, Message] = {}
-        self.typed: dict[str, str] = {}  # texts that were refused: they stay in their fields
+        self.typed: dict[str, str] = {}  # refused texts, which stay in their fields
         self.broken: tuple[Message, ...] = ()
         self.excluded: list[tuple[Option, list[str], Message]] = []
         self.seats = min(2, len(info.sides))
         self.settle()
 
     def settle(self) -> None:
-        """The form is to show what is chosen now."""
+        """Copy the current values to `drawn…`, so that the form is drawn with them."""
         self.drawn_names = list(self.names)
         self.drawn_levels = list(self.levels)
         self.drawn: Options = dict(self.options)
         self.drawn_typed = dict(self.typed)
 
     def take_people(self, other: Setup) -> None:
-        """Names and levels as another form has them; its further seats stay what they were."""
+        """Take names and levels from another form; seats that it does not have stay as they are."""
         self.names[: len(other.names)] = other.names
         self.levels[: len(other.levels)] = other.levels
         self.settle()
@@ -57,15 +57,15 @@ class Setup:
             self.levels[player] = int(level)
 
     def taken(self) -> tuple[int, ...]:
-        """Who sits where; empty when all are persons."""
+        """Return the computer levels by player, 0 for a person; empty if all are people."""
         levels = (*self.levels, *(0,) * self.seats)[: self.seats]
         return levels if any(levels) else ()
 
     def choose(self, name: str, value: str) -> None:
-        """Takes an option's value as its text; a refused one is kept as a problem."""
+        """Set an option from its text; a refused value goes to `refused` and `typed`."""
         option = next((one for one in self.info.options if one.name == name), None)
         if option is None or (value == str(self.options[name]) and name not in self.refused):
-            return  # nothing new, and no reason to load the rules
+            return  # unchanged, so the rules need not be loaded
         known = {str(one): one for one in option.values}
         if value == "" and option.values and option.check is not None:
             value = str(option.initial())  # the field beside the choices was emptied
@@ -79,12 +79,12 @@ class Setup:
         self.check()
 
     def row_of(self, option: Option) -> str:
-        """The row of letters that is laid out now, or the one to begin with."""
+        """Return the current row of letters, or the initial one if a listed value is chosen."""
         value = str(self.options[option.name])
         return option.row if value in option.values else value
 
     def lay(self, name: str, index: str, letter: str) -> None:
-        """Puts a letter of a row; where it may stand only once, it changes places."""
+        """Put a letter into a row; if it may occur only once, swap it with the other letter."""
         option = next((one for one in self.info.options if one.name == name), None)
         row = self.row_of(option) if option else ""
         if not index.isdecimal() or int(index) >= len(row) or not row or len(letter) != 1:
@@ -101,8 +101,10 @@ class Setup:
         self.settle()
 
     def check(self) -> None:
-        """Whether the chosen options go together, and how many they seat. The rules are loaded for
-        it, which is why it is asked only when somebody has chosen something."""
+        """Check the options against each other and set the number of seats.
+
+        This loads the rules, so it is called only after an option was changed.
+        """
         self.refused.pop("", None)
         try:
             rules = load_game(self.info.id)
@@ -119,8 +121,10 @@ class Setup:
                 self.names.append("")
 
     def _look_for_clashes(self, rules: type[AnyGame]) -> None:
-        """All that does not go together now, and which values would not go with what is chosen:
-        option, texts of those values, and why."""
+        """Find the clashes of the chosen options, and the values that would clash with them.
+
+        Sets `broken`, and `excluded` as triples: option, texts of its values, reason.
+        """
         self.broken = rules.clashes(self.options)
         self.excluded = []
         for option in self.info.options:
@@ -141,14 +145,14 @@ class Setup:
                 self.settle()
 
     def take_example(self, name: str, number: str) -> None:
-        """Puts an example into the field of an option."""
+        """Set an option to one of its examples, by index."""
         for option in self.info.options:
             if option.name == name and number.isdecimal() and int(number) < len(option.examples):
                 self.choose(name, option.examples[int(number)])
                 self.settle()
 
     def own_values(self) -> list[tuple[Option, str]]:
-        """Options with a value that was typed, and its text."""
+        """Return the options with a typed value not in their list, with its text."""
         return [
             (option, option.text(self.options[option.name]))
             for option in self.info.options
@@ -156,7 +160,7 @@ class Setup:
         ]
 
     def is_preset(self, preset_id: str) -> bool:
-        """Whether a preset is what is chosen now."""
+        """Return whether the options equal those of a preset."""
         return any(
             preset.id == preset_id and normalize(self.info.options, preset.options) == self.options
             for preset in self.info.presets
@@ -166,6 +170,6 @@ class Setup:
         return dict(self.options)
 
     def player_names(self) -> tuple[str, ...]:
-        """The names as typed, empty for whoever has none; nothing when nobody has one."""
+        """Return the typed names, empty strings included; an empty tuple if nobody has a name."""
         names = tuple(name.strip() for name in self.names[: self.seats])
         return names if any(names) else ()

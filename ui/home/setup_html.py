@@ -1,4 +1,4 @@
-"""The set-up form as markup: a slot for each part that changes on its own."""
+"""Markup of the set-up form, with a slot for each part that changes on its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.words.i18n import I18n
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
-    """The form with a slot for each part that changes on its own."""
+    """Return the form with its slots empty or prefilled by `slot`."""
     return el(
         "form",
         {"method": "dialog", "class": "setup-form", "autocomplete": "off"},
@@ -49,7 +49,7 @@ def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
 
 
 def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
-    """The parts of the form for the chosen game."""
+    """Return the content of the form's slots for the chosen game."""
     own = words.for_game(setup.info.id)
     return {
         "setup-head": _head(own, setup),
@@ -64,7 +64,7 @@ def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
 
 
 def _refused(own: I18n, setup: Setup) -> Html:
-    """What is wrong with the options, each named; of rules in conflict all are told."""
+    """Draw what is wrong with the options: refused values by name, then every clash of rules."""
     rules = [own.message(one) for one in setup.broken if one != setup.refused.get("")]
     found = [
         f"{own.t(f'option.{name}')}: {own.message(why)}" if name else own.message(why)
@@ -74,7 +74,7 @@ def _refused(own: I18n, setup: Setup) -> Html:
 
 
 def _clashes(own: I18n, setup: Setup) -> Html:
-    """Values of one's own that count now; what else could not be chosen, and why."""
+    """Draw the typed values in force, and the values excluded by other options with the reason."""
     own_now = [
         el("li", None, el("strong", None, own.t(f"option.{option.name}")), ": ", text)
         for option, text in setup.own_values()
@@ -122,14 +122,14 @@ def _head(own: I18n, setup: Setup) -> Html:
 
 
 def _learn(own: I18n, setup: Setup) -> Html:
-    """The way to the lessons, larger for whoever has never played the game."""
+    """Draw the link to the lessons; as a button if the game is new to this browser."""
     if setup.known:
         return button("act:learn", own.t("home.learn.again"), "link", data_boot_action=True)
     return button("act:learn", own.t("home.learn"), "learn", data_boot_action=True)
 
 
 def _invite(own: I18n, setup: Setup) -> Html:
-    """The way to a table with another device, for a game that is offered there."""
+    """Draw the button for a table with another device; empty if the game has none."""
     if not setup.info.far:
         return Html("")
     return button("act:invite", own.t("home.invite"), data_boot_action=True)
@@ -145,7 +145,7 @@ def _players(own: I18n, setup: Setup) -> Html:
 
 
 def _opponents(own: I18n, setup: Setup) -> Html:
-    """What kind of player each computer is that was chosen."""
+    """Describe each computer level that is chosen."""
     chosen = sorted({level for level in setup.taken() if level})
     return join(
         *(
@@ -217,7 +217,7 @@ def _options(own: I18n, setup: Setup) -> Html:
 
 
 def _group(own: I18n, setup: Setup, group: str) -> Html:
-    """Options that belong together, under their heading."""
+    """Draw the options of a group under their heading."""
     found = [one for one in setup.info.options if one.group == group]
     head = el("h3", {"class": "option-group"}, own.t(f"option.group.{group}")) if group else None
     body = el("div", {"class": "options-list"}, [_option(own, setup, one) for one in found])
@@ -245,7 +245,7 @@ def _option(own: I18n, setup: Setup, option: Option) -> Html:
 
 
 def _typed(label: str, field: str, value: str) -> Html:
-    """A field for a value of one's own."""
+    """Draw a text field for a typed value."""
     return el(
         "label",
         {"class": "field"},
@@ -255,7 +255,7 @@ def _typed(label: str, field: str, value: str) -> Html:
 
 
 def _own_value(own: I18n, option: Option, value: str) -> Html:
-    """A field for a value beside the ones that are offered, with examples to start from."""
+    """Draw the field for a value not in the list of an option, with examples to start from."""
     label = own.t("home.option.custom", option=own.t(f"option.{option.name}"))
     examples = [
         button(f"example:{option.name}:{number}", example, "link")
@@ -273,7 +273,7 @@ def _own_value(own: I18n, option: Option, value: str) -> Html:
 
 
 def _row(own: I18n, setup: Setup, option: Option, label: str) -> Html:
-    """A row of letters laid out piece by piece, a choice for each place."""
+    """Draw a row of letters with a select field for each place."""
     key = f"option.{option.name}"
     row = setup.row_of(option)
     cells = []

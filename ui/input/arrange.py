@@ -1,7 +1,7 @@
-"""A set-up being arranged by one person: take, put, shift, swap, take back, and at last end.
+"""The draft of a set-up that one player arranges: pick up, place, move, swap, take back, finish.
 
-The game says what stands where and what may go where; this file only keeps the draft and what is
-held. Nothing is an event before `ready`, so everything can be tried.
+The game decides what stands where and what may go where; this module keeps the draft and the piece
+picked up. No event is written before the set-up is finished, so everything can be undone.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from ui.words.targets import NOTHING, Target, write_path
 
 
 class Arrange:
-    """The draft of the person in front of the device. `held` is the target in his hand."""
+    """Draft of the seated player's set-up. `held`: the target of the piece picked up."""
 
     def __init__(self, session: Session, rng: Random | None = None) -> None:
         self.session = session
         self.rng = rng or Random()
         self.held = NOTHING
-        self._again = False  # the next piece of the kind just put is still in hand
-        self._drawn: Draft | None = None  # what the last random set-up came to
+        self._again = False  # `held` stayed on the kind just placed, with more of it in the tray
+        self._drawn: Draft | None = None  # the last random draft
         self._plan = Cached(lambda: self._ask(self.draft) if self._asked() else None)
         self._draft = Cached(session.draft)
 
-    # -- what there is -----------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------
 
     def plan(self) -> Arrangement | None:
-        """The arrangement as it stands; None when nobody is setting up."""
+        """Return the current arrangement; None if the seated player is not setting up."""
         return self._plan.get(self.session.revision.number)
 
     def _asked(self) -> bool:
-        """Whether the person in front decides something that may be a set-up."""
+        """Return whether the seated player decides in the position on the board."""
         session = self.session
         if session.curtain is not None or not session.live or session.reading:
             return False
         return session.viewer == session.decider
 
     def _ask(self, draft: Draft) -> Arrangement | None:
-        """A stored draft the game can make nothing of is given up."""
+        """Return the game's arrangement of a draft, or of an empty one if it rejects the draft."""
         try:
             return self.session.game.arrangement(self.session.observation(), draft)
         except AsedioError:
@@ -51,15 +51,15 @@ class Arrange:
 
     @property
     def draft(self) -> Draft:
-        """What is laid out so far; read from where it is kept once, not for every square."""
+        """Pairs of kind and square placed so far; cached per revision of the session."""
         return self._draft.get(self.session.revision.number)
 
     def kind_at(self, square: str) -> str:
-        """The kind of the draft's piece that stands on a square; empty when there is none."""
+        """Return the kind of the placed piece on a square; empty if there is none."""
         return next((kind for kind, name in self.draft if name == square), "")
 
     def places(self) -> frozenset[str]:
-        """Squares where what is held may be put down."""
+        """Return the squares where the held piece may be placed."""
         plan = self.plan()
         if plan is None or not self.held:
             return frozenset()
@@ -74,7 +74,7 @@ class Arrange:
         return there - {name} if there else frozenset()
 
     def foreseen(self, square: str) -> Scene | None:
-        """How it would look with what is held on `square`; None where it cannot go."""
+        """Return the scene with the held piece on `square`; None if it cannot go there."""
         if square not in self.places():
             return None
         scheme, name = self.held
@@ -84,7 +84,7 @@ class Arrange:
         return None if trial is None else trial.scene
 
     def movable(self, square: str) -> bool:
-        """Whether the draft's piece on a square may be picked up."""
+        """Return whether the placed piece on a square may be picked up."""
         plan = self.plan()
         kind = self.kind_at(square)
         if plan is None or not kind or square in plan.locked:
@@ -92,7 +92,10 @@ class Arrange:
         return _allowed(plan, kind) is not None
 
     def why_not(self, target: Target) -> Message | None:
-        """Why what is held cannot go to `target`, or why nothing there can be taken."""
+        """Explain why the held piece cannot go to `target`, or why nothing there can be picked up.
+
+        None if the press is legal or nobody is setting up.
+        """
         plan = self.plan()
         if plan is None:
             return None
@@ -106,29 +109,32 @@ class Arrange:
         return self.session.game.explain(state, write_path(way))
 
     def _trial(self, draft: Draft) -> Arrangement | None:
-        """The arrangement a draft would give, or None if the game refuses it."""
+        """Return the arrangement of a draft; None if the game rejects it."""
         try:
             return self.session.game.arrangement(self.session.observation(), draft)
         except AsedioError:
             return None
 
     def in_hand(self, kind: str) -> int:
-        """How many of a kind are still in the tray."""
+        """Return how many pieces of a kind are still in the tray."""
         plan = self.plan()
         tray = plan.tray if plan else ()
         target = _text(kind)
         return next((item.count for item in tray if item.target == target), 0)
 
-    # -- what is done ------------------------------------------------------------------------
+    # -- changes -----------------------------------------------------------------------------
 
     def press(self, target: Target) -> str:
-        """Says what happened: held, dropped, put, shifted, swapped, back, ready or refused."""
+        """Handle a press on a target and return what it did.
+
+        One of `held`, `dropped`, `put`, `shifted`, `swapped`, `back`, `ready` and `refused`.
+        """
         plan = self.plan()
         if plan is None:
             return "refused"
         again, self._again = self._again, False
         if target == self.held:
-            if again:  # taken as if it had been put down in between
+            if again:  # pressing its kind picks up the next piece
                 return "held"
             if _ends(plan, target) and not plan.problems:
                 return self._ready(plan)
@@ -148,14 +154,17 @@ class Arrange:
         return "refused"
 
     def hold(self, target: Target) -> bool:
-        """Takes up a piece of the board or of the tray; False: that cannot be taken."""
+        """Pick up a piece from the board or the tray; if it cannot be moved, hold nothing.
+
+        Return whether it was picked up.
+        """
         scheme, name = target
         can = self.in_hand(name) > 0 if scheme == "kind" else self.movable(name)
         self.held = target if can else NOTHING
         return can
 
     def _take(self, kind: str) -> str:
-        """A kind from the tray; with a piece of that kind in hand: back into the tray."""
+        """Pick up a kind from the tray; if the held piece is of that kind, return it instead."""
         square = self.held.square
         if square and self.kind_at(square) == kind:
             return self.take_back(square)
@@ -165,7 +174,7 @@ class Arrange:
         return "held"
 
     def _put(self, square: str) -> str:
-        """What is held goes to `square`, if the game lets it; empty otherwise."""
+        """Place the held piece on `square`; return what that did, empty if the game forbids it."""
         scheme, name = self.held
         there = self.kind_at(square)
         if square in self.places():
@@ -183,7 +192,10 @@ class Arrange:
         return self._replace(scheme, name, square, there)
 
     def _replace(self, scheme: str, name: str, square: str, there: str) -> str:
-        """What is held changes places with the piece on `square`."""
+        """Swap the held piece with the one on `square`; return empty if the game forbids it.
+
+        A piece held from the tray sends the other one back there.
+        """
         rest = tuple(put for put in self.draft if put[1] not in (square, name))
         trial = self._trial(rest)
         if trial is None or square in trial.locked:
@@ -201,7 +213,10 @@ class Arrange:
         return "swapped"
 
     def take_back(self, square: str = "") -> str:
-        """A placed piece, the held one if none is named, returns to the tray."""
+        """Return a placed piece (the held one by default) to the tray.
+
+        The result is `back`, or `refused` if the piece cannot be moved.
+        """
         square = square or self.held.square
         if not self.movable(square):
             return "refused"
@@ -217,8 +232,10 @@ class Arrange:
         self.held = NOTHING
 
     def random(self) -> bool:
-        """Completes by chance what stands; what came about so, or has been found complete, is
-        laid anew. False: there was nothing to add."""
+        """Complete the draft at random; return False if it was complete already.
+
+        A draft that was completed this way is replaced by a new random one.
+        """
         game, seen, before = self.session.game, self.session.observation(), self.draft
         again = before == self._drawn
         if again or not self._full():
@@ -228,17 +245,17 @@ class Arrange:
         return again or self._drawn != before
 
     def _full(self) -> bool:
-        """Whether everything stands, so that nothing can be added."""
+        """Return whether nothing can be added: the tray is empty and there are no problems."""
         plan = self.plan()
         return plan is None or not (plan.problems or any(item.count for item in plan.tray))
 
     def mirror(self, model: Draft) -> None:
-        """The mirror image of another set-up."""
+        """Lay the mirror image of another set-up."""
         self._keep(self.session.game.mirror_draft(self.session.observation(), model))
         self.held = NOTHING
 
     def finish(self) -> None:
-        """Ends the set-up. Raises IllegalAction with the reason while it is not complete."""
+        """Play the set-up. Raises IllegalAction with the reason if it is not complete."""
         plan = self.plan()
         if plan is None:
             raise IllegalAction(Message("table.setup.over"))
@@ -252,7 +269,7 @@ class Arrange:
         return "ready"
 
     def _keep(self, draft: Draft) -> None:
-        """Stores a draft without the pieces that stand nowhere any more."""
+        """Store a draft, without the pieces that the game no longer places."""
         self.session.keep_draft(draft)
         plan = self.plan()
         if plan is None:
@@ -265,7 +282,7 @@ class Arrange:
             self.session.keep_draft(standing)
 
 
-# -- targets of a plan, which are text -----------------------------------------------------------
+# -- an arrangement's targets, which are texts ---------------------------------------------------
 
 
 def _text(kind: str) -> str:
@@ -273,10 +290,10 @@ def _text(kind: str) -> str:
 
 
 def _allowed(plan: Arrangement, kind: str) -> frozenset[str] | None:
-    """Squares where a kind may stand; None when it cannot be moved at all."""
+    """Return the squares where a kind may stand; None if it cannot be moved at all."""
     return plan.allowed.get(_text(kind))
 
 
 def _ends(plan: Arrangement, target: Target) -> bool:
-    """Whether a press there ends the set-up."""
+    """Return whether a press on a target finishes the set-up."""
     return str(target) == plan.ready

@@ -1,4 +1,4 @@
-"""Clicks, taps, keys and drags become one thing: a walk along the paths of the legal actions."""
+"""The selection: clicks, taps, keys and drags as one walk along the paths of the legal actions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from ui.words.targets import Target, read_path
 
 
 class Press(NamedTuple):
-    """What a press did: extended, switched, cleared, complete or refused; `number` is that of the
-    path that was completed, else −1."""
+    """Result of a press: `extended`, `switched`, `cleared`, `complete` or `refused`.
+
+    `number`: the index of the completed path, else −1.
+    """
 
     kind: str
     number: int = -1
@@ -21,10 +23,10 @@ Steps = tuple[Target, ...]
 
 
 class Selection:
-    """A prefix of the legal paths, and what may be pressed next.
+    """A prefix of the legal paths, and the targets that may be pressed next.
 
-    Paths are unique and prefix-free (contract rule 7), so a prefix is either a whole path or
-    has continuations, never both.
+    Paths are unique and prefix-free (contract rule 7), so a prefix is either a whole path or has
+    continuations, never both.
     """
 
     __slots__ = ("_next", "paths", "prefix")
@@ -39,19 +41,19 @@ class Selection:
                 self._next.setdefault(path[:length], {}).setdefault(target, []).append(index)
 
     def choices(self) -> dict[Target, list[int]]:
-        """The next targets, each with the indexes of the paths that go on through it."""
+        """Return the next targets, each with the indexes of the paths through it."""
         return self._next.get(self.prefix, {})
 
     def starts(self) -> dict[Target, list[int]]:
-        """The first targets of all paths."""
+        """Return the first targets of all paths, with the indexes of the paths."""
         return self._next.get((), {})
 
     def completes(self, target: Target) -> bool:
-        """Whether pressing `target` now enters a whole action."""
+        """Return whether pressing `target` now completes an action."""
         return target in self.choices() and self.prefix + (target,) not in self._next
 
     def back(self) -> bool:
-        """One step back; False when nothing was chosen."""
+        """Remove the last target of the prefix; return False if the prefix is empty."""
         if not self.prefix:
             return False
         self.prefix = self.prefix[:-1]
@@ -61,8 +63,11 @@ class Selection:
         self.prefix = ()
 
     def press(self, target: Target) -> Press:
-        """A next step wins; the last target again steps back; then the step nearest to the end
-        that could have been `target` instead is changed."""
+        """Press a target, in this order of precedence.
+
+        A next step extends the prefix, and the last target again removes it. Otherwise the last
+        step that `target` could replace is replaced, and the steps after it are dropped.
+        """
         if target in self.choices():
             return self._enter(self.prefix + (target,), "extended")
         if self.prefix and self.prefix[-1] == target:

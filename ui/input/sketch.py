@@ -1,5 +1,6 @@
-"""Arrows and circles that somebody draws on the board to think with. They are nobody else's:
-neither stored nor sent, and gone with the next move.
+"""Arrows and circles that a person draws on the board as an aid to thinking.
+
+They are neither stored nor sent, and disappear when the position changes.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ COLOURS = 3
 
 
 class SketchMark(NamedTuple):
-    """An arrow between two squares, a circle around one. `colour`: below COLOURS."""
+    """An arrow between two squares, or a circle if both are the same. `colour`: below COLOURS."""
 
     start: str
     goal: str
@@ -18,7 +19,7 @@ class SketchMark(NamedTuple):
 
 
 class Sketch:
-    """What has been drawn over one position. `on`: the tool for it is taken."""
+    """The strokes over one position. `on`: the sketching tool is selected."""
 
     def __init__(self) -> None:
         self.on = False
@@ -28,21 +29,22 @@ class Sketch:
         self._of: object = None
 
     def begin(self, square: str, position: object) -> None:
-        """Where a stroke of two presses begins."""
+        """Set the first square of a stroke entered by two presses; an empty square cancels it."""
         self._turn_to(position)
         self._begun = square
 
     def begun(self, position: object) -> str:
+        """Return the first square of a stroke entered by two presses; empty if there is none."""
         self._turn_to(position)
         return self._begun
 
     def drag(self, stroke: SketchMark | None, position: object) -> None:
-        """One that is being dragged; None: no longer."""
+        """Set the stroke being dragged; None if the drag has ended."""
         self._turn_to(position)
         self._dragged = stroke
 
     def toggle(self, stroke: SketchMark, position: object) -> None:
-        """Drawn, or taken away where it was."""
+        """Add a stroke, or remove it if it is there already."""
         self._turn_to(position)
         self._begun, self._dragged = "", None
         if stroke in self._strokes:
@@ -51,6 +53,7 @@ class Sketch:
             self._strokes[stroke] = None
 
     def strokes(self, position: object) -> list[SketchMark]:
+        """Return all strokes, the dragged one last."""
         self._turn_to(position)
         return [*self._strokes, *([self._dragged] if self._dragged is not None else [])]
 
@@ -59,7 +62,7 @@ class Sketch:
         self._strokes.clear()
 
     def _turn_to(self, position: object) -> None:
-        """Over another position nothing of it is true any more."""
+        """Wipe the sketch if `position` is not the one it was drawn over."""
         if position != self._of:
             self.wipe()
             self._of = position

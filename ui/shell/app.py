@@ -1,9 +1,9 @@
-"""The app: settings, language, the screen that is shown, and what every input goes through.
+"""The app: settings, language, the current screen and dialog, and the entry point of all input.
 
 Pure: the browser is behind `PageView` (ui/shell/ports.py) and `Platform` (ui/shell/platform.py),
-the screens behind `routes`, so that all of it runs in tests. Whatever goes wrong inside an input
-ends here: a refusal of the engine becomes its message, anything else a plain sentence, and the
-last good state stays on the table.
+the screens behind `routes`, so all of it runs in tests. Every error raised while an input is
+handled is caught here: an engine error is shown as its own message, any other exception as a
+generic one, and the current screen stays.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ Route = Callable[["App", str, dict[str, str]], "Screen"]
 
 
 def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
-    """`#new=cotadrez&water=seco` → ("new", "cotadrez", {"water": "seco"})."""
+    """Split an address fragment into route, value and parameters.
+
+    `#new=cotadrez&water=seco` → ("new", "cotadrez", {"water": "seco"}).
+    """
     body = fragment.strip().lstrip("#")
     head, _, rest = body.partition("&")
     key, _, value = head.partition("=")
@@ -50,7 +53,7 @@ def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
 
 
 class App:
-    """One page. Screens are handed the app and use `go`, `open`, `refresh`, `t` and friends."""
+    """One page. Screens receive the app and use `go`, `open`, `refresh`, `t` and so on."""
 
     def __init__(
         self, view: PageView, page: Platform, store: Store, lang: str | None = None
@@ -63,12 +66,12 @@ class App:
         self.screen: Screen | None = None
         self.dialog: Screen | None = None
         self._noticed = False
-        self._kept = False  # the browser was asked to keep what is stored
+        self._kept = False  # persistent storage was requested from this page
         self._wish: Wish | None = None
-        self._standing = Html("")  # stays above everything while it is true
-        self._told: list[Message] = []  # about the store, so that it is said once
+        self._standing = Html("")  # notice shown as long as games are not saved
+        self._told: list[Message] = []  # notices of the store that were shown already
         self._shapes: dict[str, object] = {}
-        self._rest: list[Callable[[], None]] = []  # of what is done once the page has painted
+        self._rest: list[Callable[[], None]] = []  # to run after the next paint
         self._unpainted = False
 
     # -- language and settings ---------------------------------------------------------------
@@ -80,7 +83,7 @@ class App:
         return self.words().t(key, **params)
 
     def set_setting(self, name: str, value: str) -> None:
-        """Changes and stores a setting; the screens are drawn again in it."""
+        """Change and store a setting, then redraw all visible screens."""
         changed = self.settings.with_value(name, value)
         if changed == self.settings:
             return
@@ -95,7 +98,10 @@ class App:
     # -- screens -----------------------------------------------------------------------------
 
     def start(self, pending: str = "") -> None:
-        """The first screen: from the fragment, or from what was pressed while Python started."""
+        """Show the first screen, the one the fragment names, and mark the page as ready.
+
+        `pending`: the target pressed while Python was loading; it is pressed now.
+        """
         self.view.appearance(self.settings.attributes())
         self.route(self.page.fragment())
         if pending and self.screen is not None:
@@ -103,8 +109,12 @@ class App:
         self.page.mark("asedio:ready")
 
     def route(self, fragment: str) -> None:
-        """Shows what a fragment names; home for anything nobody knows."""
-        self.quiet()  # what was said of another address
+        """Show the screen that `fragment` names; home if the route is unknown.
+
+        If the route fails while a screen is shown, that screen stays and the address is reset to
+        it.
+        """
+        self.quiet()  # a notice about the previous address
         key, value, params = parse_fragment(fragment)
         self._wish = None
 
@@ -122,10 +132,14 @@ class App:
             with self._guarded(again):
                 self.go(self.routes["home"](self, "", {}), "")
         elif (named := self.screen.fragment()) is not None:
-            self.page.set_fragment(named, replace=True)  # what stays on the table
+            self.page.set_fragment(named, replace=True)  # the screen that stays
 
     def go(self, screen: Screen, fragment: str | None = None) -> None:
-        """Shows `screen` in place of the current one. Its own `fragment()` names it, if any."""
+        """Replace the current screen with `screen` and close the dialog.
+
+        The address becomes `screen.fragment()`, or `fragment` if the screen has none; unchanged if
+        both are None.
+        """
         self.close()
         if self.screen is not None and screen is not self.screen:
             self.screen.leave()
@@ -141,26 +155,29 @@ class App:
             self.page.mark("asedio:board")
 
     def open(self, screen: Screen) -> None:
-        """Shows `screen` in a modal dialog above the current one."""
+        """Show `screen` in a modal dialog above the current one."""
         self.dialog = screen
         self._show("dialog", screen)
         self.refresh()
 
     def close(self) -> None:
-        """Takes the dialog away."""
+        """Close the dialog, if one is open."""
         if self.dialog is not None:
             self.dialog = None
             self.view.close_dialog()
 
     def refresh(self) -> None:
-        """Brings the document up to date; what did not change is not touched."""
+        """Patch the visible screens; only slots that changed are written.
+
+        `rest()` and `rest_parts()` follow after the next paint (`_painted`).
+        """
         fresh = False
         for place, screen in self._shown():
             if screen.shape() != self._shapes.get(place):
                 self._show(place, screen)
                 fresh = True
         if fresh:
-            self._catch_up()  # a new screen is drawn once, with what follows from it
+            self._catch_up()  # so that a new screen is not drawn twice
         for place, screen in self._shown():
             self.view.attributes(place, screen.attributes())
             self.view.take_up(place, screen.taken())
@@ -171,19 +188,18 @@ class App:
             self.page.painted(self._painted)
 
     def afterwards(self, act: Callable[[], None]) -> None:
-        """Does something that follows from an input once what was done is painted; before
-        anything else happens in any case."""
+        """Queue `act` to run after the next paint, or before the next input if that comes first."""
         self._rest.append(act)
 
     def when_painted(self, act: Callable[[], None]) -> None:
-        """Does what nobody waits for: at once, unless something is about to be painted."""
+        """Run `act` after the pending paint, or at once if none is pending."""
         if self._unpainted:
             self._rest.append(act)
         else:
             act()
 
     def _painted(self) -> None:
-        """What can wait until the eye has what it looks for."""
+        """Run the queued actions, then patch what may wait until after the paint."""
         gc.enable()
         self._unpainted = False
         acted = self._catch_up()
@@ -197,7 +213,7 @@ class App:
         self.view.settle()
 
     def _catch_up(self) -> bool:
-        """Does what waits for the page to be painted; whether there was anything."""
+        """Run the queued actions; return whether there were any."""
         acts, self._rest = self._rest, []
         for act in acts:
             with self._guarded():
@@ -205,8 +221,10 @@ class App:
         return bool(acts)
 
     def _tell_of_store(self) -> None:
-        """When games stop being kept, or were found damaged, it is said at once. That something
-        is not saved stays there as long as it is so."""
+        """Show new notices of the store once.
+
+        A standing notice stays above everything while games are not saved.
+        """
         notices = self.store.notices()
         kept = self.store.persistent
         words = self.t("store.not_kept")
@@ -223,24 +241,24 @@ class App:
                 self.view.notice(standing)
 
     def _show(self, place: str, screen: Screen) -> None:
-        """Writes the skeleton of a screen, and what can be pressed in it as soon as it is seen;
-        `shape()` says when that has to be done again."""
+        """Write the skeleton of a screen and its `rest_parts()`, so that it is ready for input."""
         self._shapes[place] = screen.shape()
         self.view.show(place, screen.name, screen.layout())
         self.view.patch(place, {}, screen.rest_parts())
         screen.shown()
 
     def _shown(self) -> list[tuple[str, Screen]]:
+        """Return the visible screens with their places: the current one, then the dialog."""
         shown = [] if self.screen is None else [("main", self.screen)]
         return shown if self.dialog is None else [*shown, ("dialog", self.dialog)]
 
     def _top(self) -> Screen | None:
         return self.dialog or self.screen
 
-    # -- input: `data-target` is read here, once ---------------------------------------------
+    # -- input: `data-target` is parsed only here -------------------------------------------
 
     def press(self, text: str) -> None:
-        """A click, tap, Enter or drop on `[data-target]`."""
+        """Handle a click, tap, Enter or drop on `[data-target]`; `text` is the target pressed."""
         target = Target.parse(text)
         if target == CLOSE_NOTICE:
             self.quiet()
@@ -255,7 +273,7 @@ class App:
         if target == AGAIN and wish is not None:
             self.quiet()
             self._wait_for(wish)
-        elif self.screen is None:  # the first screen waits for its code: home needs none
+        elif self.screen is None:  # the first screen's code is still missing; home needs none
             self.route("")
         else:
             self._input(lambda screen: screen.press(target))
@@ -264,7 +282,10 @@ class App:
         self._input(lambda screen: screen.field(name, whole(value)))
 
     def key(self, key: str, text: str) -> bool:
-        """True when the key was used. Escape closes the dialog whatever else it means."""
+        """Handle a key; return whether it was used. Escape always closes an open dialog.
+
+        `text`: the target with the focus, empty if none.
+        """
         if key == "Escape" and self.dialog is not None:
             self.close()
             return True
@@ -272,33 +293,36 @@ class App:
         return bool(self._input(lambda screen: screen.key(key, target), passing=True))
 
     def hover(self, text: str) -> None:
-        """The pointer or the focus is on a target; empty: on nothing."""
+        """Report the target under the pointer or with the focus; empty for none.
+
+        Ignored while a dialog is open.
+        """
         if self.dialog is None:
             target = Target.parse(text)
             self._input(lambda screen: screen.hover(target), passing=True)
 
     def look_up(self, text: str) -> bool:
-        """A target has been pressed for a while; False: there is nothing to say of it."""
+        """Handle a long press on a target; return whether the screen had something to show."""
         target = Target.parse(text)
         return bool(self._input(lambda screen: screen.look_up(target), passing=True))
 
     def sketch(self, start: str, goal: str, colour: int, done: bool) -> None:
-        """A stroke from one target to another, while it is drawn and when it is `done`."""
+        """Draw a stroke between two targets; `done` is False while the pointer is down."""
         ends = Target.parse(start), Target.parse(goal)
         self._input(lambda screen: screen.sketch(*ends, colour, done), passing=True)
 
     def grab(self, text: str) -> bool:
-        """A drag begins on a target; False: there is nothing to drag."""
+        """Start a drag on a target; return False if nothing there can be dragged."""
         target = Target.parse(text)
         return bool(self._input(lambda screen: screen.grab(target), passing=True))
 
     def drop(self, text: str) -> None:
-        """The drag ends above a target; empty: beside everything."""
+        """End a drag above a target; empty if it ended outside every target."""
         target = Target.parse(text)
         self._input(lambda screen: screen.drop(target))
 
     def put_back(self, text: str = "") -> None:
-        """The drag ends without effect. `text`: it never left this, so it is a press there."""
+        """Cancel a drag. If it never left its start, `text` names that target and it is pressed."""
         target = Target.parse(text)
 
         def use(screen: Screen) -> None:
@@ -309,13 +333,16 @@ class App:
         self._input(use, passing=not target)
 
     def same(self, text: str, other: str) -> bool:
-        """Whether two targets stand for the same thing."""
+        """Return whether two targets stand for the same thing on the top screen."""
         screen = self._top()
         return screen is not None and screen.same(Target.parse(text), Target.parse(other))
 
     def _input(self, use: Callable[[Screen], bool | None], passing: bool = False) -> bool | None:
-        """Hands an input to the screen on top and brings the document up to date, unless it says
-        that there is nothing to do. `passing`: what is said above everything stays."""
+        """Pass an input to the top screen and refresh the page; return what the screen returned.
+
+        False from the screen means that nothing changed, and skips the refresh. `passing`: a minor
+        input (hover, key, sketch), which leaves the notice and the queued actions alone.
+        """
         screen = self._top()
         if screen is None:
             return None
@@ -331,7 +358,7 @@ class App:
 
         before = self.store.decisions
         if not passing:
-            gc.disable()  # what the last press left behind is swept up when this one is painted
+            gc.disable()  # collection waits for the paint, to keep the response fast
         with self._guarded(again):
             used = use(screen)
         if self.store.decisions > before and not self._kept:
@@ -345,35 +372,40 @@ class App:
         return used
 
     def _keep(self) -> None:
-        """There is something worth keeping: asks the browser not to clear it, once a page."""
+        """Ask the browser for persistent storage, at most once a month."""
         if bring("ask_now")(self.store.storage):
             self.page.lasting(True, lambda kept: None)
 
     def later(self, act: Callable[[], None]) -> None:
-        """Something happened by itself, not by an input: done and shown like one."""
+        """Run `act` for an event that is no input (timer, worker, other tab), then refresh."""
         self._catch_up()
         with self._guarded(lambda: self.later(act)):
             act()
         with self._guarded():
             self.refresh()
 
-    # -- code that has to be fetched first -----------------------------------------------------
+    # -- fetching code on demand ---------------------------------------------------------------
 
     def _wait_for(self, wish: Wish) -> None:
-        """Does it when its code is here; the newest wish counts."""
+        """Fetch the pack of `wish`, then run it; a newer wish replaces an older one."""
         self._wish = wish
         self.page.after(PATIENCE_MS, lambda: self._still_waiting(wish))
         self.page.bring(wish.pack, lambda end: self._brought(wish, end))
 
     def _still_waiting(self, wish: Wish) -> None:
+        """Say what is being fetched if `wish` has been waiting for `PATIENCE_MS`."""
         if self._wish is wish and not self._noticed:
             self._notice(self.t("fetch.coming", game=self._called(wish.pack)))
 
     def _called(self, pack: str) -> str:
-        """What is being fetched, in words."""
+        """Return the name of a pack for players: a phrase of the catalogue, or the game's title."""
         return self.t(f"fetch.{pack}") if pack in PACKS else game_info(pack).title
 
     def _brought(self, wish: Wish, end: str) -> None:
+        """Handle the end of a fetch: run the wish, or offer to retry or to reload.
+
+        The end is ignored if a newer wish has replaced this one.
+        """
         if self._wish is not wish:
             return
         self.quiet()
@@ -382,22 +414,23 @@ class App:
             wish.act()
             return
         words = self.t(end, game=self._called(wish.pack))
-        if end == OUTDATED:  # asking again would find no more
+        if end == OUTDATED:  # a retry would fail too
             self._notice(words, self._button(RELOAD, "table.reload"))
         else:
             self._notice(words, self._button(AGAIN, "fetch.again"))
 
-    # -- words to the players ----------------------------------------------------------------
+    # -- notices and announcements -----------------------------------------------------------
 
     def announce(self, text: str) -> None:
-        """Said by screen readers, not shown."""
+        """Announce text to screen readers only."""
         self.view.announce(text)
 
     def say(self, message: Message, game_id: str | None = None) -> None:
-        """A message above everything, until the next input."""
+        """Show a message above everything until the next input. `game_id`: the game it is about."""
         self._notice(self.words(game_id).message(message))
 
     def quiet(self) -> None:
+        """Remove the notice; the standing one about the store stays."""
         if self._noticed:
             self._noticed = False
             self.view.notice(self._standing)
@@ -416,8 +449,10 @@ class App:
 
     @contextmanager
     def _guarded(self, again: Callable[[], object] | None = None) -> Iterator[None]:
-        """Nothing that happens while an input is worked on stops the page. `again` begins it anew
-        when code had to be fetched first."""
+        """Catch every error of the block and show it as a notice, so that no input stops the page.
+
+        NotYetHere: the missing code is fetched and `again` is run afterwards, if given.
+        """
         try:
             yield
         except NotYetHere as missing:
@@ -427,7 +462,7 @@ class App:
             top = self._top()
             game_id = refusal.game_id or (top.game_id if top is not None else None)
             self._notice(self.words(game_id).message(refusal.message))
-        except Exception:  # a mistake of ours: say so, keep the table, tell the console
+        except Exception:  # a bug: report it to the console and keep the page usable
             self.page.report(traceback.format_exc())
             reload = self._button(RELOAD, "table.reload")
             self._notice(self.t("table.unexpected"), reload)

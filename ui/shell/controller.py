@@ -1,7 +1,7 @@
-"""The controller: sees to what screens ask for (`ui.shell.ports.Requests`).
+"""The controller: implements the requests that screens make (`ui.shell.ports.Requests`).
 
-It opens tables, the rulebook and dialogs and brings text in and out. It knows screens by the table
-of routes alone, and each is imported when it is first shown.
+It opens tables, the rulebook and dialogs, and imports and exports text. It reaches screens only
+through the table of routes; each is imported when it is first shown.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-# What `_read_far` knows by its looks, before the code of far play is fetched.
+# What `_read_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)=[\w-]+(?:&via=[\w.,:/~-]*)?", re.ASCII)
 FAR_FILE = '{"asedio":"far"'
 
 
 class Controller:
-    """Serves home, rulebook and table."""
+    """Implementation of `Requests` for every screen; also registers the page's routes."""
 
     def __init__(self, app: App, page: Platform) -> None:
         self.app = app
         self.page = page
-        self.fields: dict[str, str] = {}  # what was typed before Python was there
-        self._tab = TabTable(app, page, self._again)
+        self.fields: dict[str, str] = {}  # typed before Python was loaded
+        self._held = Held(app, page, self._again)
         self._before: Screen | None = None
         self._far: FarTables | None = None
-        self._opener: Any = None  # ui.shell.opening.Tables, once a table is asked for
-        self._home: Any = None  # the home screen with all that is typed into it
+        self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
+        self._home: Any = None  # the home screen, kept for what was typed into it
         app.routes.update(
             {
                 "": self._home_route,
@@ -94,7 +94,7 @@ class Controller:
         return self._table_of(self._tables.linked(f"#g={value}{seats}"))
 
     def _table_of(self, steps: Steps[GameScreen]) -> Screen:
-        """The table an address leads to; while a long game is being read, what was there before."""
+        """Return the table that `steps` opens; while a long game is read, the current screen."""
         work = self._tables.work(steps)
         if work.go_on():
             screen: Screen = work.result()
@@ -118,7 +118,7 @@ class Controller:
         return self._exercise(_known(value), known, "day" in params)
 
     def _about_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        """Raises NotYetHere until the page of credits has been fetched."""
+        """Return the page of credits. Raises NotYetHere until its code is fetched."""
         screen: Screen = bring("credits")(app, self, self.page.about())
         return screen
 
@@ -129,7 +129,7 @@ class Controller:
         self.bring_into_view(".table-say")
 
     def _lesson(self, game_id: str, lesson: str, step: int = 1) -> Screen:
-        """Raises NotYetHere until what belongs to lessons has been fetched."""
+        """Return the screen of a lesson. Raises NotYetHere until its code is fetched."""
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
         screen: Screen = bring("lesson")(self.app, self, game_id, number, step)
         self._tab.leave()
@@ -139,7 +139,7 @@ class Controller:
         self.app.go(self._exercise(game_id, number, daily))
 
     def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
-        """Raises NotYetHere until what belongs to exercises has been fetched."""
+        """Return the screen of an exercise. Raises NotYetHere until its code is fetched."""
         screen: Screen = bring("exercise")(self.app, self, game_id, number, daily)
         self._tab.leave()
         return screen
@@ -147,7 +147,7 @@ class Controller:
     # -- tables with another device ----------------------------------------------------------
 
     def _visits(self) -> FarTables:
-        """Raises NotYetHere until their code has been fetched."""
+        """Return the code of far tables, made once. Raises NotYetHere until it is fetched."""
         far = self._far
         if far is None:
             far = self._far = bring("far")(self.app, self, self.page, self.page.far())
@@ -160,8 +160,11 @@ class Controller:
         self.app.route("#open")
 
     def far_table(self, key: str) -> GameScreen:
-        """A table of the shelf, or the one that is shown."""
-        shown = self._tab.table
+        """Return the table of a stored game: the one on the screen if it matches, else a new one.
+
+        Finishes reading a long game without pause.
+        """
+        shown = self._held.table
         if shown is not None and shown.session.key == key and self.app.screen is shown:
             return shown
         screen: GameScreen = finish(self._tables.saved(key))
@@ -172,7 +175,10 @@ class Controller:
         return screen
 
     def _read_far(self, text: str) -> bool:
-        """Whether this was an invitation, letters or a seat, which are opened."""
+        """Open `text` if it belongs to far play; return whether it does.
+
+        That is an invitation, a letter, a seat or the file of a far table.
+        """
         found = FAR_ADDRESS.search(text)
         if found is not None:
             self.app.route(found[0])
@@ -182,15 +188,22 @@ class Controller:
             return False
         return True
 
-    # -- what takes long ---------------------------------------------------------------------
+    # -- reading in slices -------------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        """Reads a link, file or record; `done` is not called after the way out was used."""
+        """Read a link, file or record and pass the result to `done`.
+
+        `done` is not called if the reading is cancelled, or if the text belongs to a far table,
+        which is opened instead.
+        """
         if not self._read_far(text):
             self._read_on(self._tables.work(self._tables.match(text)), done)
 
     def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        """What takes longer than a moment goes on in slices, with words and a way out."""
+        """Run `work` in slices and pass it to `done`.
+
+        A dialog shows the progress and cancels, unless the first slice is enough.
+        """
         if work.go_on():
             done(work)
             return
@@ -204,7 +217,7 @@ class Controller:
         self.page.soon(lambda: self.app.later(lambda: self._next_slice(dialog, done)))
 
     def _next_slice(self, dialog: ReadingDialog[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Another slice, as long as its dialog is open: whatever closes it stops the reading."""
+        """Run the next slice of the work; closing the dialog stops it."""
         if self.app.dialog is not dialog:
             return
         if not dialog.work.go_on():
@@ -217,7 +230,7 @@ class Controller:
 
     @property
     def _tables(self) -> Any:
-        """What opens tables (`ui.shell.opening.Tables`)."""
+        """Return the opener of tables (`ui.shell.opening.TableOpener`), made once."""
         if self._opener is None:
             self._opener = bring("tables")(self.app, self, self._tab, self._visits)
         return self._opener
@@ -225,13 +238,13 @@ class Controller:
     def start_game(
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
     ) -> None:
-        """`seats` by player: 0 a person, else the level of a computer player."""
+        """Start a game from the set-up form. `seats` by player: 0 a person, else a level."""
         self.app.go(self._tables.named(game_id, options, names, seats))
 
     def new_table(
         self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
     ) -> None:
-        """`greeting`: what is said at the table until somebody does something there."""
+        """Start a game; `greeting` is shown at the table until the first input there."""
         screen = self._tables.fresh(config, seats)
         self.app.go(screen)
         if greeting is not None:
@@ -240,6 +253,7 @@ class Controller:
     def replay(
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
     ) -> None:
+        """Start a new game from the events of another one; `said` is its greeting."""
         self._open(self._tables.replayed(config, events, seats), said)
 
     def open_saved(self, key: str) -> None:
@@ -257,23 +271,23 @@ class Controller:
         self._read_on(self._tables.work(steps), show)
 
     def last_setup(self, game_id: str, name: str) -> Draft:
-        """The newest set-up this person made in another game; empty when there is none."""
+        """Return this person's newest set-up in another game; empty if there is none."""
         found: Draft = self._tables.last_setup(game_id, name)
         return found
 
     # -- several tabs ------------------------------------------------------------------------
 
     def take_over(self) -> None:
-        """Play the game on the table here, whichever tab did so far."""
-        self._tab.take_over()
+        """Play the game on the table in this tab, whichever tab played it before."""
+        self._held.take_over()
 
     def stored(self, key: str) -> None:
-        """Another tab has written or removed an entry of the store; no key: all of them."""
+        """Handle a change of a store entry made by another tab; an empty key means all entries."""
         self.app.store.heard(key)
         self._tab.stored(key)
 
     def _again(self, table: GameScreen, mine: bool) -> None:
-        """The table as it is stored now."""
+        """Reopen the table as it is stored now. `mine`: this tab plays it."""
         shown = self.app.screen is table
         try:
             fresh = finish(self._tables.saved(table.session.key, elsewhere=not mine, mine=mine))
@@ -301,7 +315,7 @@ class Controller:
         return screen
 
     def back(self) -> None:
-        """From the rulebook to where one came from."""
+        """Return from the rulebook or the credits to the screen before; home if there was none."""
         before, self._before = self._before, None
         if before is None:
             self.go_home()
@@ -324,8 +338,8 @@ class Controller:
         return self.app.store.is_far(self._tab.key)
 
     def _invite_on(self, link: str) -> None:
-        """Goes on with the game on the table with somebody far away."""
-        table = self._tab.table
+        """Invite a player at another device to continue the game on the table, given its link."""
+        table = self._held.table
         if table is not None:
             config = table.session.config
             name = next((one for one in config.names if one), "")
@@ -333,15 +347,19 @@ class Controller:
             self._visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> str:
+        """Download the save file and return its name; "" if the share dialog has to warn first.
+
+        The dialog opens instead when the file would hold secrets.
+        """
         if exports.hides_secrets():
-            self.open_share(exports)  # says what the file holds before it is made
+            self.open_share(exports)  # it says what the file holds
             return ""
         name = exports.file_name(".json")
         self.page.download(name, exports.save_text())
         return name
 
     def save_raw(self, key: str) -> str:
-        """What is stored of a game that only a newer version can open."""
+        """Download what is stored of a game that needs a newer version; return the file name."""
         entries, name = self.app.store.entries(key), f"asedio-{key}.txt"
         self.page.download(name, json.dumps(entries, ensure_ascii=False, indent=1))
         return name
@@ -360,6 +378,7 @@ class Controller:
 
 
 def _known(game_id: str) -> str:
+    """Return `game_id`. Raises NoSuchGame if it is not registered."""
     if game_id not in REGISTRY:
         raise NoSuchGame(Message("table.no_such_title"))
     return game_id

@@ -1,4 +1,4 @@
-"""What opens above a screen: settings, sharing, how far something has been read."""
+"""The dialogs above a screen: settings, sharing, and the progress of reading."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LANGUAGE_NAMES = {"es": "Español", "en": "English"}
 
 
 def dialog(words: I18n, heading: str, *content: object) -> Html:
-    """The content of `<dialog>`: a heading, the way out, and what it is about."""
+    """Return the content of `<dialog>`: heading, close button and `content`."""
     return el(
         "div",
         {"class": "dialog"},
@@ -42,7 +42,7 @@ def dialog(words: I18n, heading: str, *content: object) -> Html:
 
 
 class Dialog(Screen):
-    """A screen above the one that stays below it."""
+    """Base of the dialogs: a screen shown above another one."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -63,6 +63,7 @@ class SettingsDialog(Dialog):
         app.page.lasting(False, self._told)
 
     def _told(self, kept: bool | None) -> None:
+        """Store the browser's answer on whether saved games are kept, and redraw."""
         self._kept = {True: "yes", False: "no"}.get(kept, "unknown")  # type: ignore[arg-type]
         if self.app.dialog is self:
             self.app.later(lambda: None)
@@ -71,7 +72,7 @@ class SettingsDialog(Dialog):
         return self.words.t("settings.title")
 
     def slots(self) -> dict[str, Html]:
-        """Whether the browser keeps the saved games."""
+        """Return the slot that says whether the browser keeps the saved games."""
         return {"kept": text(self.words.t(f"settings.kept.{self._kept}") if self._kept else "")}
 
     def layout(self) -> Html:
@@ -89,7 +90,7 @@ class SettingsDialog(Dialog):
         )
 
     def _offered(self, name: str) -> tuple[str, ...]:
-        """The choices that change something: at the table of a game those of that game."""
+        """Return the choices that have an effect: above a table, those that apply to its game."""
         below, values = self.app.screen, CHOICES[name]
         game_id = None if below is None else below.game_id
         if game_id is None:
@@ -108,7 +109,7 @@ class SettingsDialog(Dialog):
         ]
         chosen = getattr(self.app.settings, name)
         if chosen not in values:
-            chosen = values[0]  # what is to be seen
+            chosen = values[0]  # the game is drawn with this one
         return radios(f"set:{name}", words.t(f"settings.{name}"), choices, chosen, f"set:{name}=")
 
     def press(self, target: Target) -> None:
@@ -122,6 +123,7 @@ class SettingsDialog(Dialog):
             self._set(field.name, value)
 
     def _set(self, name: str, value: str) -> None:
+        """Change a setting if `value` is new, and focus the choice again after the redraw."""
         if getattr(self.app.settings, name, value) != value:
             self.app.set_setting(name, value)
             self.app.view.focus(f"set:{name}={value}")
@@ -131,7 +133,7 @@ HOW_FAR = Target("share", "what")
 
 
 class ShareDialog(Dialog):
-    """Link, file and record of a match, or why there is only a file now."""
+    """Link, file, record and picture of a match, or the reason why only a file is offered."""
 
     name = "share"
 
@@ -143,8 +145,7 @@ class ShareDialog(Dialog):
         page: Outlet,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
-        """`move_on`: goes on with somebody far away, from the word of its link; None: it may
-        not."""
+        """`move_on` gets the link and continues the game with another device; None if it cannot."""
         super().__init__(app)
         self._move_on = move_on
         self.exports = exports
@@ -155,7 +156,7 @@ class ShareDialog(Dialog):
         self._make()
 
     def _make(self) -> None:
-        """Link and texts of what is to be shared."""
+        """Make the link and the texts, or the reason why there is no link."""
         self.texts = self.exports.other_texts()
         self.link = ""
         self.withheld: Message | None = None
@@ -190,7 +191,10 @@ class ShareDialog(Dialog):
         }
 
     def _how_far(self) -> Html | None:
-        """While an earlier position is on the board: the game up to there, or all of it."""
+        """Return the choice between the game up to the position on the board and the whole game.
+
+        None unless an earlier position is on the board.
+        """
         if not self.exports.has_early:
             return None
         t = self.words.t
@@ -218,7 +222,7 @@ class ShareDialog(Dialog):
         )
 
     def _picture(self) -> Html:
-        """The board as it lies below this dialog."""
+        """Return the buttons that save the board below the dialog as a picture."""
         words = self.words
         return join(
             el("h3", None, words.t("share.picture")),
@@ -231,7 +235,7 @@ class ShareDialog(Dialog):
         )
 
     def _other_texts(self) -> Html:
-        """The position as other programs write it, where the player in front knows all of it."""
+        """Draw the position in other programs' notations, as far as the seated player knows it."""
         words = self.words
         return join(
             (
@@ -282,7 +286,10 @@ class ShareDialog(Dialog):
         )
 
     def _view_only(self) -> Html | None:
-        """The file of what the player in front knows, which tells nobody's secrets but his."""
+        """Return the button for a file of the seated player's view; None if nobody is seated.
+
+        That file holds no secret of another player.
+        """
         if self.exports.viewer < 0:
             return None
         words = self.words
@@ -325,7 +332,7 @@ class ShareDialog(Dialog):
 
 
 class ReadingDialog(Dialog, Generic[T]):
-    """How far a long link, file, record or stored game has been read; closing it stops that."""
+    """Progress of reading a long link, file, record or stored game; closing it cancels that."""
 
     name = "reading"
 

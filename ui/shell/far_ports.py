@@ -1,4 +1,4 @@
-"""What a far table needs of the browser, as protocols (ui/browser/relay.py)."""
+"""Protocols of what a far table needs from the browser; implemented by ui/browser/relay.py."""
 
 from __future__ import annotations
 
@@ -12,77 +12,85 @@ Report = Callable[[str, str, str], None]
 
 
 class Pool(Protocol):
-    """The relays of one table. What travels is a word; relays see it encrypted."""
+    """The relays of one table. Messages are encrypted words that relays cannot read."""
 
     def offer(self, words: Sequence[str]) -> None:
-        """Every relay is to keep these; what it has already is not sent again."""
+        """Ask every relay to store these words; those a relay has already are not sent again."""
 
     def whisper(self, word: str) -> None:
-        """Passed on to whoever is there, kept nowhere."""
+        """Send a word to the devices connected now; relays do not store it."""
 
     def wake(self) -> None:
-        """Tries at once what would be tried again later."""
+        """Retry lost connections at once."""
 
     def announce(self, word: str, secret: bytes, name: str) -> None:
-        """An open offer under a name, signed with a key, in place of the one before; an empty word
-        withdraws it. It expires by itself."""
+        """Publish an open offer under `name`, signed with `secret`; it replaces the one before.
+
+        An empty word withdraws it. It expires by itself.
+        """
 
     def close(self) -> None: ...
 
 
 class Looking(Protocol):
-    """Relays that are asked for offers."""
+    """A running query for open offers."""
 
     def close(self) -> None: ...
 
 
 class FarTools(Protocol):
-    """`ui.shell.platform.CodeLoader.far()` gives them once they have been fetched."""
+    """Cryptography, relays, sharing and notifications (`ui.shell.platform.CodeLoader.far()`)."""
 
     crypto: Crypto
 
-    def pool(self, relays: Sequence[str], topic: str, key: bytes, report: Report) -> Pool:
-        """Connects at once and goes on trying. `told(kind, relay, text)`: `connecting`, `open`
-        (everything kept has come), `lost` (seconds until the next attempt), `slow`, `left` (why),
-        `mail` (a word), `stored` (a word), `whisper` (a word)."""
+    def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Told) -> Pool:
+        """Connect to `relays` at once and reconnect when a connection is lost.
 
-    def look(self, relays: Sequence[str], report: Report) -> Looking:
-        """Asks once. `told(kind, relay, text)`: `offer` (a key and a word, or a key alone: it was
-        withdrawn), `done` (it has told all it has, or cannot be asked)."""
+        `told(kind, relay, text)` reports `connecting`, `open` (all stored words have arrived),
+        `lost` (seconds until the next attempt), `slow`, `left` (reason), `mail` (a word), `stored`
+        (a word) and `whisper` (a word).
+        """
+
+    def look(self, relays: Sequence[str], told: Told) -> Looking:
+        """Ask the relays once for open offers.
+
+        `told(kind, relay, text)` reports `offer` (a key and a word; a key alone means withdrawn)
+        and `done` (the relay has sent everything or cannot be reached).
+        """
 
     def rows(self, text: str) -> tuple[str, ...]:
-        """A QR code as rows of 0 and 1; empty when the text is too long for one."""
+        """Return a QR code as rows of 0 and 1; empty if `text` is too long for one."""
 
     def allowed(self, relays: Sequence[str]) -> bool:
-        """Whether this page may speak to all of them (static/boot.js)."""
+        """Return whether this page may connect to all of `relays` (static/boot.js)."""
 
     def usual(self) -> tuple[str, ...]:
-        """The relays whoever hosts the page has named."""
+        """Return the relays configured by the host of the page."""
 
     def share(self, text: str) -> bool:
-        """Opens the system's share sheet; False where there is none."""
+        """Open the system's share sheet; return False if there is none."""
 
     def can_share(self) -> bool: ...
 
     def visible(self) -> bool: ...
 
-    def on_visible(self, report: Callable[[], None]) -> None:
-        """`told` when the page comes to the front or goes behind."""
+    def on_visible(self, told: Callable[[], None]) -> None:
+        """Call `told` whenever the page becomes visible or hidden."""
 
     def badge(self, on: bool) -> None:
-        """The mark on the tab, beside its title."""
+        """Show or hide the mark beside the title of the tab."""
 
     def callable(self) -> str:
-        """`granted`, `denied` or `default` (nobody has asked); empty without notifications."""
+        """Return the permission to notify: `granted`, `denied`, `default`; empty if unsupported."""
 
     def ask_to_call(self, done: Callable[[bool], None]) -> None:
-        """The browser asks the person; only by a press."""
+        """Ask for permission to notify; browsers allow this only while a press is handled."""
 
     def call(self, text: str) -> None:
-        """Shows a notification; pressing it brings the page to the front."""
+        """Show a notification; pressing it brings the page to the front."""
 
     def now(self) -> float:
-        """Seconds that only grow."""
+        """Return a monotonic time in seconds."""
 
     def date(self) -> float:
-        """Seconds since 1970."""
+        """Return the time in seconds since 1970."""

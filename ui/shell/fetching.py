@@ -1,24 +1,24 @@
-"""Code that is not on the device yet: how it is asked for, and how long that is kept quiet."""
+"""Fetching code on demand: the exception, the pending action, and how a fetch ends."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-FAR, ABOUT = "far", "about"  # packs (`ui.shell.routes.PACKS`) with which more than modules comes
-PATIENCE_MS = 300  # beyond this a person is told what is being waited for
+FAR, ABOUT = "far", "about"  # packs (`ui.shell.routes.PACKS`) that bring more than modules
+PATIENCE_MS = 300  # after this a notice says what is being fetched
 
 
-# How a fetch ends: with what was asked for, or with a key of the catalogue.
+# How a fetch ends: "" for success, else the catalogue key of the message.
 HERE, FAILED, OUTDATED = "", "fetch.failed", "fetch.outdated"
 
 
 class NotYetHere(BaseException):
-    """A game's code has to be fetched before it can be imported.
+    """A module cannot be imported because its pack (a game or `PACKS`) has not been fetched yet.
 
-    No Exception, like asyncio.CancelledError: nothing is wrong with what was being done, so nobody
-    who takes care of errors may take it for one. Whoever began the work (`App`, the computer's
-    worker) fetches `pack` and begins it again; so nothing may have changed before a first import.
+    A BaseException, like asyncio.CancelledError, so that no `except Exception` takes it for an
+    error. The caller that started the work (`App`, the computer's worker) fetches `pack` and starts
+    the work again; therefore nothing may change before the first import.
     """
 
     def __init__(self, pack: str) -> None:
@@ -27,7 +27,7 @@ class NotYetHere(BaseException):
 
 
 class Wish(NamedTuple):
-    """What somebody wants to do, and the pack it waits for."""
+    """An action that waits for a pack."""
 
     pack: str
     act: Callable[[], object]

@@ -1,4 +1,4 @@
-"""Opening tables: new games, stored ones, and matches that came as a link, a file or a record."""
+"""Opening tables: new games, stored games, and matches from a link, a file or a record."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ T = TypeVar("T")
 
 
 class TableOpener:
-    """Makes the screen of a table and puts it in this tab's hands (`TabTable`).
+    """Opens the screen of a table and puts it on this tab's table (`Held`).
 
-    `far` gives what knows about other devices. Raises NotYetHere until its code is fetched.
+    `far` returns the code of far tables and raises NotYetHere until it is fetched.
     """
 
     def __init__(
         self, app: App, requests: Requests, tab: TabTable, far: Callable[[], FarTables]
     ) -> None:
-        self._app, self._requests, self._tab, self._far = app, requests, tab, far
-        self._setups: Setups | None = None  # those of other games than that on the table
+        self._app, self._requests, self._held, self._far = app, requests, held, far
+        self._setups: Setups | None = None  # of the other stored games
 
     # -- new games ---------------------------------------------------------------------------
 
     def from_address(self, game_id: str, params: Mapping[str, str]) -> GameScreen:
-        """Begin a game with the options that an address names."""
+        """Start a game with the options of an address. Raises AsedioError for unknown values."""
         options: Options = {}
         for option in game_info(game_id).options:
             if option.name in params:
@@ -58,11 +58,11 @@ class TableOpener:
     def named(
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...]
     ) -> GameScreen:
-        """Begin a game as the set-up form describes it."""
+        """Start a game as the set-up form describes it."""
         return self.fresh(MatchConfig(game_id, options, names), seats)
 
     def fresh(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> GameScreen:
-        """Begin a game. `seats` by player: 0 a person, else the level of a computer player."""
+        """Start a game. `seats` by player: 0 a person, else the level of a computer player."""
         match = Match(config)
         key = self._app.store.new_game(config)
         self._save_seats(key, seats)
@@ -71,7 +71,7 @@ class TableOpener:
     def replayed(
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...]
     ) -> Steps[GameScreen]:
-        """Begin a game with what was played in another."""
+        """Start a new game from the events of another one."""
         store = self._app.store
         again = MatchConfig(config.game_id, dict(config.options), config.names, config.start)
         key = store.new_game(again)
@@ -89,10 +89,10 @@ class TableOpener:
         if any(seats):
             self._app.store.save_table(key, {"seats": list(seats)})
 
-    # -- games that there are ----------------------------------------------------------------
+    # -- existing games ----------------------------------------------------------------------
 
     def work(self, steps: Steps[T]) -> ReadingTask[T]:
-        """Return long work that goes on in slices."""
+        """Return long work that can be run in slices."""
         return ReadingTask(steps)
 
     def match(self, text: str) -> Steps[Match]:
@@ -100,13 +100,15 @@ class TableOpener:
         return share.reading(text)
 
     def linked(self, link: str) -> Steps[GameScreen]:
-        """Open what a link holds."""
+        """Open the match of a link. Raises AsedioError."""
         match = yield from share.reading(link)
         return (yield from self.guest(match))
 
     def guest(self, match: Match) -> Steps[GameScreen]:
-        """Make a match that came from elsewhere a game of this browser; a view is kept too. The
-        same one again finds the game it became, played on or not."""
+        """Store a match from elsewhere as a game of this browser and open it; views are stored too.
+
+        If it was opened before, the game it became is opened instead, whatever was played since.
+        """
         view = share.kept_view(match)
         if (here := self._app.store.find(match, view)) is not None:
             return (yield from self.saved(here))
@@ -117,11 +119,14 @@ class TableOpener:
         return self._seated(match, key, logs)
 
     def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[GameScreen]:
-        """Open a stored game, up to the first event its rules do not accept, or a view. `mine`:
-        this tab is known to play it, and sets aside what is damaged. Raises NoSuchGame."""
+        """Open a stored game up to the first event that its rules reject, or a stored view.
+
+        `mine`: this tab is known to play it, so damaged entries are set aside. `elsewhere`: another
+        tab plays it. Raises NoSuchGame.
+        """
         store = self._app.store
         if store.is_far(key):
-            self._far().mend(key)  # what has to be fetched is, before anything else
+            self._far().mend(key)  # first, because it may raise NotYetHere
         saved = store.load(key, mend=mine)
         if saved is None or saved.config.game_id not in REGISTRY:
             newer = any(one.id == key and one.newer for one in store.games())
@@ -148,6 +153,10 @@ class TableOpener:
         asking: bool = False,
         stale: bool = False,
     ) -> GameScreen:
+        """Return the table of a match and make it the one that this tab holds.
+
+        `asking`: it is not yet known which tab plays. `stale`: the store holds damaged events.
+        """
         far = self._far() if self._app.store.is_far(key) else None
         match.sampler = chance.fresh() if match.plays and far is None else None
         asking = asking and not elsewhere and match.plays
@@ -161,8 +170,10 @@ class TableOpener:
         return table
 
     def last_setup(self, game_id: str, name: str) -> Draft:
-        """Return the newest set-up this person made in another game; empty when there is none.
-        Without a name: of somebody who has none either and was the only person at his table."""
+        """Return this person's newest set-up in another game; empty if there is none.
+
+        Without a name, only games count whose single human player has no name either.
+        """
         if self._setups is None:
             self._setups = Setups(self._app.store, besides=self._tab.key)
         return self._setups.last(game_id, name)

@@ -1,7 +1,7 @@
-"""The browser around the document, as protocols: one for each role, so that whoever needs one role
-takes that and no more. `Platform` is all of them, made and handed round by `ui.main`.
+"""The browser around the document, as one protocol per role.
 
-Types alone: nothing imports this while the page runs.
+A module depends only on the roles it needs. `Platform` joins them all; `ui.main` makes it and
+passes it on. Types only: nothing imports this module while the page runs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Address(Protocol):
-    """The page's address, and the history of the tab."""
+    """The page's address and the history of its tab."""
 
     def url(self) -> str: ...
 
@@ -28,117 +28,125 @@ class Address(Protocol):
 
 
 class Window(Protocol):
-    """What is seen of the page: its title, its size, and which part of it."""
+    """The visible page: title, size and scroll position."""
 
     def title(self, text: str) -> None: ...
 
     def can_fill(self) -> bool:
-        """Whether the page can have the whole screen."""
+        """Return whether the page can go full screen."""
 
     def fill(self) -> None:
-        """Takes the whole screen, or gives it back."""
+        """Enter or leave full screen."""
 
     def scroll_to(self, element_id: str) -> None: ...
 
     def bring_into_view(self, selector: str) -> None:
-        """Scrolls as little as shows an element that has just been drawn; the focus stays."""
+        """Scroll a newly drawn element into view, as little as needed; the focus does not move."""
 
 
 class Timer(Protocol):
-    """What is done later."""
+    """Timers and callbacks after a paint."""
 
     def after(self, millis: int, act: Callable[[], None]) -> None: ...
 
     def soon(self, act: Callable[[], None]) -> None:
-        """Does something once the page has drawn and heard what was waiting."""
+        """Run `act` after the page has painted and handled pending events."""
 
     def painted(self, act: Callable[[], None]) -> None:
-        """Does something once what has been written so far is painted."""
+        """Run `act` once everything written so far is painted."""
 
 
 class Console(Protocol):
-    """The developer's tools."""
+    """The developer tools."""
 
     def mark(self, name: str) -> None:
-        """A point on the page's time line."""
+        """Set a mark on the page's performance timeline."""
 
     def report(self, text: str) -> None: ...
 
 
 class CodeLoader(Protocol):
-    """Code that is fetched when it is asked for (`ui.shell.routes.PACKS`)."""
+    """Code that is fetched on demand (`ui.shell.routes.PACKS`)."""
 
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
-        """Fetches a pack; `done` is told how that ended (`ui.shell.fetching`)."""
+        """Fetch a pack; `done` gets how that ended, one of the values in `ui.shell.fetching`."""
 
     def far(self) -> FarTools:
-        """What far tables need of the browser. Raises NotYetHere until it has been brought."""
+        """Return what far tables need from the browser. Raises NotYetHere until it is fetched."""
 
     def about(self) -> About:
-        """Raises NotYetHere until it has been brought."""
+        """Return the data of the page of credits. Raises NotYetHere until it is fetched."""
 
 
 class Clipboard(Protocol):
-    """Text to be pasted elsewhere."""
+    """The clipboard, for writing."""
 
     def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
 
 
 class FileAccess(Protocol):
-    """Files into the page and out of it."""
+    """Upload and download of files."""
 
     def choose_file(self, done: Callable[[str | None], None]) -> None: ...
 
     def download(self, name: str, text: str) -> None: ...
 
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
-        """Lets the board on the screen be saved as an .svg or a .png."""
+        """Save the board as a picture; the ending of `name` (.svg or .png) is the format.
+
+        `done` gets whether that worked.
+        """
 
 
 class Outlet(Clipboard, FileAccess, Protocol):
-    """The ways text leaves the page."""
+    """The ways for text to leave the page."""
 
 
 class Speaker(Protocol):
-    """What can be heard."""
+    """Sound output."""
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        """Lets kinds of happenings be heard, each after so many ms."""
+        """Play sounds: pairs of a kind of happening and a delay in ms."""
 
 
 class LastingStorage(Protocol):
-    """How long the browser keeps what is stored."""
+    """Persistence of the browser's storage."""
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
-        """Whether the browser keeps what is stored until it is deleted; None: it does not say.
-        `ask`: asks for it, which some browsers pass on to the person in front."""
+        """Tell `done` whether storage is persistent; None if the browser does not say.
+
+        `ask`: request persistence first; some browsers show the person a prompt for it.
+        """
 
 
 class TabLock(Protocol):
-    """Which of the browser's tabs plays a game (ui.browser.locks)."""
+    """The lock that decides which tab of the browser plays a game (`ui.browser.locks`)."""
 
     def hold(self, key: str, player: Player, take: bool = False) -> None:
-        """Asks to be the tab that plays a game; lets go of the one before."""
+        """Ask for the lock of a game and release the one held before.
+
+        `player` is told whether this tab plays. `take`: ask the tab that plays to hand over.
+        """
 
     def sure(self) -> bool:
-        """Whether this tab may write the game it holds."""
+        """Return whether this tab may write to the game it holds."""
 
     def doubt(self) -> None:
-        """Asks anew to be the tab that plays it."""
+        """Ask for the lock again: another tab may have taken it."""
 
     def release(self) -> None:
-        """No game is on the table."""
+        """Release the lock, because no game is on the table."""
 
 
 class EngineHost(Protocol):
-    """Where computer players think."""
+    """Provider of the engine client."""
 
     def engine(self) -> EngineClient:
-        """Made with the first of them."""
+        """Return the engine client, made on the first call."""
 
 
 class FarPage(Address, Timer, Outlet, Protocol):
-    """What a table with another device needs besides its tools (`ui.shell.far_ports`)."""
+    """The roles a far table needs, besides its own tools (`ui.shell.far_ports`)."""
 
 
 class Platform(
@@ -154,4 +162,4 @@ class Platform(
     EngineHost,
     Protocol,
 ):
-    """A page in its browser (`ui.browser.page`)."""
+    """All roles of a page in its browser; implemented by `ui.browser.page`."""

@@ -1,5 +1,6 @@
-"""What lies between screens, app and browser, as protocols: the document, and what screens may ask
-for. The browser around the document has its own (`ui.shell.platform`).
+"""Protocols between screens, app and browser: the document, and the requests that screens make.
+
+The browser around the document has protocols of its own (`ui.shell.platform`).
 """
 
 from __future__ import annotations
@@ -27,19 +28,17 @@ class PageView(Protocol):
     """The document. `place` is `main` or `dialog`."""
 
     def show(self, place: str, name: str, layout: Html) -> None:
-        """A screen enters: its skeleton is written, the old one is gone."""
+        """Write the skeleton of a screen in place of the one before."""
 
     def attributes(self, place: str, attributes: Mapping[str, str]) -> None: ...
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
 
     def take_up(self, place: str, targets: Sequence[str]) -> None:
-        """What is held is seen to be held, and nothing else, before the slot it lies in is written
-        anew."""
+        """Mark exactly these targets as pressed, before the slots that hold them are rewritten."""
 
     def settle(self) -> None:
-        """Everything has been written: a lost focus goes on, and what scrolls shows the place it
-        is about."""
+        """Finish after all writes: restore a lost focus and scroll lists to their current entry."""
 
     def close_dialog(self) -> None: ...
 
@@ -48,20 +47,23 @@ class PageView(Protocol):
     def focus(self, target: str) -> None: ...
 
     def focus_first(self, selector: str) -> bool:
-        """The focus goes to the first element that a selector finds; False: there is none."""
+        """Focus the first element that matches `selector`; return False if there is none."""
 
     def announce(self, text: str) -> None: ...
 
     def notice(self, content: Html) -> None:
-        """A message above everything; empty takes it away."""
+        """Show a message above everything; empty content removes it."""
 
     def sprite(self, game_id: str) -> None:
-        """Makes the glyphs of a game available, once."""
+        """Add the glyphs of a game to the document, once."""
 
 
 class About(NamedTuple):
-    """What the page of credits tells: the list of `engine.dev._credits`, the folder it lies in with
-    the licences, the build that runs (empty: the sources), and how its host can be reached."""
+    """Data of the page of credits.
+
+    `credits`: the list that `engine.dev._credits` writes. `folder`: where it lies, with the
+    licences. `build`: of the running page, empty for the sources. `contact`: of the host.
+    """
 
     credits: str
     folder: str
@@ -70,89 +72,92 @@ class About(NamedTuple):
 
 
 class NoSuchGame(AsedioError):
-    """A fragment or a list names a game that is not here."""
+    """A fragment or a list names a game that is not in this browser."""
 
     default_code = "no_such_game"
 
 
 class FarTables(Protocol):
-    """Tables with another device, as far as the controller asks for them (`ui.far.visit`)."""
+    """Far tables as the controller uses them (`ui.far.visit`)."""
 
     def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
         """Return the screen of `#open`, `#join=`, `#l=` or `#seat=`. Raises AsedioError."""
 
     def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
-        """Ask what an invitation needs. `past`: of a game that has begun, the word of a link."""
+        """Open the form of an invitation. `past`: the word of the link of a game already begun."""
 
     def read_file(self, text: str) -> None:
-        """Open the file of a table. Raises BadLink."""
+        """Open the file of a far table. Raises BadLink."""
 
     def mend(self, key: str) -> None:
-        """Note anew which seat is here, where how the table stands cannot be read any more."""
+        """Write the seat of this device back into the table's entry if that entry has lost it."""
 
     def attach(self, screen: Any) -> None:
         """Give the screen of a table its far side."""
 
 
 class EngineClient(Protocol):
-    """Who thinks: a worker, or the page itself in slices."""
+    """Where computer players think: a worker, or slices of time on the page."""
 
     def wake(self) -> None:
-        """Somebody will ask soon: a worker takes seconds to start."""
+        """Start the worker ahead of the first question; that takes seconds."""
 
     def ask(self, text: str) -> None: ...
 
     def ponder(self, text: str, number: int) -> None:
-        """A question nobody waits for: thought about only by a worker that is there, and only
-        while the page can be seen and the device has power to spare."""
+        """Ask a question in advance, while a person decides.
+
+        Only an existing worker answers it, and only while the page is visible and the device has
+        power to spare.
+        """
 
     def cancel(self, number: int) -> None: ...
 
-    def ask_reply(self, then: Callable[[str], None]) -> None:
-        """Hands over the newest word on the question, soon."""
+    def told(self, then: Callable[[str], None]) -> None:
+        """Pass the engine's newest message, progress or answer, to `then` as soon as it is read."""
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
 
     def trouble(self) -> bool:
-        """Whether it thinks on the page because there is no worker."""
+        """Return whether thinking happens on the page because no worker could be made."""
 
 
 class Requests(Protocol):
-    """What screens may ask for; `ui.shell.controller` sees to it."""
+    """The requests that screens make; `ui.shell.controller` implements them."""
 
     # -- tables --
 
     def start_game(
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
     ) -> None:
-        """`seats` by player: 0 a person, else the level of a computer player."""
+        """Start a game. `seats` by player: 0 a person, else the level of a computer player."""
 
     def invite(self, game_id: str, options: Options, name: str) -> None:
-        """Asks what an invitation to a table with another device needs."""
+        """Open the form of an invitation to a table with another device."""
 
     def open_tables(self) -> None:
-        """Shows where somebody far away waits for anybody."""
+        """Show the open invitations of other people."""
 
     def new_table(
         self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
     ) -> None:
-        """`greeting`: what is said at the table until somebody does something there."""
+        """Start a game; `greeting` is shown at the table until the first input there."""
 
     def replay(
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
     ) -> None:
-        """A new game that begins with what was played in another; `said` is its greeting."""
+        """Start a new game from the events of another one; `said` is its greeting."""
 
     def open_saved(self, key: str) -> None: ...
 
     def open_match(self, match: Match) -> None:
-        """Shows a match that came as a link, a file or a record."""
+        """Open a match from a link, a file or a record."""
 
     def take_over(self) -> None:
-        """Play the game on the table here, whichever tab did so far."""
+        """Play the game on the table in this tab, whichever tab played it before."""
 
     def last_setup(self, game_id: str, name: str) -> Draft:
-        """The newest set-up this person made in another game; empty when there is none."""
+        """Return this person's newest set-up in another game; empty if there is none."""
 
     def engine(self) -> EngineClient: ...
 
@@ -161,37 +166,37 @@ class Requests(Protocol):
     def go_home(self) -> None: ...
 
     def back(self) -> None:
-        """From the rulebook to where one came from."""
+        """Return from the rulebook or the credits to the screen before."""
 
     def open_rules(self, game_id: str, clause: str = "") -> None: ...
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
-        """A lesson of a game; 0: the first that has not been passed."""
+        """Open a lesson of a game; 0 is the first one not passed yet."""
 
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
-        """An exercise of a game; 0: the one that suits best. `daily`: that of the day."""
+        """Open an exercise of a game; 0 is the most suitable one. `daily`: the one of the day."""
 
     def open_about(self) -> None: ...
 
     def open_settings(self) -> None: ...
 
     def scroll_to(self, element_id: str) -> None:
-        """Brings an element into view and gives it the focus."""
+        """Scroll an element into view and focus it."""
 
     def bring_into_view(self, selector: str) -> None: ...
 
     # -- text in and out --
 
     def read(self, text: str, done: Callable[[TextReading], None]) -> None:
-        """Reads a link, a file or a record; long ones in slices, with a way out."""
+        """Read a link, a file or a record; long ones in slices, with a dialog that cancels."""
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
-        """Lets a person choose a file; `done` gets its text, or None when it is too large."""
+        """Open the file picker; `done` gets the text of the file, or None if it is too large."""
 
     def open_share(self, exports: Exports) -> None: ...
 
     def save_file(self, exports: Exports) -> str:
-        """The name of the file; empty when something has to be said before it is made."""
+        """Download the save file and return its name; "" if the share dialog has to warn first."""
 
     def save_raw(self, key: str) -> str:
-        """What is stored of a game that cannot be opened here, as a file, whose name this is."""
+        """Download the stored entries of a game that cannot be opened here; return the name."""

@@ -1,9 +1,9 @@
-"""What the page imports only when it is asked for: the one table of it, in two parts.
+"""What the page imports or fetches only on demand, in two tables.
 
-`ROUTES` names the places of the page: opening it does not pay for a rulebook nobody reads, and
-nothing below a screen imports it. `PACKS` names the code that a visit to the release bundle fetches
-on demand; the page (`ui.browser.shelf`), the build (engine/dev/site.py, which reads the literal and
-imports nothing) and the rules of the house (tests/test_layers.py) take it from here.
+`ROUTES` names the places of the page and is the only way code below a screen reaches one; opening
+the page imports none of them. `PACKS` names the code that the release bundle fetches on demand; the
+page (`ui.browser.shelf`), the build (engine/dev/site.py, which reads the literal without importing)
+and tests/test_layers.py read it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-ROUTES = {  # by name "module:object", or "module" for all of it
+ROUTES = {  # by name: "module:object", or "module" for the whole module
     "home": "ui.home.screen:HomeScreen",
     "tables": "ui.shell.opening:TableOpener",
     "table": "ui.table.screen:TableScreen",
@@ -39,7 +39,7 @@ ROUTES = {  # by name "module:object", or "module" for all of it
     "lasting": "ui.browser.lasting",
 }
 
-PACKS = {  # of no game, by name: modules, and packages with all that lies in them
+PACKS = {  # by name: modules and whole packages; each game is a pack as well
     "far": ("engine.far", "ui.far", "ui.browser.relay"),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
@@ -49,7 +49,7 @@ PACKS = {  # of no game, by name: modules, and packages with all that lies in th
 
 
 def bring(name: str) -> Any:
-    """Return what a route leads to. Raises NotYetHere until its pack is fetched."""
+    """Import and return what a route names. Raises NotYetHere until its pack is fetched."""
     module, _, thing = ROUTES[name].partition(":")
     found = import_module(module)
     return getattr(found, thing) if thing else found

@@ -1,4 +1,4 @@
-"""What a screen is to the app: a skeleton drawn once, slots that are patched, and input."""
+"""Base class of screens: a skeleton drawn once, slots that are patched, and input handlers."""
 
 from __future__ import annotations
 
@@ -16,33 +16,32 @@ if TYPE_CHECKING:
 
 
 class Screen(ABC):
-    """`name` becomes `data-screen` of `<main>`.
+    """A screen or dialog. `name` becomes `data-screen` of its element.
 
     `layout()` is drawn when the screen is entered and holds elements with `data-slot="…"` and
-    `data-parts="…"`. After every input the app asks again for the content of each and writes only
-    what changed: first `slots()` and `parts()`, which somebody who has pressed waits for, and in a
-    frame of their own `rest()` and `rest_parts()`. Pressable things carry `data-target`, fields
-    `data-field`.
+    `data-parts="…"`. After every input the app asks for the content of each and writes only what
+    changed: first `slots()` and `parts()`, which the player waits for, and after the next paint
+    `rest()` and `rest_parts()`. Pressable elements carry `data-target`, fields `data-field`.
 
-    A screen that has no use for a method leaves it as it is here.
+    Every method but `layout()` has a default that shows or does nothing.
     """
 
     name = ""
-    game_id: str | None = None  # in whose words refusals are said
+    game_id: str | None = None  # whose catalogue has the words for refusals
 
     # -- what is shown -----------------------------------------------------------------------
 
     def title(self) -> str:
-        """Of the document, as long as the screen is no dialog."""
+        """Return the title of the document; not used for dialogs."""
         return ""
 
     def fragment(self) -> str | None:
-        """The address that leads here; None: whichever did."""
+        """Return the address of this screen; None leaves the address as it is."""
         return None
 
     @abstractmethod
     def layout(self) -> Html:
-        """The skeleton."""
+        """Return the skeleton."""
 
     def slots(self) -> dict[str, Html]:
         return {}
@@ -51,84 +50,86 @@ class Screen(ABC):
         return {}
 
     def taken(self) -> Sequence[str]:
-        """Targets of what is held, as `slots()` and `rest()` draw it: with `aria-pressed`."""
+        """Return the selected targets, which `slots()` and `rest()` draw with `aria-pressed`."""
         return ()
 
     def parts(self) -> dict[str, Keyed]:
-        """Elements whose children are kept by their keys, so that they can move."""
+        """Return keyed children of elements, so that they can move instead of being replaced."""
         return {}
 
     def rest_parts(self) -> dict[str, Keyed]:
         return {}
 
     def attributes(self) -> Mapping[str, str]:
-        """Handles for style sheets and tests, on the element that carries `data-screen`."""
+        """Return attributes for style sheets and tests, set on the element with `data-screen`."""
         return {}
 
     def shape(self) -> object:
-        """A change of this draws the skeleton anew."""
+        """Return a value that changes when the skeleton has to be drawn again."""
         return id(self)
 
-    # -- what happens to it ------------------------------------------------------------------
+    # -- life cycle --------------------------------------------------------------------------
 
     def shown(self) -> None:
-        """Its skeleton has just been written."""
+        """React to the skeleton having just been written."""
 
     def leave(self) -> None:
-        """Another screen takes its place."""
+        """React to another screen taking this one's place."""
 
     def restyle(self) -> None:
-        """Language or settings have changed: everything is written again."""
+        """React to a change of language or settings; everything is rewritten after this."""
 
-    # -- input: targets, of which `App` has read the text ------------------------------------
+    # -- input; `App` has parsed the targets -------------------------------------------------
 
     def press(self, target: Target) -> None:
-        """A click, tap or Enter on `[data-target]`."""
+        """Handle a click, tap or Enter on `[data-target]`."""
 
     def field(self, name: str, value: str) -> None:
-        """A form field changed (`change` or `input` event)."""
+        """Handle a change of a form field (`change` or `input` event)."""
 
     def key(self, key: str, target: Target) -> bool:
-        """A key the page does not handle itself; True when it was used."""
+        """Handle a key that the page does not handle itself; return whether it was used."""
         return False
 
     def hover(self, target: Target) -> bool:
-        """Pointer or focus is on a target; False: nothing to be drawn again."""
+        """Handle pointer or focus on a target; return False if nothing has to be redrawn."""
         return False
 
     def look_up(self, target: Target) -> bool:
-        """A target is asked what it is: pressed for a while. False: there is nothing to say."""
+        """Handle a long press on a target; return whether there was something to show."""
         return False
 
     def sketch(self, start: Target, goal: Target, colour: int, done: bool) -> bool:
-        """Somebody draws from one target to another; not `done`: the pointer is still down. False:
-        nobody draws here."""
+        """Draw between two targets; `done` is False while the pointer is down.
+
+        Return False if this screen has nothing to draw on.
+        """
         return False
 
     def grab(self, target: Target) -> bool:
-        """A drag begins; False: there is nothing to drag."""
+        """Start a drag; return False if nothing there can be dragged."""
         return False
 
     def drop(self, target: Target) -> None:
-        """The drag ends above a target; empty: beside everything."""
+        """End a drag above a target; empty if it ended outside every target."""
 
     def put_back(self) -> None:
-        """The drag ends without effect: what was held before it is held again."""
+        """Cancel a drag: what was selected before it is selected again."""
 
     def same(self, target: Target, other: Target) -> bool:
-        """Whether two targets stand for the same thing."""
+        """Return whether two targets stand for the same thing."""
         return target == other
 
 
 class GameScreen(Screen):
-    """A screen with one game on it, which this tab plays or looks at (`ui.shell.tab_table`)."""
+    """A screen with one game, which this tab plays or only shows (`ui.shell.held`)."""
 
     session: Session
 
     @abstractmethod
     def greet(self, words: Message) -> None:
-        """Say something until somebody does something here."""
+        """Show a message until the next input here."""
 
     @abstractmethod
     def letters_came(self) -> None:
-        """Another tab has written letters of this table."""
+        """React to letters of this table that another tab has stored."""

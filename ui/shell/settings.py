@@ -1,4 +1,4 @@
-"""How this person likes the table: stored as one JSON object that static/boot.js reads early."""
+"""Settings of this person, stored as one JSON object that static/boot.js reads early."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every value is one of CHOICES[name]."""
+    """Immutable settings; the value of each field is one of CHOICES[name]."""
 
     lang: str = LANGUAGES[0]
     theme: str = "auto"
     pieces: str = "figures"
     motion: str = "auto"
     pace: str = "normal"
-    resigns: str = "on"  # whether a strong computer gives up what is lost
-    ponders: str = "on"  # whether it thinks while others decide
-    facing: str = "turn"  # of the board, for several people on one device
+    resigns: str = "on"  # whether a strong computer resigns lost games
+    ponders: str = "on"  # whether the computer thinks while others decide
+    facing: str = "turn"  # whether the board turns when people share a device
     coordinates: str = "on"
     reach: str = "on"
     letters: str = "own"  # of pieces in notation
@@ -52,13 +52,13 @@ class Settings:
     sound: str = "off"
 
     def with_value(self, name: str, value: str) -> Settings:
-        """A changed copy; an unknown name or value changes nothing."""
+        """Return a changed copy; an unknown name or value changes nothing."""
         if value not in CHOICES.get(name, ()):
             return self
         return replace(self, **{name: value})
 
     def attributes(self) -> dict[str, str]:
-        """What the style sheets look at: attributes of `<html>`."""
+        """Return the settings that style sheets use, as attributes of `<html>`."""
         return {
             "lang": self.lang,
             "data-theme": self.theme,
@@ -69,8 +69,10 @@ class Settings:
 
 
 def load_settings(storage: Storage, page_lang: str | None = None) -> Settings:
-    """The stored settings; without a stored language the one the page was opened in. What cannot
-    be read is set aside, not written over."""
+    """Return the stored settings; the default language is that of the page.
+
+    An entry with unreadable values is set aside, not lost, and replaced by what was readable.
+    """
     settings = Settings(lang=best_language(page_lang))
     raw = storage.get(KEY)
     if raw is None:

@@ -1,5 +1,6 @@
-"""The game on the table, which other tabs of this browser may have open as well: which of them
-plays it (ui/saves/tabs.py decides), and how the others keep up.
+"""The game on the table when several tabs have it open: which tab plays, and how the rest follow.
+
+The hand-over itself is in ui/saves/tabs.py.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
     from ui.shell.screen import GameScreen
 
 
-class TabTable:
-    """This tab's part in it. `reopen` puts the table there as it is stored now, and is told
-    whether this tab plays."""
+class Held:
+    """This tab's claim on the game on its table.
+
+    `reopen` replaces a table by a fresh one as stored now; its second argument says whether this
+    tab plays.
+    """
 
     def __init__(self, app: App, page: TabLock, reopen: Callable[[GameScreen, bool], None]) -> None:
         self._app, self._page, self._reopen = app, page, reopen
@@ -31,11 +35,11 @@ class TabTable:
 
     @property
     def key(self) -> str:
-        """The game on the table; empty when there is none."""
+        """Key of the game on the table; empty if there is none."""
         return self.table.session.key if self.table else ""
 
     def put(self, table: GameScreen) -> None:
-        """Another table is shown, or the same game read anew."""
+        """Set the table that is shown now, and claim its game if this tab has not done so."""
         self.table, session = table, table.session
         session.writer.overtaken = lambda: self._lose(session)
         if session.key != self._key:
@@ -44,22 +48,23 @@ class TabTable:
             session.writer.sure = self._page.sure
 
     def leave(self) -> None:
-        """Another tab may play it now."""
+        """Give the game up, so that another tab may play it."""
         self.table, self._key = None, ""
         self._page.release()
 
     def take_over(self) -> None:
-        """Play the game here, whichever tab did so far."""
+        """Play the game in this tab, whichever tab played it before."""
         if self._key:
             self._hold(self._key, take=True)
 
     def _hold(self, key: str, take: bool = False) -> None:
+        """Ask for the lock of a game. `take`: ask the tab that plays to hand over."""
         self._key = key
         set_mine, rescue = (lambda mine: self._set_mine(key, mine)), (lambda: self._rescue(key))
         self._page.hold(key, TabPlayer(self._app.store, key, set_mine, rescue), take)
 
-    def _set_mine(self, key: str, mine: bool) -> None:
-        """Whether this tab plays the game it asked for."""
+    def _told(self, key: str, mine: bool) -> None:
+        """Handle the lock's answer: play from now on (`mine`), or let another tab play."""
         table = self.table
         if table is None or table.session.key != key or table.session.reading:
             return
@@ -79,8 +84,10 @@ class TabTable:
                 self._app.later(self.table.shown)
 
     def _caught_up(self, session: Session) -> bool:
-        """Plays here what another tab has stored meanwhile. False: the game has to be read again.
-        One that was removed stays as it is known here."""
+        """Add the events another tab has stored; return False if the game has to be read again.
+
+        A game that was removed from the store is restored from this tab's copy.
+        """
         store, key, writer = self._app.store, session.key, session.writer
         if writer.stale:
             return False
@@ -92,18 +99,18 @@ class TabTable:
         return fits and writer.stored() == "here"
 
     def _rescue(self, key: str) -> None:
-        """Whoever plays writes anew what was removed from the store."""
+        """Restore entries that were removed from the store under a game this tab plays."""
         if self.table is not None and self.key == key and not self.table.session.watching:
-            with suppress(IllegalAction):  # another tab has written: it has lost the game already
+            with suppress(IllegalAction):  # another tab has written, so this one no longer plays
                 self.table.session.writer.stand()
 
     def _lose(self, session: Session) -> None:
-        """Somebody else has written: the table is read again before anybody goes on."""
+        """Ask for the lock again because another tab has written events of this game."""
         if self.table is not None and self.table.session is session:
             self._page.doubt()
 
     def stored(self, key: str) -> None:
-        """Another tab has written or removed an entry of the store; no key: all of them."""
+        """Handle a change of a store entry made by another tab; an empty key means all entries."""
         table = self.table
         if table is None or table.session.reading or table.session.asking:
             return
@@ -123,8 +130,10 @@ class TabTable:
             self._follow(table)
 
     def _follow(self, table: GameScreen) -> None:
-        """Shows what the tab that plays has stored: the new events only, unless some were taken
-        back. While an emptied store is written anew there is nothing new."""
+        """Show what the playing tab has stored: append new events, or reopen the table.
+
+        A store that was emptied has nothing to show until it is restored.
+        """
         session, store = table.session, self._app.store
         before = session.count
         fits = session.follow(store.events_from(session.key, before))
@@ -137,13 +146,13 @@ class TabTable:
 
 
 class TabPlayer:
-    """`ui.saves.tabs.Player` of the game on the table."""
+    """The `ui.saves.tabs.Player` of the game on the table."""
 
     def __init__(
         self, store: Store, key: str, set_mine: Callable[[bool], None], rescue: Callable[[], None]
     ) -> None:
-        """`rescue`: writes anew what was removed from the store."""
-        self.set_mine = set_mine
+        """`rescue` restores entries that were removed from the store."""
+        self.told = told
         self._rescue = rescue
         self._store = store
         self._key = key
@@ -160,7 +169,7 @@ class TabPlayer:
 
 
 def _entries(given: str, key: str) -> dict[str, str]:
-    """What another tab has handed over of a game; what is something else is left out."""
+    """Return the store entries of the game that another tab handed over, and no others."""
     found = parse(given)
     known = {head_key(key), f"{PREFIX}table:{key}"}
     return {

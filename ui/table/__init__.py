@@ -1,1 +1,1 @@
-"""The table: one typed state, commands that change it, presenters that read it, seats."""
+"""The table screen: its state, the commands that change it, the presenters that draw it."""

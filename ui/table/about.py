@@ -1,4 +1,4 @@
-"""What is this? The things on a square or beside the board, as the person in front sees them."""
+"""What things on a square or beside the board are, as the seated player sees them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from ui.words.targets import Target
 
 
 class Looked(NamedTuple):
-    """One thing that is looked at: what it is called there, what more is known of it (sentences of
-    the scene), what the legend says of its kind, and whose it is (a side of the scene)."""
+    """One thing that was looked up.
+
+    `title`: its name there. `notes`: sentences of the scene about it. `entry`: the legend's text on
+    its kind. `side`: its side in the scene.
+    """
 
     title: str
     notes: tuple[str, ...]
@@ -28,11 +31,14 @@ class Looked(NamedTuple):
 
 
 Say = Callable[[Message], str]
-_LYING = ("piece", "thing", "region")  # what an item beside the board may be
+_LYING = ("piece", "thing", "region")  # legend categories of items beside the board
 
 
 def things(scene: Scene, legend: Legend, target: Target, say: Say) -> list[Looked]:
-    """What lies there, the uppermost first. Made of a scene, so of what its viewer knows."""
+    """Return what lies on a target, topmost first, each kind once.
+
+    Uses only the scene, so it shows nothing that its viewer does not know.
+    """
     if target.square:
         found = _on_square(scene, legend, target.square)
     else:
@@ -82,6 +88,7 @@ def _beside(scene: Scene, legend: Legend, target: str) -> Iterator[Found]:
 
 
 def at(table: Table, target: Target) -> list[Looked]:
+    """Return what lies on a target of this table, the tray of a set-up included."""
     if table.mode == "curtain":
         return []
     scene, tray = table.scene, table.tray()
@@ -91,7 +98,7 @@ def at(table: Table, target: Target) -> list[Looked]:
 
 
 def look_up(table: Table, target: Target) -> bool:
-    """Opens what there is to be said; False: nothing."""
+    """Open the dialog about the things on a target; return False if there is nothing there."""
     found = at(table, target)
     if found:
         table.app.open(bring("about")(table.app, table.game, to_clause(table), found))
@@ -99,15 +106,16 @@ def look_up(table: Table, target: Target) -> bool:
 
 
 def asked(table: Table) -> None:
-    """The same by key, of what has the focus or is under the pointer."""
+    """Look up the target under the pointer or with the focus; announce it if there is none."""
     if not look_up(table, table.state.hovered):
         speech.say(table, "hear.no_square")
 
 
 def legend(table: Table, _: str = "") -> None:
-    """All that can lie on this table."""
+    """Open the legend of everything that can lie on this table."""
     table.app.open(bring("legend")(table.app, table.game, to_clause(table)))
 
 
 def to_clause(table: Table) -> Callable[[str], None]:
+    """Return a function that opens the rulebook at a clause."""
     return lambda clause: table.controller.open_rules(table.game_id, clause)

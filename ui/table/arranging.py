@@ -1,4 +1,4 @@
-"""What a person does with a set-up: pieces by hand, and whole set-ups by button."""
+"""Commands and presses of the set-up phase: single pieces and whole set-ups."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.words.targets import NOTHING, Target
 
 
 def touch(table: Table, target: Target) -> None:
-    """A press on the board or the tray."""
+    """Handle a press on the board or the tray during the set-up, and say what it did."""
     arrange = table.arrange
     why = arrange.why_not(target) if target not in (arrange.held, NOTHING) else None
     done = arrange.press(target)
@@ -34,7 +34,7 @@ def _ready(table: Table, _: str) -> None:
 
 
 def _ended(table: Table) -> None:
-    """Somebody has ended his set-up; what was kept of it may be everybody's now."""
+    """Finish a set-up; once the game has no secrets left, its stored set-ups are open to all."""
     if not table.session.seating.secrets():
         table.setups.release(table.session.key)
     speech.after(table)
@@ -57,7 +57,7 @@ def _clear(table: Table, _: str) -> None:
 
 
 def take_off(table: Table, target: Target) -> None:
-    """A piece of the board goes back to the reserve."""
+    """Return a piece from the board to the reserve."""
     if table.arrange.take_back(target.name) == "back":
         speech.say(table, "table.said.back")
     else:
@@ -73,7 +73,7 @@ def _take_back(table: Table, _: str) -> None:
 
 
 def _named(table: Table, name: str) -> None:
-    """A set-up of the game's library."""
+    """Load a set-up of the game's library."""
     for one in table.game.setups(table.session.observation()):
         if one.id == name:
             _lay(table, one.draft)
@@ -86,7 +86,7 @@ def _mine(table: Table, number: str) -> None:
 
 
 def _keep(table: Table, _: str) -> None:
-    """Keeps the set-up as it stands, for whoever may see it (ui/saves/named_setups.py)."""
+    """Store the current set-up for the players who may see it (ui/saves/kept.py)."""
     session, plan = table.session, table.plan
     if plan is None or plan.problems:
         speech.refuse(table, plan.problems[0] if plan else Message("table.setup.over"))

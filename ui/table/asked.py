@@ -1,4 +1,4 @@
-"""A question about one square, asked at that square: what a pawn becomes, who is saved."""
+"""A question about one square, shown beside that square: promotions and the like."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ def slots(table: Table) -> dict[str, Html]:
 
 
 def answers(table: Table) -> list[Choice]:
-    """What can be answered, when a square has been pressed last and every next step is a choice
-    with a picture."""
+    """Return the possible answers to the question about the square that was pressed last.
+
+    Empty unless every next step is a choice with a picture.
+    """
     if table.plan is not None or table.state.question:
         return []
     walk = table.walk()[0]
@@ -29,7 +31,7 @@ def answers(table: Table) -> list[Choice]:
 
 
 def _panel(table: Table, choices: list[Choice]) -> Html:
-    """Beside the square, towards the middle of the board."""
+    """Draw the answers next to the square, on the side towards the middle of the board."""
     if not choices:
         return Html("")
     square = table.walk()[0].prefix[-1].square
@@ -49,7 +51,7 @@ def _panel(table: Table, choices: list[Choice]) -> Html:
 
 
 def _answer(table: Table, choice: Choice, side: int, first: bool) -> Html:
-    """A piece to be pressed; the focus goes to the first."""
+    """Draw one answer as a button with a picture; the first one takes the focus."""
     hinted = Target.parse(choice.target) in table.hinted()
     label = table.voice.message(choice.label)
     picture = el(

@@ -1,4 +1,4 @@
-"""The board of a table: ground, marks, pieces, cells, and the reach of what is looked at."""
+"""The board of a table: ground, marks, pieces, cells, and the reach of the target looked at."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ui.words.targets import NOTHING, Target, square_target, squares_in, write_p
 
 
 class DrawnPosition(NamedTuple):
-    """What is drawn of a position, whatever somebody chooses in it."""
+    """The parts of a drawn position that do not depend on the current selection."""
 
     slots: dict[str, Html]
     marks: Html
@@ -47,13 +47,15 @@ def slots(table: Table, drawn: DrawnPosition) -> dict[str, Html]:
 
 
 def cells(table: Table) -> Keyed:
-    """The squares as they are named and pressed."""
+    """Draw the cells: each square with its name, what a press does there, and its classes."""
     return drawing.cells(table.scene, table.turned, table.names(), _cells(table))
 
 
 def hints(table: Table) -> Html:
-    """Reach and obstacles of what is looked at, or of the next step that is being weighed. A
-    pointer that rests where it was when the table changed looks at nothing."""
+    """Draw reach and obstacles of the target looked at, or a preview of the next step under it.
+
+    A pointer that has not moved since the table changed counts as looking at nothing.
+    """
     if table.mode == "setup":
         return _ghost(table)
     marks, goals = _reach(table)
@@ -61,14 +63,16 @@ def hints(table: Table) -> Html:
 
 
 def reach_labels(table: Table) -> list[Message]:
-    """What the marks of that reach say in words, as of a king's leap."""
+    """Return the labels of the reach marks, such as the name of a king's leap, each once."""
     marks = _reach(table)[0] if table.mode != "setup" else ()
     return list(dict.fromkeys(mark.label for mark in marks if mark.label and mark.squares))
 
 
 def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
-    """The marks of what is looked at, or of the next step that is being weighed; and whether they
-    are goals of what has been chosen, which are on the board already."""
+    """Return the marks of the target looked at, and whether they are goals of the selection.
+
+    Such goals are already marked on the board, so only their labels are used.
+    """
     if table.app.settings.reach != "on" or table.mode != "play":
         return (), False
     walk, _ = table.walk()
@@ -83,7 +87,7 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
 
 
 def _ghost(table: Table) -> Html:
-    """What is held, with all the squares it would cover, where the pointer or the focus is."""
+    """Draw the selected piece where it would stand on the square with the pointer or the focus."""
     there, scene = table.state.hovered.square, table.scene
     if not there or not table.arrange.held:
         return Html("")
@@ -101,7 +105,7 @@ def _ghost(table: Table) -> Html:
 
 
 def _named_goals(table: Table) -> list[Mark]:
-    """Goals of the chosen piece that have a name of their own, as a king's leap has."""
+    """Return the marks of the selected piece's goals, for their labels (a king's leap has one)."""
     walk, _ = table.walk()
     marks = table.game.reach(table.session.observation(), str(walk.prefix[-1]))
     goals = walk.choices()
@@ -116,7 +120,7 @@ def _named_goals(table: Table) -> list[Mark]:
 
 
 def next_marks(table: Table) -> dict[Target, str]:
-    """Targets that may be pressed next and deserve a mark → its kind."""
+    """Map every target worth marking as a next step to the kind of its mark."""
     if table.plan is not None:
         return {square_target(name): "place" for name in table.arrange.places()}
     walk, actions = table.walk()
@@ -138,7 +142,10 @@ def _chosen_marks(table: Table) -> Html:
 
 
 def _barred(table: Table) -> list[Mark]:
-    """What looks possible for the chosen piece and is not: its reach says so, with a clause."""
+    """Return the marks of squares that the selected piece seems to reach but may not.
+
+    A label, if there is one, says why.
+    """
     prefix = table.walk()[0].prefix if table.plan is None else ()
     if not prefix:
         return []
@@ -166,7 +173,7 @@ def _target_marks(table: Table) -> Html:
 
 
 def _cells(table: Table) -> dict[str, drawing.Cell]:
-    """What is special about each square now."""
+    """Return press hints, classes and draggability by square; squares without any are left out."""
     found = _play_cells(table) if table.plan is None else _setup_cells(table)
     for square in _chosen_squares(table):
         words = table.voice.t("table.press.drop")
@@ -180,7 +187,7 @@ def _cells(table: Table) -> dict[str, drawing.Cell]:
 
 
 def _hint_cells(table: Table, found: dict[str, drawing.Cell]) -> None:
-    """A hint is a mark on the board; here it is a word."""
+    """Add a word for the hint to its squares, for screen readers."""
     mark = table.voice.t("computer.hint.mark")
     for name in squares_in(table.hinted()):
         cell = found.get(name, drawing.Cell())

@@ -1,5 +1,4 @@
-"""What happens at a table by itself: computers move, a finished game is reviewed, and its mistakes
-are there again."""
+"""What happens at a table without input: computer moves, reviews, the log in words."""
 
 from __future__ import annotations
 
@@ -8,14 +7,16 @@ from ui.session.review import Review
 from ui.table import mistakes, speech
 from ui.table.table import Table
 
-WAKE_MS = 600  # first the board is drawn
-REVIEW_SECONDS = 0.008  # of a frame, for working out how the game went
+WAKE_MS = 600  # lets the board be drawn first
+REVIEW_SECONDS = 0.008  # time per frame for the review
 REVIEW_PAUSE_MS = 16
 
 
 def wake(table: Table) -> None:
-    """The far side speaks to its relays; and whoever plays against a computer has time to set up,
-    or to think, while its worker starts."""
+    """Connect to the relays of a far table; start the worker if a computer plays.
+
+    The worker starts early because that takes seconds, which a person spends on the first move.
+    """
     if table.far is not None:
         table.far.wake()
     if any(table.session.levels) and not table.session.over:
@@ -24,9 +25,9 @@ def wake(table: Table) -> None:
 
 
 def go_on(table: Table) -> None:
-    """Something has happened: whose turn is it to do something by himself?"""
+    """Let the agents and idle work react to a change of the table, after the paint."""
     if table.far is not None:
-        _consider(table)  # what is to be sent does not wait
+        _consider(table)  # letters are sent without delay
     else:
         table.app.afterwards(lambda: _consider(table))
 
@@ -50,8 +51,7 @@ def _doing(table: Table) -> list[Message]:
 
 
 def _write_log(table: Table) -> None:
-    """What the log is still to say in words is worked out a little in every frame, in front of
-    whom it is for."""
+    """Turn further turns of the log into words, a little per frame; not behind the curtain."""
     if table.chronicle.waiting and not table.writing and table.session.curtain is None:
         table.writing = True
         table.app.page.after(REVIEW_PAUSE_MS, lambda: _write_on(table))
@@ -66,7 +66,7 @@ def _write_on(table: Table) -> None:
 
 
 def _read_ahead(table: Table) -> None:
-    """While the device is passed on, the newest turns are read for whoever comes next."""
+    """Read the newest turns for the next player while the device is passed on."""
     coming = table.session.curtain
     if coming is not None:
         history = table.session.history
@@ -74,15 +74,15 @@ def _read_ahead(table: Table) -> None:
 
 
 def moved(table: Table) -> None:
-    """A computer has moved, or a draw was agreed."""
+    """Handle a computer's move, or a draw that was agreed."""
     table.state.moved()
-    table.state.notice = table.opponent().reply  # that a draw is accepted; moves say nothing
+    table.state.notice = table.opponent().reply  # an accepted draw; None after a move
     speech.after(table)
     go_on(table)
 
 
 def heard(table: Table) -> None:
-    """How far the computer is, a hint, or what it says to an offer."""
+    """Handle news from the computer without a move: progress, a hint, or the answer to an offer."""
     table.state.revision.bump()
     opponent = table.opponent()
     if opponent.hint is not None:
@@ -92,7 +92,7 @@ def heard(table: Table) -> None:
 
 
 def _review(table: Table) -> None:
-    """Once a game is over its review is worked out, a little in every frame."""
+    """Start to work out the review of a finished game, a little per frame; drop an outdated one."""
     session = table.session
     if table.task or not session.over or session.curtain is not None:
         table.review = None

@@ -1,6 +1,6 @@
-"""The buttons of a table, by name: `act:undo` is `COMMANDS["undo"]`.
+"""The buttons of a table, by name: `act:undo` calls `COMMANDS["undo"]`.
 
-A command gets the table and what stands behind its name (`act:rules:C20` → `C20`).
+A command receives the table and the rest of the target (`act:rules:C20` → `C20`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Command = Callable[[Table, str], None]
 
 
 def play(table: Table, actions: Sequence[Action]) -> None:
-    """Plays what the person in front has decided, and says so."""
+    """Play the seated player's actions and announce what happened."""
     table.state.question, table.state.whole_log = "", False
     table.stay()
     table.session.play(actions)
     speech.after(table)
 
 
-# -- the page around it --------------------------------------------------------------------------
+# -- page and game -------------------------------------------------------------------------------
 
 
 def _home(table: Table, _: str) -> None:
@@ -36,7 +36,7 @@ def _home(table: Table, _: str) -> None:
 
 
 def _here(table: Table, _: str) -> None:
-    """This tab plays from now on."""
+    """Play in this tab from now on."""
     table.controller.take_over()
 
 
@@ -120,7 +120,7 @@ def _draw(table: Table, _: str) -> None:
 
 
 def _draw_yes(table: Table, _: str) -> None:
-    """The people at the table agree; computer players are asked now."""
+    """Agree on a draw if only people play; otherwise offer it to the computers or far player."""
     if table.state.question != "draw" or not table.session.can_draw():
         return
     if table.far is not None:
@@ -141,8 +141,10 @@ def _settle(table: Table, act: Callable[[], None]) -> None:
 
 
 def _read(table: Table, typed: str) -> list[Action]:
-    """The decisions in a typed text, in the game's letters or the language's. Raises what the
-    likelier reading is refused with."""
+    """Read the actions in a typed text, in the game's letters or the language's.
+
+    Raises ActionError, the refusal of the likelier reading, if none can be played.
+    """
     refused: ActionError | None = None
     for text in letters.readings(table, typed):
         try:
@@ -155,7 +157,7 @@ def _read(table: Table, typed: str) -> list[Action]:
 
 
 def _enter(table: Table, _: str) -> None:
-    """Plays what is typed: all of it, or nothing."""
+    """Play the typed actions: all of them or none."""
     session, state = table.session, table.state
     if table.mode != "play" or not session.live or session.awaited is not None:
         return
@@ -176,13 +178,13 @@ def _enter(table: Table, _: str) -> None:
 
 
 def _far(table: Table, what: str) -> None:
-    """A button of the far side's own panel."""
+    """Pass a press on the far panel to the far side."""
     if table.far is not None:
         table.far.press(what)
 
 
 def hurry(table: Table, _: str = "") -> None:
-    """While somebody else is at it: nobody waits any longer."""
+    """Skip the waiting time of the agent that decides now, or say that it is paused."""
     agent = table.agent()
     if agent is not None and not agent.hurry():
         table.state.notice = Message("computer.paused")
@@ -201,8 +203,8 @@ def _step(table: Table, _: str) -> None:
 
 
 def _hint(table: Table, _: str) -> None:
-    """First which piece, then which move."""
-    table.walk()[0].clear()  # what was taken up would be shown beside what is pointed at
+    """Show a hint: the piece on the first press, the whole move on the second."""
+    table.walk()[0].clear()  # a selection would be marked beside the hint
     table.state.notice = Message("computer.hint.looking")
     opponent = table.opponent()
     opponent.consider()
@@ -214,7 +216,7 @@ def _hint(table: Table, _: str) -> None:
 
 
 def look_at(table: Table, number: str) -> None:
-    """The position after a turn of the log; 0: before the first."""
+    """Show the position after a turn of the log; 0 is the initial position."""
     session = table.session
     turns = session.log()
     first = turns[0].number if turns else 1
@@ -229,7 +231,7 @@ def look_at(table: Table, number: str) -> None:
 
 
 def _log_words(table: Table, _: str) -> None:
-    """The log in words or in notation, from now on at every table."""
+    """Switch the log between words and notation, at every table."""
     other = "notation" if table.app.settings.log == "words" else "words"
     table.app.set_setting("log", other)
 
@@ -294,5 +296,5 @@ COMMANDS: dict[str, Command] = {
     "log-prev": _log_prev,
     "log-next": _log_next,
     **SETUP,
-    "seen": lambda table, _: None,  # what was told is put away by any press
+    "seen": lambda table, _: None,  # every press closes what was told
 }

@@ -1,4 +1,4 @@
-"""The curtain: the table while the device changes hands."""
+"""The curtain, which covers the table while the device changes hands."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from ui.words.html import Html, el, join
 
 
 def layout(table: Table, player: int, sides: Sides) -> Html:
-    """Covers the table: all that can be read here is whose turn it is to look, and what everybody
-    has seen happen, in sentences, and as dice and what they did."""
+    """Return the curtain for `player`: who is next, and the last events as everybody saw them.
+
+    These are told in sentences and, for dice, as a picture.
+    """
     words, voice = table.app.words(table.game_id), table.voice
     seen, telling = table.session.history.public()
     who, public = voice.name(player), sides.thrown(seen)

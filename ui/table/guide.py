@@ -1,17 +1,17 @@
-"""For the first games: the next sensible thing to do, beside whose decision it is."""
+"""Guide for the first games of each kind: the next sensible thing to do, beside the prompt."""
 
 from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.table.table import Table
 
-GAMES = 3  # of a kind that are guided
-# What can be done now and is easily overlooked, by how its last press is marked.
+GAMES = 3  # games of a kind with a guide
+# Marks of last steps (`Game.mark`) that beginners overlook, in order of importance.
 CHANCES = ("storm", "capture", "fire")
 
 
 def guided(table: Table) -> bool:
-    """Whether somebody plays one of his first games of this kind, and wants to be told."""
+    """Return whether this is one of the first games of its kind and the guide is switched on."""
     if table.app.settings.guide != "on" or table.session.reading:
         return False
     games = table.app.store.games()
@@ -19,7 +19,7 @@ def guided(table: Table) -> bool:
 
 
 def guide(table: Table) -> list[Message]:
-    """What is to be decided, and what can be done now; from what the person in front sees."""
+    """Return what has to be decided and what is worth doing now, as far as the player knows."""
     session = table.session
     if not session.answering or not table.guided:
         return []
@@ -38,7 +38,7 @@ def guide(table: Table) -> list[Message]:
 
 
 def _left(table: Table) -> list[Message]:
-    """What the turn still offers, of that which has words for it."""
+    """Return what the turn's budget still offers, as one sentence; empty without a budget."""
     budget = next((area for area in table.scene.areas if area.kind == "budget"), None)
     if budget is None:
         return []

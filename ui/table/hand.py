@@ -1,4 +1,4 @@
-"""Pointer, keys and fields at a table: what a press, a drag or a key on the board does."""
+"""Input at a table: what a press, a drag, a key or a field on the board does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.table.table import Table
 from ui.words.names import COMPUTERS
 from ui.words.targets import NOTHING, Target, square_target, write_path
 
-# Arrows lead through the game, unless somebody has gone to the board by a key.
+# Arrows step through the game, unless the focus is on the board.
 _STEPS = {"ArrowLeft": "log-prev", "ArrowRight": "log-next"}
 _ARROWS = {
     "ArrowUp": (0, -1),
@@ -26,13 +26,13 @@ _ARROWS = {
 }
 
 
-REST_MS = 700  # how long the pointer rests on a thing before it is named
+REST_MS = 700  # how long the pointer rests on a thing before it is described
 _LOOKED_AT = frozenset({"sq", "card", "kind", "btn", "item"})
 REVEAL = Target("btn", "reveal")
 
 
 def press(table: Table, target: Target) -> None:
-    """A press on anything: a command, a turn of the log, the board."""
+    """Handle a press on any target: a command, a turn of the log, or the board."""
     if target.kind == "act":
         if (command := COMMANDS.get(target.word)) is not None:
             table.state.fresh()
@@ -60,7 +60,7 @@ def press(table: Table, target: Target) -> None:
 
 
 def touch(table: Table, target: Target) -> None:
-    """A press on the board, on something beside it or on a button of the scene."""
+    """Handle a press on the board, on an item beside it or on a button of the scene."""
     session = table.session
     if (why := _closed(table)) is not None:
         speech.refuse(table, why)
@@ -77,7 +77,7 @@ def touch(table: Table, target: Target) -> None:
 
 
 def _closed(table: Table) -> Message | None:
-    """Why nothing on the board can be played now, whatever it is."""
+    """Return why nothing can be played now: a view, an earlier position or a finished game."""
     session = table.session
     if session.reading:
         return Message("view.read_only")
@@ -87,6 +87,7 @@ def _closed(table: Table) -> Message | None:
 
 
 def _step(table: Table, target: Target) -> None:
+    """Add a target to the selection; play the action if that completes it."""
     walk, actions = table.walk()
     if target not in walk.choices():
         target = table.meant(target)
@@ -104,8 +105,10 @@ def _step(table: Table, target: Target) -> None:
 
 
 def _refuse(table: Table, path: tuple[Target, ...]) -> None:
-    """Why not: the game says it, with its clause. Whoever touches somebody else's piece asks what
-    it is."""
+    """Show the game's explanation why a path is illegal.
+
+    For another side's piece the table says what that piece is instead.
+    """
     if len(path) == 1 and _of_others(table, path[0]) and _introduce(table, path[0]):
         return
     why = table.game.explain(table.session.observation(), write_path(path))
@@ -113,7 +116,7 @@ def _refuse(table: Table, path: tuple[Target, ...]) -> None:
 
 
 def _of_others(table: Table, target: Target) -> bool:
-    """Whether a piece of another side than that of whoever decides stands there."""
+    """Return whether only pieces of sides other than the decider's stand on a target."""
     session, scene = table.session, table.scene
     own = scene.seats[session.decider] if scene.seats else session.decider
     here = [one.side for one in scene.pieces if square_target(one.square) == target]
@@ -121,7 +124,7 @@ def _of_others(table: Table, target: Target) -> bool:
 
 
 def _introduce(table: Table, target: Target) -> bool:
-    """Says what a thing is and does; False: there is nothing to say of it."""
+    """Name and describe the thing on a target; return False if there is none."""
     found = bring("things").at(table, target)
     if found:
         table.state.named, table.state.pinned = target, True
@@ -134,7 +137,7 @@ def _introduce(table: Table, target: Target) -> bool:
 
 
 def hover(table: Table, target: Target) -> bool:
-    """False: nothing to be drawn again."""
+    """Handle pointer or focus on a target; return False if nothing has to be redrawn."""
     state = table.state
     if target == state.hovered or _of_the_named(target):
         return False
@@ -147,14 +150,13 @@ def hover(table: Table, target: Target) -> bool:
 
 
 def _of_the_named(target: Target) -> bool:
-    """Whether it is part of what is said of a thing, or the way on from there to its clause."""
+    """Return whether a target belongs to the description of a thing or is its link to a clause."""
     to_clause = target.kind == "act" and target.word == "rules" and target.subject
     return target.kind == "about" or bool(to_clause)
 
 
 def _take_up(table: Table) -> None:
-    """What is taken up beside the board is a picture: it is named as long as it is held. A finger
-    cannot rest on it."""
+    """Describe an item from beside the board while it is selected; touch screens have no hover."""
     held = _held(table)
     if held.kind != "kind" or table.app.settings.reach != "on":
         return
@@ -165,12 +167,12 @@ def _take_up(table: Table) -> None:
 
 
 def _held(table: Table) -> Target:
-    """What has been taken up last, as a target."""
+    """Return the last target of the selection; NOTHING if it is empty."""
     return next(reversed(_all_held(table)), NOTHING)
 
 
 def _all_held(table: Table) -> tuple[Target, ...]:
-    """What has been taken up, one after the other, as targets."""
+    """Return the targets of the selection, in order."""
     if table.mode == "curtain":
         return ()
     if table.plan is not None:
@@ -179,8 +181,10 @@ def _all_held(table: Table) -> tuple[Target, ...]:
 
 
 def _rested(table: Table, target: Target) -> None:
-    """The pointer stays on a thing: it is named, until it rests on another or on none. Whoever has
-    not moved it since the table changed looks at nothing."""
+    """Describe the thing under a resting pointer, until it rests on another target or on none.
+
+    A pointer that has not moved since the table changed describes nothing.
+    """
     state = table.state
     if state.hovered != target or state.named == target or table.app.dialog is not None:
         return
@@ -190,6 +194,7 @@ def _rested(table: Table, target: Target) -> None:
 
 
 def _name(table: Table, target: Target) -> None:
+    """Show the description of the things on a target; nothing there removes an unpinned one."""
     state, found = table.state, bring("things").at(table, target)
     if found or (state.named and not state.pinned):
         state.named, state.pinned = target if found else NOTHING, False
@@ -203,7 +208,7 @@ def look_up(table: Table, target: Target) -> bool:
 
 
 def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -> bool:
-    """A stroke that begins on the board."""
+    """Draw a stroke that starts on the board; return False if it starts elsewhere."""
     if table.mode == "curtain" or start.kind != "sq":
         return False
     stroke = SketchMark(start.square, goal.square, colour)
@@ -212,7 +217,7 @@ def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -
 
 
 def grab(table: Table, target: Target) -> bool:
-    """A drag begins; False: there is nothing to drag, and why is said as of a press."""
+    """Start a drag; return False, and say why like a press does, if nothing can be dragged."""
     if table.mode == "curtain" or table.session.elsewhere:
         return False
     target = table.meant(target)
@@ -239,14 +244,14 @@ def grab(table: Table, target: Target) -> bool:
 
 
 def _cannot_drag(table: Table, tell: Callable[[], None]) -> None:
-    """Tells why and shows it, though no drag has begun that would."""
+    """Say why nothing can be dragged and redraw; without a drag nothing else would redraw."""
     table.state.fresh()
     tell()
     table.app.later(lambda: None)
 
 
 def put_back(table: Table) -> None:
-    """What was held before the drag is held again, as far as that is still possible."""
+    """Restore the selection from before the drag, as far as it is still possible."""
     dragged, table.state.dragged = table.state.dragged, None
     if dragged is None or table.mode == "curtain":
         return
@@ -260,14 +265,17 @@ def put_back(table: Table) -> None:
 
 
 def same(table: Table, target: Target, other: Target) -> bool:
-    """Whether two targets stand for the same thing, as squares under one large piece do."""
+    """Return whether two targets stand for the same thing, as squares under a large piece do."""
     if table.mode == "curtain":
         return False
     return table.meant(target) == table.meant(other)
 
 
 def drop(table: Table, target: Target) -> None:
-    """The second press of a drag; beside the board it is put back."""
+    """End a drag on a target like a second press.
+
+    Outside the board the selection is cleared, and in a set-up the piece returns to the tray.
+    """
     dragged, table.state.dragged = table.state.dragged, None
     table.state.fresh()
     if dragged is None or dragged.target != _held(table):
@@ -287,8 +295,10 @@ def drop(table: Table, target: Target) -> None:
 
 
 def _beside_goals(table: Table, target: Target) -> bool:
-    """Whether what is dragged is dropped where it cannot go. A press there might choose another
-    piece instead; a drop is meant as a move."""
+    """Return whether the drop is on a square where the dragged piece cannot go.
+
+    A press there could select another piece instead; a drop is always meant as a move.
+    """
     if table.mode != "play" or _closed(table) is not None or table.session.awaited is not None:
         return False
     walk, target = table.walk()[0], table.meant(target)
@@ -296,6 +306,7 @@ def _beside_goals(table: Table, target: Target) -> bool:
 
 
 def _let_go(table: Table) -> None:
+    """Clear the selection."""
     table.arrange.held = NOTHING
     if table.mode == "play":
         table.walk()[0].clear()
@@ -305,7 +316,7 @@ def _let_go(table: Table) -> None:
 
 
 def key(table: Table, key: str, target: Target) -> bool:
-    """True when the key was used."""
+    """Handle a key; return whether it was used."""
     if table.mode == "curtain" or table.session.elsewhere:
         return False
     if target.kind == "sq" and (there := _beside(table, key, target.name)):
@@ -335,15 +346,17 @@ def key(table: Table, key: str, target: Target) -> bool:
 
 
 def _follow(table: Table) -> None:
-    """The focus in the log goes to the turn on the board, which is one stop on the way with Tab."""
+    """Move the focus in the log to the turn on the board, its only Tab stop."""
     shown = table.session.turns_shown()
     if shown and (turn := table.session.log()[shown - 1]).row:
         table.app.view.focus(str(Target("look", str(turn.number))))
 
 
 def _turn_beside(table: Table, key: str, number: str) -> str:
-    """The number of the turn that a key leads to from another one: a row up or down, or an end.
-    Empty: none."""
+    """Return the number of the turn a key leads to in the log; empty for other keys.
+
+    Up and Down go one row, Home and End to the first and last turn that is loaded.
+    """
     turns, players = table.session.log(), table.session.players
     steps = {"ArrowUp": -players, "ArrowDown": players}
     if not turns:
@@ -357,7 +370,7 @@ def _turn_beside(table: Table, key: str, number: str) -> str:
 
 
 def _beside(table: Table, key: str, square: str) -> str:
-    """Where a key leads the focus on the board; empty: nowhere."""
+    """Return the square a key moves the focus to; empty if it moves nowhere."""
     g = geometry(table.scene.board, table.turned)
     if key in _ARROWS:
         return g.neighbour(square, *_ARROWS[key])
@@ -368,7 +381,10 @@ def _beside(table: Table, key: str, square: str) -> str:
 
 
 def _escape(table: Table) -> bool:
-    """One step back, whatever was begun."""
+    """Undo the last thing begun and return whether there was anything.
+
+    In this order: messages, sketch, question, piece held in a set-up, looking back, selection.
+    """
     state = table.state
     drawn = bool(state.telling or state.unseen or state.named)
     state.fresh()
@@ -390,11 +406,11 @@ def _escape(table: Table) -> bool:
 
 
 def field(table: Table, name: str, value: str) -> None:
-    """A text that is typed, a level of a computer player, or a place in the review."""
+    """Handle a form field: typed text, the level of a computer, or the slider of the review."""
     review = table.review if name == "course" else None
     if table.session.elsewhere and review is None:
         table.state.fresh()
-        table.state.attempt += 1  # the field shows again what it showed before
+        table.state.attempt += 1  # redraws the field with its old value
         speech.answer(table, Message("table.elsewhere"))
         return
     of_far = Target.parse(name)

@@ -1,6 +1,4 @@
-"""Above and below the board of a table: whose decision it is, what is on the board when that is
-not the game as it stands, and the answer to the last input.
-"""
+"""The texts above and below the board: prompt, status, goal, notice, and the bar above it."""
 
 from __future__ import annotations
 
@@ -17,16 +15,16 @@ from ui.words.frame import button, resting
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
-NAMED = Target("about", "named")  # what is said of the thing the pointer rests on
+NAMED = Target("about", "named")  # the description of the thing under the pointer
 
 
 def notice(table: Table) -> Html:
-    """What there is to say of the last input, or of what is looked at."""
+    """Return the answer to the last input or else the description of the thing looked at."""
     return _notice(table) or _named(table)
 
 
 def slots(table: Table) -> dict[str, Html]:
-    """Whose decision it is, and what that person is after."""
+    """Return the prompt with its status lines and the seated player's goal."""
     return {
         "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
         "goal": _goal(table),
@@ -34,7 +32,7 @@ def slots(table: Table) -> dict[str, Html]:
 
 
 def status(table: Table) -> Sequence[Message]:
-    """What else is true now, and who is at it."""
+    """Return the status lines: what agents are doing, and those of the scene or the set-up."""
     plan = table.plan
     if plan is not None:
         return plan.problems or (Message("table.setup.complete"),)
@@ -46,7 +44,7 @@ def status(table: Table) -> Sequence[Message]:
 def _sentence(
     voice: Voice, message: Message, status: Sequence[Message], guided: Sequence[Message]
 ) -> Html:
-    """Whose decision it is, what can be done about it, and what else is true now."""
+    """Draw the prompt, the guide and the status lines."""
     more = " ".join(voice.message(one) for one in guided)
     return join(
         el("h1", {"class": "decision"}, voice.message(message)),
@@ -56,7 +54,7 @@ def _sentence(
 
 
 def _goal(table: Table) -> Html:
-    """What the person in front is after, and how far that is."""
+    """Draw the seated player's goal and his progress; empty after the end or without a goal."""
     session = table.session
     goal = None if session.over else table.game.goal(session.observation(), session.viewer)
     if goal is None:
@@ -65,19 +63,21 @@ def _goal(table: Table) -> Html:
 
 
 def _notice(table: Table) -> Html:
-    """What is said about the last input; a refusal stands out."""
+    """Draw the answer to the last input, or the greeting; a refusal has a class of its own."""
     state = table.state
     message = state.notice or state.greeting
     if message is None:
         return Html("")
     css = "notice refused" if message == state.refused else "notice"
-    box = {"class": css, "data-target": "act:seen"}  # a press puts it away
+    box = {"class": css, "data-target": "act:seen"}  # a press closes it
     return el("p", box, _said(table.voice, message))
 
 
 def _named(table: Table) -> Html:
-    """The thing the pointer rests on: what it is and does, and how to see more of it. What marks
-    of its reach say stands here too: on the board it would cover squares."""
+    """Draw the description of the thing under the pointer and the labels of its reach.
+
+    The labels stand here because on the board they would cover squares.
+    """
     marked = [el("p", None, _said(table.voice, one)) for one in reach_labels(table)]
     if not table.state.named:
         return el("div", {"class": "notice named"}, marked) if marked else Html("")
@@ -90,14 +90,17 @@ def _named(table: Table) -> Html:
 
 
 def _said(voice: Voice, message: Message) -> Html:
-    """A sentence and the way to the rule it rests on."""
+    """Draw a sentence with a link to the rule it is based on."""
     return resting(voice.t, voice.message(message), message.clause)
 
 
 def looking(table: Table) -> Html:
-    """What is on the board when that is not simply the game as it stands."""
+    """Draw the bar that says why the board does not simply show the current game.
+
+    That is: a view, a game that another tab plays, or an earlier position.
+    """
     session, t = table.session, table.voice.t
-    if session.reading:  # whose knowledge this is, and that it is only to be seen
+    if session.reading:  # says whose view this is
         who = table.voice.message(side_name(session.viewer))
         last = None if session.live else button("act:log-last", t("view.bar.last"), "primary")
         return _bar("looking-bar reading-bar", t("view.bar", who=who), last)

@@ -1,6 +1,6 @@
-"""The table for those who listen: what an eye takes in at a glance, asked for piece by piece.
+"""Queries for screen readers: the table read out piece by piece.
 
-Everything is said of the scene of whoever is in front, so nobody hears what he may not see.
+All answers come from the seated player's scene, so they reveal no secrets.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ui.table import speech
 from ui.table.table import Table
 from ui.words.targets import NOTHING, square_target
 
-# By the direction of the picture: name of the words for it, step to the right, step down.
+# Directions on the screen: key of the words, step to the right, step down.
 _WAYS = (
     ("up", 0, -1), ("right", 1, 0), ("down", 0, 1), ("left", -1, 0),
     ("up_right", 1, -1), ("down_right", 1, 1), ("down_left", -1, 1), ("up_left", -1, -1),
@@ -23,12 +23,12 @@ _FOUR = 4
 
 
 def phase(table: Table) -> None:
-    """Whose decision it is, and what else is true now."""
+    """Announce the prompt, the guide and the status lines."""
     speech.say_prompt(table)
 
 
 def last(table: Table) -> None:
-    """The last turn, in the sentences it was told in."""
+    """Announce the last turn, in the sentences it was told in."""
     turns = [turn for turn in table.session.log() if turn.text and turn.actor >= 0]
     words = said(table.session.history.telling_of(turns[-1])) if turns else []
     heard = " ".join(table.voice.message(one) for one in words)
@@ -36,7 +36,7 @@ def last(table: Table) -> None:
 
 
 def pieces(table: Table) -> None:
-    """Every kind of piece with the squares it stands on, the near side first."""
+    """Announce every kind of piece with its squares, the near side first."""
     found: dict[tuple[bool, str], list[str]] = {}
     for piece in table.scene.pieces:
         label = table.voice.message(piece.label)
@@ -48,7 +48,7 @@ def pieces(table: Table) -> None:
 
 
 def reserve(table: Table) -> None:
-    """What lies beside the board and belongs to the near side."""
+    """Announce what lies beside the board on the near side, or the tray of a set-up."""
     tray = table.tray()
     areas = [one for one in table.scene.areas if one.side == table.near()]
     areas = areas if tray is None else [tray]
@@ -58,7 +58,7 @@ def reserve(table: Table) -> None:
 
 
 def lines(table: Table) -> None:
-    """What stands on each line from the square that is looked at, as far as the edge."""
+    """Announce what stands on each line from the current square to the edge."""
     square = _square(table)
     if not square:
         return
@@ -72,7 +72,7 @@ def lines(table: Table) -> None:
 
 
 def attackers(table: Table) -> None:
-    """Which pieces reach the square that is looked at."""
+    """Announce which pieces attack or reach the current square."""
     square = _square(table)
     if not square:
         return
@@ -91,7 +91,7 @@ def attackers(table: Table) -> None:
 
 
 def _square(table: Table) -> str:
-    """The square with the focus or under the pointer; if there is none, that is said."""
+    """Return the square with the focus or under the pointer; announce it if there is none."""
     target = table.state.hovered or next(iter(table.walk()[0].prefix), NOTHING)
     if target.square:
         return target.square
@@ -100,7 +100,10 @@ def _square(table: Table) -> str:
 
 
 def _ways(table: Table, square: str) -> Iterator[tuple[str, list[str]]]:
-    """The squares from one to the edge, by direction; diagonals where squares are square."""
+    """Yield each direction with the squares from `square` to the edge.
+
+    Diagonals are left out on boards whose cells are not squares.
+    """
     g = geometry(table.scene.board, table.turned)
     at = {(round(x), round(y)): name for name, (x, y) in g.centres.items()}
     for way, dx, dy in _WAYS if g.square else _WAYS[:_FOUR]:

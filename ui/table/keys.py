@@ -1,7 +1,7 @@
-"""What keys do at a table, as one table: it is what the page does and what `?` shows.
+"""The table's keyboard commands, in one list that handles the keys and fills the help dialog.
 
-Letters are of the language (`keys.<name>` in the catalogue, `keys.<name>.what` says what it does);
-a setting turns them off for those whose screen reader or hand wants letters for itself.
+Letters depend on the language (`keys.<name>` in the catalogue; `keys.<name>.what` describes the
+command). A setting turns them off for people whose screen reader needs the letters.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ui.words.targets import Target
 
 
 class Key(NamedTuple):
-    """`name` finds letter and words in the catalogue."""
+    """A keyboard command; `name` is the key of its letter and description in the catalogue."""
 
     name: str
     act: Callable[[Table], None]
 
 
 def _jump(*selectors: str) -> Callable[[Table], None]:
-    """To the first of these places that is there."""
+    """Return a command that focuses the first of these selectors with an element."""
 
     def to(table: Table) -> None:
         if not any(table.app.view.focus_first(one) for one in selectors):
@@ -53,12 +53,12 @@ KEYS = (
     Key("sketch", sketching.tool),
     Key("full", lambda table: table.app.page.fill()),
 )
-# What the browser or the board does with a key, to be shown only.
+# Keys that the browser or the board handles; listed in the dialog only.
 FIXED = ("arrows", "steps", "ends", "enter", "escape", "delete", "held", "drawn", "help")
 
 
 def press(table: Table, key: str) -> bool:
-    """True when the key was used."""
+    """Run the command of a letter, or show the help for `?`; return whether the key was used."""
     if table.app.settings.keys != "on":
         return False
     if key == "?":
@@ -71,12 +71,12 @@ def press(table: Table, key: str) -> bool:
 
 
 def show(table: Table, _: str = "") -> None:
-    """The list of all keys."""
+    """Open the list of all keys."""
     table.app.open(KeysDialog(table))
 
 
 class KeysDialog(Dialog):
-    """Every key with what it does; what has no key on a telephone is a button here."""
+    """Help dialog with every key; commands are buttons too, because telephones have no keys."""
 
     name = "keys"
 

@@ -1,4 +1,4 @@
-"""The skeleton of a table: where everything has its place."""
+"""The skeleton of a table: where every slot is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ENTRIES = ("rules", "save", "share", "settings")
 
 
 def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Html:
-    """`entries`: what the line at the top leads to."""
+    """Return the skeleton of a table. `entries`: commands of the page header."""
     words, voice, board = table.app.words(table.game_id), table.voice, table.scene.board
     title = table.game.info.title
     picture = skeleton(board, voice.t("table.game", game=title))
@@ -28,7 +28,7 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             button("act:keys", voice.t("keys.open"), "skip"),
             _said(),
             front(picture, *_over()),
-            # Places of their own: nothing moves when something is said or asked.
+            # Fixed places, so that nothing moves when a message appears.
             _slot("notice"),
             _slot("tools"),
             el("div", {"data-slot": "sheet"}),
@@ -57,12 +57,12 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
 
 
 def _over() -> list[Html]:
-    """What comes over the board: a question about a square, and what is held up."""
+    """Return the slots over the board: a question about a square, and things shown large."""
     return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "held"})]
 
 
 def _said() -> Html:
-    """Above the board: which position is looked at, and what the table has to say."""
+    """Return the slots above the board: the bar for old positions, and the prompt."""
     looking, say = el("div", {"data-slot": "looking"}), el("div", {"data-slot": "say"})
     return el("div", {"class": "table-say"}, looking, say)
 
@@ -73,13 +73,13 @@ def _slot(name: str, **more: str) -> Html:
 
 
 def _news(voice: Voice) -> Html:
-    """What has just happened; where it does not fit the keyboard can scroll it."""
+    """Return the slot of the latest events, which the keyboard can scroll."""
     attributes = {"data-slot": "news", "class": "table-news", "data-scroll": "end", "tabindex": "0"}
     return el("div", {**attributes, "role": "region", "aria-label": voice.t("table.news")})
 
 
 def _panel(voice: Voice) -> Html:
-    """Beside or below the board: what belongs to each side, and the game so far."""
+    """Return the panel beside or below the board: the areas of each side, and the log."""
     return el(
         "section",
         {"class": "table-panel", "aria-label": voice.t("table.panel")},

@@ -1,8 +1,8 @@
-"""Letters of pieces in a language's own writing: what is typed and shown; records and links stay.
+"""Piece letters of the player's language in notation that is typed or shown.
 
-A game whose notation has letters of another language gives `notation.letters` in its catalogue:
-`K=R Q=D …`, its own letter before the language's. A letter that stands for nothing in the game's
-notation comes without one (`=P`).
+Records and links always use the game's letters. A game whose letters come from another language
+gives `notation.letters` in its catalogue: `K=R Q=D …`, the game's letter before the language's. A
+letter of the language that the game's notation does not use has an empty first part (`=P`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ui.words.i18n import LETTERS
 
 
 def _pairs(table: Table) -> list[tuple[str, str]]:
-    """The game's letter and the language's, for each that differs."""
+    """Return pairs of the game's letter and the language's; empty if they do not differ."""
     if not table.voice.has(LETTERS):
         return []
     found = (pair.partition("=") for pair in table.voice.t(LETTERS).split())
@@ -20,19 +20,19 @@ def _pairs(table: Table) -> list[tuple[str, str]]:
 
 
 def shown(table: Table, text: str) -> str:
-    """Notation as this person likes to read it."""
+    """Return notation in the letters that the settings ask for."""
     if table.app.settings.letters != "own":
         return text
     return _swapped(text, {ours: theirs for ours, theirs in _pairs(table) if ours})
 
 
 def readings(table: Table, text: str) -> list[str]:
-    """What is typed in the game's own letters: as it may be meant, the likelier first."""
+    """Return the possible meanings of typed text in the game's letters, the likelier first."""
     own = _swapped(text, {theirs: ours for ours, theirs in _pairs(table)})
     found = [own, text] if table.app.settings.letters == "own" else [text, own]
     return list(dict.fromkeys(found))
 
 
 def _swapped(text: str, letters: dict[str, str]) -> str:
-    """All at once: one letter may be another's in the other language."""
+    """Replace letters in one pass: the same letter may mean other pieces in the two languages."""
     return "".join(letters.get(one, one) for one in text)

@@ -1,4 +1,4 @@
-"""The game so far beside the board: the log, the way through it, and the field for notation."""
+"""The log beside the board, its navigation, and the field for notation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ARROWS = {
 
 
 class LogPanel:
-    """The log of a table in one language; rows that stay the same are not written again."""
+    """The log of a table in one language; caches the rows that stay the same."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -49,14 +49,17 @@ class LogPanel:
         return self._view.draw(turns, shown, session.players, [*more, *setup], self._words(turns))
 
     def _words(self, turns: Sequence[Turn]) -> dict[int, Html] | None:
-        """What is told of each turn, as far as it is known yet."""
+        """Return the sentences of each turn by number, as far as they are ready.
+
+        None if the settings ask for notation.
+        """
         if self._table.app.settings.log != "words":
             return None
         known = zip(turns, self._table.chronicle.of(turns), strict=True)
         return {turn.number: self._lines(turn, telling) for turn, telling in known}
 
     def _lines(self, turn: Turn, telling: Telling) -> Html:
-        """What has been written once need not be written again."""
+        """Return the sentences of a turn, from the cache while its telling is the same."""
         kept = self._written.get(turn.number)
         if kept is None or kept[0] is not telling:
             kept = (telling, lines(telling, self._table.voice.message))
@@ -65,8 +68,11 @@ class LogPanel:
 
 
 def _turns(table: Table) -> tuple[Sequence[Turn], bool]:
-    """The turns that are drawn, and whether there are more: of a long game those around the
-    position on the board, unless somebody wants to see them all."""
+    """Return the turns to draw, and whether there are more.
+
+    In a long game these are the turns around the position on the board, unless the whole log was
+    asked for.
+    """
     session = table.session
     turns, earlier = session.log(), session.history.earlier()
     if table.state.whole_log and not earlier:
@@ -101,7 +107,7 @@ def _arrow(table: Table, name: str) -> Html:
 
 
 def _notation(table: Table) -> Html:
-    """A field for what can be written instead of pressed."""
+    """Draw the field for typed actions; empty when the seated player cannot play now."""
     session, t = table.session, table.voice.t
     if table.mode != "play" or session.over or not session.live or not session.answering:
         return Html("")
@@ -116,7 +122,7 @@ def _notation(table: Table) -> Html:
     submit = {"type": "submit", "class": "button", "data-target": "act:enter"}
     return el(
         "form",
-        # the field is empty again when `attempt` has changed
+        # a new `attempt` empties the field
         {"class": "notation", "autocomplete": "off", "data-attempt": table.state.attempt},
         el("input", field),
         el("button", submit, t("table.notation.play")),

@@ -1,5 +1,7 @@
-"""One's own mistakes in a finished game, as far as a table knows of them before anybody asks
-(`ui.learn.mistakes` has the rest)."""
+"""The table's side of reviewing one's own mistakes in a finished game.
+
+It needs no code of `ui.learn.mistakes` until a player asks for the review.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,7 @@ def slots(table: Table) -> dict[str, Html]:
 
 
 def offered(table: Table) -> bool:
-    """Whether there is something to judge here: somebody at this device has decided something in
-    a game that is over."""
+    """Return whether a person at this device has made decisions in a game that is over."""
     session = table.session
     if table.task or not session.over or session.reading:
         return False
@@ -40,7 +41,7 @@ def _body(table: Table) -> Html:
 
 
 def press(table: Table, what: str) -> None:
-    """A button of the panel, which is made with the first of them."""
+    """Handle a button of the panel; the first press makes the panel. May raise NotYetHere."""
     if offered(table):
         bring(table)
         if table.mistakes is not None:
@@ -48,14 +49,14 @@ def press(table: Table, what: str) -> None:
 
 
 def bring(table: Table) -> None:
-    """Raises NotYetHere until its code has been fetched."""
+    """Make the panel. Raises NotYetHere until its code is fetched."""
     if table.mistakes is None:
         table.mistakes = routes.bring("mistakes")(table)
         table.state.revision.bump()
 
 
 def consider(table: Table) -> None:
-    """What was judged before is there at once; what no longer fits is gone."""
+    """Drop a panel that no longer fits the game, and restore stored results once."""
     if table.mistakes is not None and not table.mistakes.fits():
         table.mistakes.leave()
         table.mistakes, table.recalled = None, False

@@ -1,5 +1,6 @@
-"""What has happened, on the table: the strip that stays until one's own turn is over, the sheet on
-which it is seen where there is little room, what is drawn over the board, and what is held up.
+"""The latest events on the table: strip, sheet, effects over the board, and things shown large.
+
+The strip lists them until one's own turn ends; the sheet repeats it on small screens.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from ui.session.heard import HeardTurn, standing
 from ui.table.table import Table
 from ui.words.html import Html, el, join
 
-MOST = 24  # lines: of a very long turn the last ones
-OWN = 3  # lines of one's own turn, and all of its last decision: those of the others stay in view
+MOST = 24  # lines; a longer list is cut at its beginning
+OWN = 3  # lines of one's own turn (or all of its last decision), so that others' stay in view
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -48,9 +49,11 @@ def _strip(table: Table) -> Html:
 
 
 def _sheet(table: Table, strip: Html) -> Html:
-    """The same again where the strip lies further down: until something is pressed, when somebody
-    who is not in front has just done something; how a game ended stands there itself. It is read
-    aloud already."""
+    """Draw the strip once more as a sheet for small screens, until the next press.
+
+    Only after an event by a player who is not at this device; a result card needs no sheet. Hidden
+    from screen readers, which were told already.
+    """
     session = table.session
     away = session.viewer >= 0 and not all(seat.here for seat in session.seating.seats)
     if not strip or not away or not session.live or session.over or not table.state.telling:
@@ -69,7 +72,7 @@ def _sheet(table: Table, strip: Html) -> Html:
 
 
 def _lines(items: Sequence[HeardTurn], viewer: int) -> list[Happening]:
-    """What is written of these turns: all of the others', the newest of one's own."""
+    """Return the happenings to list: all of other players' turns, the newest of one's own."""
     found: list[Happening] = []
     for item in items:
         told = _said(item.telling)
@@ -93,7 +96,7 @@ def _title(table: Table, items: Sequence[HeardTurn]) -> str:
 
 
 def playing(table: Table) -> Sequence[Happening]:
-    """What is being drawn: what has just happened, or the turn that is looked at again."""
+    """Return the happenings being drawn: the latest ones, or those of the turn looked back at."""
     if table.plan is not None:
         return ()
     if table.session.live:
@@ -109,7 +112,7 @@ def _effects(table: Table) -> Html:
 
 
 def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
-    """What others have done in one go before what is drawn now."""
+    """Return what other players did before the happenings drawn now."""
     session = table.session
     if not telling or not session.live or table.plan is not None:
         return ()
@@ -123,7 +126,7 @@ def _held(table: Table) -> Html:
     seats, viewer = table.scene.seats, table.session.viewer
     own = seats[viewer] if seats and viewer >= 0 else viewer
     if table.mistakes is not None and table.mistakes.arrows():
-        return Html("")  # the turn before is not what is looked at
+        return Html("")  # the panel shows another turn than the one before
     g, say = geometry(table.scene.board, table.turned), table.voice.message
     watching = viewer < 0 or all(table.session.levels)
     stays = table.session.live and table.plan is None and not watching

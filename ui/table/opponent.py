@@ -1,6 +1,6 @@
-"""The computer at one table: asks what it would play, waits, plays at a pace one can follow.
+"""The computer at one table: asks the engine, waits, and plays at a pace a person can follow.
 
-Whatever changes at the table makes the question void: its number no longer fits and its answer is
+Every change of the table cancels the open question: its number no longer matches, so the answer is
 dropped.
 """
 
@@ -20,14 +20,14 @@ from ui.session.session import Session
 from ui.shell.ports import EngineClient
 from ui.words.targets import Target, read_path
 
-PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
-LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn
+PACES = {"slow": 1600, "normal": 700, "fast": 120}  # minimum ms a position is shown
+LOOK_MS = 300  # pieces still slide until then, so no progress is drawn
 POLL_MS = 120
 HINT_LEVEL = 4
 
 
 class Waiting(NamedTuple):
-    """A question on its way: its number, who is asked, and about what (MOVE, HINT or DRAW)."""
+    """An open question: its number, the seat asked, and its kind (MOVE, HINT or DRAW)."""
 
     number: int
     seat: int
@@ -35,26 +35,26 @@ class Waiting(NamedTuple):
 
 
 class Hint:
-    """An action for the person in front, shown piece first."""
+    """A suggested action; first its piece is shown, then (`whole`) the whole move."""
 
     def __init__(self, action: Action, path: tuple[Target, ...], why: Sequence[Message]) -> None:
-        """`why`: what speaks for it."""
+        """`path`: the presses that enter the action; `why`: reasons for it."""
         self.action, self.path, self.why = action, path, why
         self.whole = False
 
 
 class Opponent:
-    """Plays the seats that are computers, answers for them, and looks for hints."""
+    """Agent of the computer seats: plays, answers draw offers, and finds hints."""
 
     def __init__(
         self, session: Session, engine: EngineClient, changed: Callable[[bool], None]
     ) -> None:
-        """`changed(moved)` is called when the table has to be drawn again."""
+        """`changed(moved)` is called when the table has to be redrawn."""
         self.session, self.engine, self._changed = session, engine, changed
         self.pace = "normal"
-        self.resigns = True  # whether it may give up a game it has lost
+        self.resigns = True  # whether it may resign lost games
         self._ponders = True
-        self.told_for = 0  # ms that what has happened is still being drawn
+        self.told_for = 0  # ms that the animation of the latest events takes
         self.paused = False
         self.number = 0
         self.waiting: Waiting | None = None
@@ -62,21 +62,21 @@ class Opponent:
         self.hint: Hint | None = None
         self.problem: Message | None = None
         self.reply: Message | None = None  # to the offer of a draw
-        self._hurried = False  # nobody wants to wait for what the computers do now
-        self._early = False  # what is on the board has not stood there long enough
-        self._answer: list[Action] | None = None  # kept until it has
-        self._mind: dict[str, Any] = {}  # what else was said with it
+        self._hurried = False  # the player skips the waiting time
+        self._early = False  # the position has not been shown long enough
+        self._answer: list[Action] | None = None  # held back while `_early`
+        self._mind: dict[str, Any] = {}  # the whole message with the answer
         self._ticket = 0
-        self._offered: list[int] = []  # seats that have yet to be asked about a draw
+        self._offered: list[int] = []  # seats still to be asked about a draw
         self._declined: object = None
         self._asked_at: object = None
-        self._played: int | None = None  # the seat that it has moved for last
-        self._pondering = 0  # the number of a question nobody waits for; 0: there is none
+        self._played: int | None = None  # the seat of its last move
+        self._pondering = 0  # number of the pondering question; 0: none
 
-    # -- when ------------------------------------------------------------------------------
+    # -- questions -------------------------------------------------------------------------
 
     def consider(self) -> None:
-        """Looks at the table after anything has happened there."""
+        """Cancel what is open and ask for the next move, or ponder, if the table has changed."""
         stamp = self._stamp()
         if self._asked_at == stamp:
             return
@@ -91,26 +91,26 @@ class Opponent:
             self._think()
 
     def look_for_hint(self) -> None:
-        """The first press shows a piece, the second the move."""
+        """Ask for a hint; if there is one already, show its whole move."""
         if self.hint is not None:
             self.hint.whole = True
         elif self.waiting is None and self.session.viewer == self.session.decider:
             self._ask(self.session.viewer, HINT_LEVEL, HINT)
 
     def likes_to_ponder(self, likes: bool) -> None:
-        """Whether it may think while somebody else decides."""
+        """Set whether it may think while other players decide."""
         self._ponders = likes
         if self._pondering and not likes:
             self.engine.cancel(self._pondering)
             self._pondering = 0
 
     def again(self) -> None:
-        """The level was changed: the question is put anew."""
+        """Ask the question again, because the level has changed or a pause has ended."""
         self._asked_at = None
         self.consider()
 
     def stop(self) -> None:
-        """Gives up whatever is being thought about."""
+        """Cancel the open question and pondering."""
         number = self.waiting.number if self.waiting is not None else self._pondering
         if number:
             self.engine.cancel(number)
@@ -128,13 +128,13 @@ class Opponent:
         return (session.count, session.awaited, session.over, session.live)
 
     def _think(self) -> None:
-        """Asks the computer who decides. What is on the board stands a while meanwhile."""
+        """Ask the computer that decides now; hold its answer back until the position was seen."""
         seat = self.session.awaited
         if seat is None or self.waiting is not None:
             return
         self._early = not self._hurried
         if self._alone():
-            self._hurried = False  # whoever watches hurries one move at a time
+            self._hurried = False  # among computers it counts for one move
         self._ask(seat, self.session.levels[seat], MOVE)
         if self._early:
             number = self.number
@@ -142,8 +142,7 @@ class Opponent:
             self.engine.later(stands, lambda: self._stood(number))
 
     def _ponder(self) -> None:
-        """While somebody else decides the computer that moved last looks ahead, with what it may
-        know and no more."""
+        """Let the computer that moved last think while others decide, from its own observation."""
         session, seat = self.session, self._played
         if seat is None or not self._ponders or self.paused or session.over or not session.live:
             return
@@ -154,7 +153,7 @@ class Opponent:
             self.engine.ponder(text, self.number)
 
     def _ask(self, seat: int, level: int, about: str) -> None:
-        self._pondering = 0  # a question takes its place
+        self._pondering = 0  # the new question replaces it
         self.number += 1
         self.waiting = Waiting(self.number, seat, about)
         seed = secrets.randbits(32)
@@ -164,8 +163,10 @@ class Opponent:
     # -- pace ------------------------------------------------------------------------------
 
     def hurry(self) -> bool:
-        """Nothing is waited for any longer until a person decides, or among computers for one
-        move. False when no computer is at it."""
+        """Skip waiting until a person decides, or for one move if only computers play.
+
+        Return False if no computer is choosing a move.
+        """
         if self.paused or self.waiting is None or self.waiting.about != MOVE:
             return False
         self._hurried = not self._alone()
@@ -173,7 +174,7 @@ class Opponent:
         return True
 
     def pause(self, paused: bool) -> None:
-        """Computers stop playing, or go on."""
+        """Pause or resume the computers."""
         self.paused = paused
         if paused:
             self.stop()
@@ -181,18 +182,18 @@ class Opponent:
             self.again()
 
     def step(self) -> None:
-        """One move while everything else is paused."""
+        """Play one move of a computer while the others are paused."""
         if self.paused and self.waiting is None:
             self._hurried = True
             self._think()
             self._hurried = False
 
     def _alone(self) -> bool:
-        """Whether only computers play."""
+        """Return whether only computers play."""
         return all(self.session.levels)
 
     def _stood(self, number: int) -> None:
-        """Long enough: the next move may be seen."""
+        """End the minimum display time of a position: play the answer, or listen for it."""
         if self.waiting is None or self.waiting.number != number or not self._early:
             return
         self._early = False
@@ -204,7 +205,7 @@ class Opponent:
     # -- draws -----------------------------------------------------------------------------
 
     def offer_draw(self) -> None:
-        """Asks every computer player in turn; when all agree it is a draw."""
+        """Ask every computer still playing in turn; if all agree, the game is drawn."""
         self.stop()
         self._asked_at = self._stamp()
         if self._declined == self._asked_at:
@@ -234,10 +235,10 @@ class Opponent:
             self.reply = Message("computer.draw.accepted", who=who)
             self._changed(True)
 
-    # -- what it said ----------------------------------------------------------------------
+    # -- answers ---------------------------------------------------------------------------
 
     def _listen_in(self, millis: int) -> None:
-        """Listens after a while; what was to listen before that no longer does."""
+        """Listen for an answer after a delay; an earlier call is cancelled."""
         self._ticket += 1
         ticket = self._ticket
         self.engine.later(millis, lambda: self._listen(ticket))
@@ -247,7 +248,7 @@ class Opponent:
             self.engine.ask_reply(self._hear)
 
     def _hear(self, text: str) -> None:
-        """A word from whoever thinks; one on another question is dropped."""
+        """Handle a message of the engine; messages on another question are ignored."""
         word = json.loads(text)
         if self.waiting is None or self._answer is not None:
             return
@@ -274,7 +275,7 @@ class Opponent:
             self._play(seat, actions)
 
     def _progress(self, word: dict[str, Any]) -> None:
-        """How far the search is; drawn only when it has something new to say."""
+        """Store the progress of the search; redraw if depth or determinizations have changed."""
         seen = [(one.get("depth"), one.get("determinizations")) for one in (word, self.word)]
         if seen[0] != seen[1]:
             self.word = word
@@ -288,7 +289,7 @@ class Opponent:
         self._changed(False)
 
     def _reasons(self, why: Sequence[Sequence[str]]) -> list[Message]:
-        """In words; two things of which the same is to be said are named in one breath."""
+        """Return the reasons as messages; two things with the same reason share one."""
         scene = self.session.scene()
         named = {
             one.square: Message("computer.why.at", what=one.label, square=one.square)
@@ -309,7 +310,7 @@ class Opponent:
         ]
 
     def _play(self, seat: int, actions: list[Action]) -> None:
-        """A whole set-up, or one decision: checked like anybody's. Or it gives up instead."""
+        """Play a whole set-up or one decision, checked like a person's; or resign."""
         session, mind = self.session, self._mind
         self._forget()
         if session.awaited != seat:
@@ -327,7 +328,7 @@ class Opponent:
         self._changed(True)
 
     def _offer(self, seat: int) -> None:
-        """Nobody can win any more: persons are told, computers among themselves are done."""
+        """Offer a draw to the people; if only computers play, agree on it."""
         if self.session.over or not self.session.can_draw():
             return
         if self._alone():
@@ -335,16 +336,16 @@ class Opponent:
         else:
             self.reply = Message("computer.draw.offers", who=Message(f"player.name.{seat}"))
 
-    # -- words -----------------------------------------------------------------------------
+    # -- status lines ----------------------------------------------------------------------
 
     def doing(self, who: str) -> list[Message]:
-        """What the people at the table are told."""
+        """Return the messages for the status lines: progress, problems, missing worker."""
         slices = Message("computer.slices") if self.engine.trouble() else None
         found = (self.status(who), self.problem, slices)
         return [message for message in found if message is not None]
 
     def status(self, who: str) -> Message | None:
-        """How far the computer is, when it is thinking."""
+        """Return the progress of the search or that it is paused; None if no move is awaited."""
         if self.paused and self.waiting is None and self.session.awaited is not None:
             return Message("computer.paused")
         if self.waiting is None or self.waiting.about != MOVE:

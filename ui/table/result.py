@@ -1,4 +1,4 @@
-"""How a game has ended, and what the game itself has to draw of its course."""
+"""The result of a game: the card with score and reason, and the game's own graph."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
 
-DECISIVE = 2  # happenings that say what decided a game
+DECISIVE = 2  # number of happenings shown as decisive
 _ON_BOARD = ("move", "place", "take", "turn", "shoot", "fight", "siege", "offer")
 
 
@@ -20,8 +20,10 @@ def slots(table: Table) -> dict[str, Html]:
 
 
 def moment(table: Table) -> Telling:
-    """What decided the game: the last things that happened on the board, while the turn that ended
-    it is the one that is looked at. Nothing where the end came from beside the board."""
+    """Return the last happenings on the board, which decided the game.
+
+    Empty unless the final turn is shown, and when the game ended by resignation, agreement or time.
+    """
     session = table.session
     turns = session.log()
     if not session.over or not turns or session.turns_shown() < len(turns):
@@ -35,7 +37,7 @@ def moment(table: Table) -> Telling:
 def _graph(table: Table) -> Html:
     game, session, voice = table.game, table.session, table.voice
     if not game.graph([session.observation()]):
-        return Html("")  # without playing a long game through to find out
+        return Html("")  # found out without replaying a long game
     seen, at = session.course()
     title = voice.t("table.graph")
     return graph(game.graph(seen), voice.message, voice.name, title, at)
@@ -48,7 +50,7 @@ def _result(table: Table) -> Html:
     winner, players, voice = outcome.winner, table.session.players, table.voice
     who = "" if winner is None else voice.name(winner)
     text = voice.t("table.result.won", who=who) if who else voice.t("table.result.draw")
-    if players > 2:  # no score among several, and more than one has lost
+    if players > 2:  # no score, and more than one loser
         return _card(table, text, "", "")
     loser = voice.name(1 - winner) if winner is not None and players == 2 else ""
     key = f"table.reason.{outcome.reason}"

@@ -1,4 +1,4 @@
-"""The review of a finished game as it is drawn: heading, picture, words, and a slider."""
+"""The review of a finished game: heading, picture, words and a slider."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.table.table import Table
 from ui.table.voice import Voice
 from ui.words.html import Html, el, join
 
-MOST = 3  # happenings of the turn that changed most
+MOST = 3  # happenings told of one turn
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -42,7 +42,7 @@ def _view(table: Table, review: Review) -> ReviewView:
 
 
 def _told(table: Table, point: Point) -> Telling:
-    """What happened in the turn before a point."""
+    """Return the first happenings of the turn before a point."""
     session = table.session
     turn = next((one for one in session.log() if one.end == point.end and not one.setup), None)
     telling = () if turn is None else session.history.telling_of(turn)
@@ -50,8 +50,11 @@ def _told(table: Table, point: Point) -> Telling:
 
 
 class ReviewView:
-    """A finished course in one language. `colours`: the side of each player on the board; `told`:
-    what happened before a point; `shown`: notation as this person likes to read it."""
+    """The review in one language.
+
+    `colours`: the side of each player on the board. `told`: returns what happened before a point.
+    `shown`: converts notation to the letters of the settings.
+    """
 
     def __init__(
         self,
@@ -66,7 +69,7 @@ class ReviewView:
         self._players = len(colours)
 
     def slots(self, at: int) -> dict[str, Html]:
-        """Heading, picture and words. `at`: the point that is looked at."""
+        """Return heading, picture and words. `at`: the point looked at."""
         review, t = self._review, self._voice.t
         if not review.ready or len(review.points) < 2:
             waiting = el("p", {"class": "soft"}, t("course.working")) if not review.ready else ""
@@ -96,7 +99,7 @@ class ReviewView:
         return drawing.slider(len(review.points) - 1, at, label, self.words(at))
 
     def words(self, at: int) -> str:
-        """What stands at one point: after which move, and for whom it is good."""
+        """Return the sentence about a point: which move led to it, and for whom it is good."""
         review, t = self._review, self._voice.t
         point = review.points[at]
         how = self._how(point.value)
@@ -106,7 +109,7 @@ class ReviewView:
         return t("course.here", n=point.turn, of=last, move=self._move(point), how=how)
 
     def _summary(self) -> str:
-        """The greatest change, in a sentence."""
+        """Return the sentence about the greatest change."""
         review, t = self._review, self._voice.t
         turning = review.turning()
         if not turning:
@@ -127,7 +130,7 @@ class ReviewView:
         return self._voice.t("course.move", who=who, move=move)
 
     def _words(self, point: Point) -> str:
-        """The same in sentences, without notation where there are any."""
+        """Return the turn before a point in sentences, or in notation if it has none."""
         words = (self._voice.message(one.words) for one in self._told(point))
         return " ".join(one for one in words if one) or f"{self._move(point)}."
 
@@ -137,5 +140,5 @@ class ReviewView:
         return self._voice.t(f"course.{band(value)}", who=self._name(winner))
 
     def _name(self, player: int) -> str:
-        """A player; −1: all the others together."""
+        """Return a player's name; −1 stands for all others together."""
         return self._voice.name(player) if player >= 0 else self._voice.t("course.others")

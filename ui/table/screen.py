@@ -1,5 +1,6 @@
-"""The table as a screen: its parts put together. Everything people may see comes from the
-session.
+"""The table screen: puts the presenters together and passes input to `ui.table.hand`.
+
+Everything shown comes from the session, which blanks secrets.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-# Commands that may be given while another tab plays.
+# Commands that work while another tab plays.
 ALONG = frozenset(
     {"here", "keys", "home", "settings", "rules", "share", "save", "turn", "legend", "sketch",
      "full", "log-all", "log-words", "log-first", "log-last", "log-prev", "log-next"}
@@ -50,7 +51,7 @@ ALONG = frozenset(
 
 
 class TableScreen(GameScreen):
-    """One session on the screen, and what the people in front of it do."""
+    """The screen of one session."""
 
     name = "table"
     task = False  # see Table
@@ -66,7 +67,7 @@ class TableScreen(GameScreen):
         app.view.sprite(self.table.game_id)
 
     def _compose(self) -> None:
-        """The presenters that remember something, in the language of now."""
+        """Make the presenters and caches, in the current language."""
         self.table.guided = guide.guided(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
@@ -149,7 +150,7 @@ class TableScreen(GameScreen):
         return {} if self.table.mode == "curtain" else self._rest.get(self._stamp())
 
     def _draw(self) -> dict[str, Html]:
-        """What a press is about: the board, and the answer to it."""
+        """Return the slots that answer an input at once: the board and what lies over it."""
         table = self.table
         return {
             **board.slots(table, self._stands()),
@@ -158,7 +159,7 @@ class TableScreen(GameScreen):
         }
 
     def _draw_rest(self) -> dict[str, Html]:
-        """What is read afterwards: whose decision it is, what can be done now, how it stands."""
+        """Return the slots that may follow after the paint: texts, areas, buttons, log."""
         table = self.table
         return {
             **heading.slots(table),
@@ -181,22 +182,22 @@ class TableScreen(GameScreen):
     def _stands(self) -> board.DrawnPosition:
         return self._standing.get((self.session.revision.number, self.table.turned))
 
-    # -- what happens ------------------------------------------------------------------------
+    # -- life cycle and events ---------------------------------------------------------------
 
     def shown(self) -> None:
-        """The table is in front of somebody again."""
+        """Resume the work of the table after it was drawn."""
         self._gone = False
         self.session.keep_bookmark()
         self.go_on()
         by_itself.wake(self.table)
 
     def go_on(self) -> None:
-        """Something may have happened: whose turn is it to do something by himself?"""
+        """Let the agents and idle work react to a change, unless the screen was left."""
         if not self._gone:
             by_itself.go_on(self.table)
 
     def leave(self) -> None:
-        """Another screen takes its place: nobody thinks on."""
+        """Stop all agents, because another screen takes this one's place."""
         self._gone = True
         for agent in self.table.agents():
             agent.stop()
@@ -210,11 +211,11 @@ class TableScreen(GameScreen):
         self.app.announce(self.table.voice.message(words))
 
     def answer(self, words: Message) -> None:
-        """Say something about the last input."""
+        """Show and announce an answer to the last input."""
         speech.answer(self.table, words)
 
     def moved_elsewhere(self) -> None:
-        """Show what somebody far away has done."""
+        """Show what a player at another device has done."""
         self.table.state.moved()
         speech.after(self.table)
         by_itself.go_on(self.table)
@@ -272,7 +273,7 @@ class TableScreen(GameScreen):
 
 
 def _goes_along(target: Target) -> bool:
-    """Whether something may be pressed while another tab plays."""
+    """Return whether a target may be pressed while another tab plays."""
     if target.kind == "act":
         return target.word in ALONG
     return target.kind == "look" or target == hand.REVEAL

@@ -1,4 +1,4 @@
-"""What can be done with a whole set-up: buttons, the library, and a field for one as text."""
+"""Whole set-ups: the buttons, the library, and the field for a set-up as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.words.targets import Target
 
 
 def buttons(table: Table, plan: Arrangement) -> Html:
-    """In place of the choices of a game that is being played."""
+    """Draw the buttons of the set-up phase, which replace the choices of play."""
     t, arrange = table.voice.t, table.arrange
     back = bool(arrange.held.square)
     return join(
@@ -25,7 +25,7 @@ def buttons(table: Table, plan: Arrangement) -> Html:
 
 
 class Library:
-    """Whole set-ups to start from, each in small; what has been drawn is kept."""
+    """Whole set-ups to start from, each with a thumbnail; caches what it has drawn."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -35,7 +35,7 @@ class Library:
         return {"library": self._library()}
 
     def _library(self) -> Html:
-        """As long as an empty or finished set-up can be written down."""
+        """Draw the library; empty outside set-ups and while the draft cannot be written as text."""
         table = self._table
         plan = table.plan
         if plan is None or not plan.allowed:
@@ -49,7 +49,7 @@ class Library:
         return join(self._mine(), self._drawn[key], field)
 
     def _mine(self) -> Html:
-        """The set-ups this browser keeps, and the way to keep one more."""
+        """Draw the set-ups stored in this browser and the button that stores the current one."""
         t = self._table.voice.t
         kept = [
             button(f"act:mine:{number}", t("table.setup.mine", n=number + 1), "quiet")
@@ -63,7 +63,7 @@ class Library:
         )
 
     def _entries(self, plan: Arrangement) -> Html | None:
-        """The game's own library."""
+        """Draw the game's own library; None if it has none."""
         table, t = self._table, self._table.voice.t
         named = table.game.setups(table.session.observation())
         if not named:
@@ -95,7 +95,7 @@ class Library:
 
 
 def _field(voice: Voice, attempt: int) -> Html:
-    """`attempt` changes when the field is to be empty again."""
+    """Draw the field for a set-up as text; a new `attempt` empties it."""
     label = voice.t("table.setup.text")
     return el(
         "form",

@@ -1,4 +1,4 @@
-"""What lies beside the board: what belongs to each side, what is at hand, what has happened."""
+"""The areas beside the board: each side's, and the tray with hand and shared areas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Can = Collection[str]  # targets that may be pressed, as areas name them
 
 
 def _at_hand(area: Area) -> bool:
-    """Whether an area lies right below the board."""
+    """Return whether an area belongs directly below the board."""
     if area.kind in ("tray", "hand"):
         return True
     return area.side < 0 and area.kind not in _PILES
@@ -29,14 +29,14 @@ class Sides:
         self._shelf = AreaWriter(table.game_id, table.voice.message)
 
     def taken(self) -> Sequence[str]:
-        """What the person in front holds, as targets."""
+        """Return the selection of the seated player, as texts of targets."""
         table = self._table
         if table.plan is None:
             return write_path(table.walk()[0].prefix)
         return write_path((table.arrange.held,)) if table.arrange.held else ()
 
     def slots(self) -> dict[str, Html]:
-        """All that lies at hand or belongs to a side."""
+        """Return the areas by slot: the tray, the other sides and the near side."""
         table = self._table
         near, can = table.near(), frozenset(write_path(table.can()))
         self._shelf.hint(write_path(table.hinted()))
@@ -48,14 +48,16 @@ class Sides:
         }
 
     def thrown(self, scene: Scene) -> Html:
-        """Dice on the table and what they did."""
+        """Draw the dice on the table and their notes."""
         areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
         return join(self._shelf.area(area, heading="h2") for area in areas)
 
     def _tray(self, can: Can) -> Html:
-        """What is at hand: the pieces of a set-up that stand nowhere yet; trays of a set-up entered
-        decision by decision, the cards of a hand, and what belongs to no side, decks and piles
-        apart."""
+        """Draw the areas directly below the board.
+
+        In a set-up with free placement that is the tray of unplaced pieces; otherwise trays, the
+        hand, and areas of no side except decks and piles.
+        """
         tray = self._table.tray()
         if tray is None:
             return join(self._areas([a for a in self._table.scene.areas if _at_hand(a)], can))
@@ -63,7 +65,7 @@ class Sides:
         return self._shelf.area(tray, left, self.taken(), "h2")
 
     def _near(self, side: int, can: Can) -> Html:
-        """The near side, and below it what belongs to nobody and can wait: decks and piles."""
+        """Draw the near side's areas, and below them the shared decks and piles."""
         own = self._side(side, can)
         shared = [a for a in self._table.scene.areas if a.side < 0 and a.kind in _PILES]
         if not shared:
@@ -71,7 +73,7 @@ class Sides:
         return join(own, el("div", {"class": "areas shared"}, self._areas(shared, can, "h3")))
 
     def _side(self, side: int, can: Can) -> Html:
-        """What lies beside the board and belongs to one side, but what its strip says."""
+        """Draw the areas of one side, except those that its strip shows."""
         areas = [
             area
             for area in self._table.scene.areas

@@ -1,4 +1,4 @@
-"""Drawing on the board: what a sketch looks like, and what presses and drags add to it."""
+"""Sketches on the board: how they are drawn, and how presses and drags add to them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def position(table: Table) -> object:
 
 
 def marks(table: Table) -> tuple[tuple[SketchMark, str], ...]:
-    """What lies on the board, each with its further class."""
+    """Return the strokes on the board, each with a CSS class to add."""
     sketch = table.state.sketch
     found = [(one, "") for one in sketch.strokes(position(table))]
     begun = sketch.begun(position(table))
@@ -38,11 +38,11 @@ def _drawn(table: Table, stroke: SketchMark, more: str) -> Html:
     return el("g", {"class": f"stroke stroke-{stroke.colour}{more}"}, form)
 
 
-# -- what people do ------------------------------------------------------------------------------
+# -- input ---------------------------------------------------------------------------------------
 
 
 def tool(table: Table, _: str = "") -> None:
-    """The tool is taken or put back; what is drawn stays."""
+    """Switch the sketching tool on or off; strokes stay."""
     sketch = table.state.sketch
     sketch.on = not sketch.on
     sketch.begin("", position(table))
@@ -55,7 +55,7 @@ def wipe(table: Table, _: str = "") -> None:
 
 
 def press(table: Table, square: str) -> None:
-    """With the tool in hand: the first of two squares or the second; one twice is a circle."""
+    """Handle a press with the tool on: start or end of a stroke; twice the same is a circle."""
     begun = table.state.sketch.begun(position(table))
     if begun:
         draw(table, SketchMark(begun, square))
@@ -65,14 +65,14 @@ def press(table: Table, square: str) -> None:
 
 
 def draw(table: Table, stroke: SketchMark, done: bool = True) -> None:
-    """A stroke between two squares; not `done`: it is still being dragged."""
+    """Draw a stroke between two squares, or a preview while it is dragged (`done` is False)."""
     names = {square.name for square in table.scene.board.squares}
-    if stroke.start not in names or stroke.goal not in names:  # beside the board it is none
+    if stroke.start not in names or stroke.goal not in names:  # outside the board
         table.state.sketch.drag(None, position(table))
     elif not done:
         table.state.sketch.drag(stroke, position(table))
     else:
-        table.state.revision.bump()  # there is something to wipe now, or nothing more
+        table.state.revision.bump()  # the button that wipes may appear or go
         table.state.sketch.toggle(stroke, position(table))
         key = "sketch.circle" if stroke.start == stroke.goal else "sketch.arrow"
         speech.say(table, key, start=stroke.start, goal=stroke.goal)

@@ -1,4 +1,4 @@
-"""What is said at a table: answers below the board, and words for those who listen."""
+"""Messages at a table: notices below the board, and announcements for screen readers."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from ui.words.targets import Target
 
 
 def say(table: Table, key: str, /, **params: str | int) -> None:
-    """A sentence of the page, to be heard only."""
+    """Announce a sentence of the catalogue without showing it."""
     table.app.announce(table.voice.t(key, **params))
 
 
 def answer(table: Table, message: Message) -> None:
-    """Shown and heard."""
+    """Show a message and announce it."""
     table.state.notice = message
     table.app.announce(table.voice.message(message))
 
 
 def refuse(table: Table, message: Message) -> None:
-    """The same, of what cannot be done."""
+    """Show and announce a message as a refusal."""
     table.state.refused = message
     answer(table, message)
 
 
 def answer_once(table: Table, message: Message) -> None:
-    """The same, unless it stands there already."""
+    """Show and announce a message unless it is shown already."""
     if table.state.notice != message:
         answer(table, message)
 
 
 def what(table: Table, target: Target) -> str:
-    """A target in words."""
+    """Return a target in words."""
     if target.square:
         return table.names().of(target.square)
     text = str(target)  # as scenes name it
@@ -51,13 +51,13 @@ def what(table: Table, target: Target) -> str:
 
 
 def way(table: Table, path: Sequence[Target]) -> str:
-    """Presses in words, one after the other: with what one begins, and where that goes."""
+    """Return a path in words: the piece, then its goals."""
     goals = (one.square or what(table, one) for one in path[1:])
     return " → ".join([what(table, path[0]), *goals])
 
 
 def prompt(table: Table) -> str:
-    """Whose decision it is, what can be done about it, and what else is true now."""
+    """Return the prompt with the guide and the status lines as one text."""
     status = (table.voice.message(one) for one in (*guide(table), *table.scene.status))
     return " ".join([table.voice.message(table.prompt()), *status])
 
@@ -67,10 +67,10 @@ def say_prompt(table: Table) -> None:
 
 
 def after(table: Table) -> None:
-    """Says what has happened, as far as the person in front may know it."""
+    """Announce what has happened, as far as the seated player may know, or the curtain."""
     state, voice, player = table.state, table.voice, table.session.curtain
     if player is not None:
-        state.typed = state.setup_typed = ""  # is not for whoever comes
+        state.typed = state.setup_typed = ""  # the next player must not see it
         state.telling = state.unseen = ()
         say(table, "table.curtain.title", who=voice.name(player))
         return
@@ -79,7 +79,10 @@ def after(table: Table) -> None:
 
 
 def _tell(table: Table) -> None:
-    """In words, drawings and sounds; the telling is worked out once the pieces have moved."""
+    """Tell the newest happenings in words, drawings and sounds.
+
+    Called after the paint, because working them out takes time.
+    """
     state, voice = table.state, table.voice
     state.happened(tuple(table.heard.fresh()))
     if table.app.settings.sound == "on":
@@ -91,7 +94,7 @@ def _tell(table: Table) -> None:
 
 
 def tell_hint(table: Table) -> None:
-    """First which piece, then which move: as what is to be pressed, without notation."""
+    """Show the hint: its piece first, then the whole move in words."""
     hint = table.opponent().hint
     if hint is None:
         return
@@ -102,7 +105,7 @@ def tell_hint(table: Table) -> None:
 
 
 def _hinted(move: str, why: Sequence[Message]) -> Message:
-    """A move, and what speaks for it."""
+    """Return the message of a hint with its reasons."""
     if not why:
         return Message("computer.hint.move", move=move)
     both = why[0] if len(why) == 1 else Message("computer.why.both", first=why[0], second=why[1])

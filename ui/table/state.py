@@ -1,4 +1,4 @@
-"""What the person in front of a table is doing that is no part of the game."""
+"""State of the table screen that is not part of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.words.targets import NOTHING, Target
 
 @dataclass
 class Dragged:
-    """A target that is dragged, and what was held before: targets, the last one last."""
+    """A drag: its target, and the selection before it."""
 
     target: Target
     before: tuple[Target, ...]
@@ -21,35 +21,35 @@ class Dragged:
 
 @dataclass
 class TableState:
-    """Changed by commands and input, read by presenters."""
+    """Mutable view state: changed by commands and input, read by presenters."""
 
-    notice: Message | None = None  # what is said about the last input
-    refused: Message | None = None  # the newest refusal: a notice that is one stands out
-    greeting: Message | None = None  # until somebody in front does something
-    question: str = ""  # what is asked before it happens: `resign` or `draw`
+    notice: Message | None = None  # the answer to the last input
+    refused: Message | None = None  # the last refusal; a notice equal to it is drawn as one
+    greeting: Message | None = None  # shown until the first input
+    question: str = ""  # the open question: `resign` or `draw`
     typed: str = ""  # in the field for notation
     setup_typed: str = ""  # in the field for a set-up
-    attempt: int = 0  # grows when a field is to be empty again
-    hovered: Target = NOTHING  # the target that is looked at
-    rested: Target = NOTHING  # the same, where nobody has looked anew since the table changed
-    named: Target = NOTHING  # the target that has been looked at for so long that it is named
-    pinned: bool = False  # whether a press has asked for that, so that a look elsewhere keeps it
-    sketch: Sketch = field(default_factory=Sketch)  # drawn on the board to think with
-    whole_log: bool = False  # a long game is drawn from its beginning
-    telling: Telling = ()  # what has just happened and is being drawn
-    unseen: Telling = ()  # what has happened since the last input
-    dragged: Dragged | None = None  # what is being dragged
+    attempt: int = 0  # incremented to empty a field
+    hovered: Target = NOTHING  # under the pointer or with the focus
+    rested: Target = NOTHING  # `hovered` when the table changed; no hover until the pointer moves
+    named: Target = NOTHING  # the target whose description is shown
+    pinned: bool = False  # the description was asked for by a press, so hovering keeps it
+    sketch: Sketch = field(default_factory=Sketch)  # arrows and circles
+    whole_log: bool = False  # draw the log of a long game from the start
+    telling: Telling = ()  # the latest happenings, being drawn
+    unseen: Telling = ()  # happenings since the last input
+    dragged: Dragged | None = None
     revision: Revision = field(default_factory=Revision)  # of everything but the session
 
     def fresh(self) -> None:
-        """A new input: what was said and drawn about the last one is over."""
+        """Start a new input: clear what was said and drawn about the last one."""
         self.notice = None
         self.named, self.pinned = NOTHING, False
         self.telling = self.unseen = ()
         self.revision.bump()
 
     def moved(self) -> None:
-        """Somebody else has done something: it comes on top of what has not been looked at yet."""
+        """Prepare for another player's move: like `fresh`, but unseen happenings are kept."""
         unseen = self.unseen
         self.fresh()
         self.unseen = unseen

@@ -1,4 +1,4 @@
-"""The strips at the board's edge: who sits there, what he holds, whose turn it is."""
+"""The strips at the board's edges: each player's name, level, clock and small areas."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from ui.table.table import Table
 from ui.words.frame import hidden
 from ui.words.html import Html, el, join
 
-GLANCED = ("captured", "track")  # what can be taken in at a glance
-_TAKEN = el("span", {"class": "bits-sign", "aria-hidden": "true"}, "×")  # before what was captured
+GLANCED = ("captured", "track")  # kinds of areas that strips show
+_TAKEN = el("span", {"class": "bits-sign", "aria-hidden": "true"}, "×")  # before captured pieces
 
 
 class Strip(NamedTuple):
-    """One player at the board. `side`: of the scene; `army`: its colour in words; `level`: of a
-    computer, in words; `turn`: that he decides now; `clock`: his time."""
+    """One player's strip.
+
+    `side`: in the scene. `army`: its colour in words. `level`: of a computer, in words. `turn`:
+    whether he decides now. `held`: the areas shown. `clock`: his time.
+    """
 
     side: int
     name: str
@@ -59,9 +62,11 @@ def _strips(table: Table) -> Iterator[Strip]:
 
 
 def _beside(table: Table, area: Area) -> int:
-    """The side at whose strip an area is seen: captured pieces lie beside whoever took them. Among
-    several players nobody can tell who that was (−1), and the titles beside the board say whose
-    they were."""
+    """Return the side whose strip shows an area.
+
+    Captured pieces are shown at the capturing side. With more than two players that side is unknown
+    (−1); the titles beside the board then say whose pieces they were.
+    """
     if area.kind != "captured" or area.side not in (item.side for item in area.items):
         return area.side
     return 1 - area.side if table.session.players == 2 else -1
@@ -101,7 +106,7 @@ def _clock(table: Table, face: ClockFace) -> Html:
 
 
 def _held(table: Table, area: Area) -> Html:
-    """An area at a glance. What lies beside the board as well is said there."""
+    """Draw an area in small; hidden from screen readers if it is also drawn beside the board."""
     items = [item for item in area.items if item.count and item.state != "spent"]
     sign = _TAKEN if area.kind == "captured" and items else None
     if not area.brief:
@@ -125,7 +130,7 @@ def _worn(item: Item) -> dict[str, str]:
 
 
 def _bit(table: Table, item: Item) -> Html:
-    """A small picture and its number."""
+    """Draw an item as a small picture with its number."""
     number = item.value if item.value >= 0 else item.count if item.count > 1 else ""
     picture = icon(table.game_id, item.glyph, item.letter, item.side) if item.glyph else item.letter
     return join(picture, el("i", None, number) if number != "" else None)

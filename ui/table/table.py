@@ -1,6 +1,4 @@
-"""Everything that lies on one table, and what follows from it: commands change it, presenters
-read it.
-"""
+"""Model of one table: session, view state, agents, and what presenters derive from them."""
 
 from __future__ import annotations
 
@@ -33,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """One session, the state of the person in front, and whoever plays by himself.
+    """One session with its view state and agents.
 
-    `thought(moved)` is called when a computer has moved, or has something to say.
+    `thought(moved)` is called when a computer has moved or has something to say.
     """
 
     def __init__(
@@ -48,26 +46,26 @@ class Table:
         self.game_id = session.game.info.id
         self.state = TableState()
         self.arrange = Arrange(session)
-        self.setups = NamedSetups(app.store, self.game_id)
-        self.task = False  # a lesson or an exercise: no game that is looked back on
+        self.kept = Kept(app.store, self.game_id)
+        self.task = False  # a lesson or an exercise, which has no review
         self.review: Review | None = None  # how a finished game went
-        self.mistakes: LookingBack | None = None  # in a finished game, when somebody asks
-        self.recalled = False  # whether those that were kept have been looked for
+        self.mistakes: LookingBack | None = None  # in a finished game, on request
+        self.recalled = False  # stored mistakes have been looked up
         self.computer: Opponent | None = None
         self.far: RemoteSide | None = None  # of a table with another device
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
-        self.writing = False  # the rest of the log in words, in idle time
-        self.pointed: tuple[Target, ...] = ()  # targets that a lesson shows
+        self.writing = False  # the log is being put in words, in idle time
+        self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
         self.guided = False  # see ui.table.guide
         self._thought = thought
-        self._staying: int | None = None  # the side that is below until the board turns
+        self._staying: int | None = None  # the side below until the board turns
         self._walk = Cached(self._begin)
         self._names = Cached(self._name)
         self.restyle()
 
     def restyle(self) -> None:
-        """Language or settings have changed."""
+        """Apply a change of language or settings."""
         session, settings = self.session, self.app.settings
         self.voice = Voice(settings.lang, self.game_id, session.config.names, session.levels)
         self._names.clear()
@@ -78,10 +76,10 @@ class Table:
         if self.far is not None:
             self.far.restyle()
 
-    # -- who plays by himself ----------------------------------------------------------------
+    # -- agents ------------------------------------------------------------------------------
 
     def opponent(self) -> Opponent:
-        """The computer at this table, made when it is first needed."""
+        """Return the computer at this table, made on the first call."""
         if self.computer is None:
             self.computer = Opponent(self.session, self.controller.engine(), self._thought)
             self.computer.pace = self.app.settings.pace
@@ -89,14 +87,13 @@ class Table:
         return self.computer
 
     def _as_liked(self, computer: Opponent) -> None:
-        """What a person chooses of the computer's habits."""
+        """Apply the settings for the computer's habits."""
         settings = self.app.settings
         computer.resigns = settings.resigns == "on"
         computer.likes_to_ponder(settings.ponders == "on")
 
     def agent(self) -> SeatPlayer | None:
-        """Whoever plays for the player who decides now; None: somebody in front, or somebody who
-        is waited for."""
+        """Return the agent of the player who decides now; None if no agent plays that seat."""
         player = self.session.awaited
         if player is None:
             return None
@@ -108,23 +105,23 @@ class Table:
         return maker() if maker is not None else None
 
     def agents(self) -> list[SeatPlayer]:
-        """Those that have been needed so far."""
+        """Return the agents made so far."""
         return [one for one in (self.computer, self.far) if one is not None]
 
-    # -- how it stands -----------------------------------------------------------------------
+    # -- position and selection --------------------------------------------------------------
 
     def clock(self, player: int) -> ClockFace | None:
-        """What a player's clock shows; None where nobody measures time."""
+        """Return what a player's clock shows; None without clocks."""
         return self.far.clock(player) if self.far is not None else None
 
     @property
     def plan(self) -> Arrangement | None:
-        """The set-up of the person in front; None when he is not setting up."""
+        """The seated player's set-up; None if he is not setting up."""
         return self.arrange.plan()
 
     @property
     def mode(self) -> str:
-        """curtain, setup or play."""
+        """`curtain`, `setup` or `play`."""
         if self.session.curtain is not None:
             return "curtain"
         return "play" if self.plan is None else "setup"
@@ -135,7 +132,7 @@ class Table:
         return self.session.scene() if plan is None else plan.scene
 
     def tray(self) -> Area | None:
-        """The pieces of the set-up of the person in front that stand nowhere yet."""
+        """Return the area of unplaced pieces of a set-up; None if the seated player has none."""
         plan = self.plan
         if plan is None:
             return None
@@ -143,13 +140,13 @@ class Table:
         return Area("tray", "tray", title, plan.side, plan.tray, empty)
 
     def prompt(self) -> Message:
-        """Whose decision it is and what it is, drafts included."""
+        """Return whose decision it is and what it is; a draft of a set-up is taken into account."""
         plan = self.plan
         state = plan.shown if plan is not None and plan.shown else self.session.observation()
         return state.prompt(self.session.viewer)
 
     def walk(self) -> tuple[Selection, list[Action]]:
-        """The selection and the actions its paths stand for."""
+        """Return the selection and the actions that its paths stand for, by index."""
         return self._walk.get(self.session.revision.number)
 
     def _begin(self) -> tuple[Selection, list[Action]]:
@@ -159,45 +156,47 @@ class Table:
         return Selection([path for path, _ in ways]), [action for _, action in ways]
 
     def can(self) -> dict[Target, list[int]]:
-        """What may be pressed: the next steps, and the first ones."""
+        """Return the targets that may be pressed, with path indexes: next steps and first ones."""
         if self.plan is not None:
             return {}
         selection = self.walk()[0]
         return {**selection.starts(), **selection.choices()}
 
     def hinted(self) -> tuple[Target, ...]:
-        """Targets of the hint: the piece, or whatever comes first, then the whole move."""
+        """Return the targets to mark: a lesson's, or those of the hint (its first one or all)."""
         if self.pointed:
             return self.pointed
         hint = self.computer.hint if self.computer is not None else None
         if hint is None or self.mode != "play":
             return ()
         held = self.walk()[0].prefix
-        astray = held != hint.path[: len(held)]  # then what follows would go on with what is held
+        astray = held != hint.path[: len(held)]  # the rest would continue a wrong selection
         return hint.path if hint.whole and not astray else hint.path[:1]
 
     def meant(self, target: Target) -> Target:
-        """Return what a press on a target stands for, as of a square under one large piece."""
+        """Return what a press on a target stands for; squares under a large piece have aliases."""
         alias = self.scene.aliases.get(str(target))
         return target if alias is None else Target.parse(alias)
 
     def names(self) -> Names:
-        """What the squares are called, with what stands there."""
+        """Return the names of the squares, with what stands there."""
         return self._names.get(self.session.revision.number)
 
     def _name(self) -> Names:
         return Names(self.scene, self.voice.message, self.voice.terrain, self._names.last)
 
-    # -- which way round ---------------------------------------------------------------------
+    # -- orientation -------------------------------------------------------------------------
 
     @property
     def turned(self) -> bool:
-        """Whether the first side is above."""
+        """Whether the first side is at the top."""
         return self.session.flipped != self.game.turned(self._below())
 
     def stay(self) -> None:
-        """What is played now is painted on the board as it lies; then it turns to whoever is
-        next. Both at once would take twice as long to be seen."""
+        """Keep the board's orientation until the next paint, then turn it to the next player.
+
+        Move and turn in one paint would take twice as long to appear.
+        """
         self._staying = self._below()
         self.app.afterwards(self._turn)
 
@@ -207,7 +206,7 @@ class Table:
             self.state.revision.bump()
 
     def _below(self) -> int:
-        """The side that is below as long as nobody turns the board by hand."""
+        """Return the side that is below unless the board is turned by hand."""
         if self._staying is not None:
             return self._staying
         session, plan = self.session, self.plan
@@ -219,19 +218,19 @@ class Table:
         return seats[player] if seats else player
 
     def near(self) -> int:
-        """The side whose things lie next to the lower edge of the board."""
+        """Return the side whose areas are next to the lower edge of the board."""
         own = self._below()
         sides = [own, *range(len(self.game.sides))]
         return next((side for side in sides if self.game.turned(side) == self.turned), own)
 
-    # -- set-ups of before -------------------------------------------------------------------
+    # -- earlier set-ups ---------------------------------------------------------------------
 
     def mine(self) -> list[str]:
-        """NamedSetups set-ups the person in front may see."""
-        return self.setups.seen(self.session.key, self.session.viewer)
+        """Return the stored set-ups that the seated player may see, as texts."""
+        return self.kept.seen(self.session.key, self.session.viewer)
 
     def model(self) -> Draft:
-        """The last set-up of the person in front, if there was one."""
+        """Return the seated player's last set-up in another game; empty if there is none."""
         session, viewer = self.session, self.session.viewer
         name = known_as(self.game_id, session.config.names, viewer, session.seating.owner == viewer)
         return () if name is None else self.controller.last_setup(self.game_id, name)

@@ -1,6 +1,4 @@
-"""The buttons of a table: what the position asks for, what can be done beside playing, and what is
-asked before it happens.
-"""
+"""The buttons of a table: choices of the position, the tool row, and questions before an action."""
 
 from __future__ import annotations
 
@@ -21,16 +19,16 @@ from ui.words.targets import Target
 
 
 def choices(table: Table) -> dict[str, Html]:
-    """What the position asks for."""
+    """Return the slot of the buttons that the position asks for."""
     return {"choices": _choices(table)}
 
 
 def slots(table: Table) -> dict[str, Html]:
-    """What can be done beside playing."""
+    """Return the slot of the tool row."""
     return {"tools": _tools(table)}
 
 
-# -- what the position asks for ------------------------------------------------------------------
+# -- choices of the position ---------------------------------------------------------------------
 
 
 def _choices(table: Table) -> Html:
@@ -44,7 +42,7 @@ def _choices(table: Table) -> Html:
     can = table.can()
     found = [choice for choice in table.scene.choices if Target.parse(choice.target) in can]
     back = bool(table.walk()[0].prefix) and bool(found)
-    found = [] if answers(table) else found  # asked at the square itself
+    found = [] if answers(table) else found  # then drawn beside the square
     return join(
         [_choice(table, one) for one in found],
         button("act:back", table.voice.t("table.back"), "quiet") if back else None,
@@ -62,15 +60,18 @@ def _choice(table: Table, choice: Choice) -> Html:
 
 
 def _at_hand(table: Table, choice: Choice) -> bool:
-    """Whether a button may stand out: it goes on with what was taken up, or nothing but buttons is
-    left. What ends a turn early is offered, not urged."""
+    """Return whether a button may be drawn in its strong tone.
+
+    It may if it continues the selection or if only buttons are left; ending a turn early is not
+    emphasized.
+    """
     walk, _ = table.walk()
     if walk.prefix:
         return Target.parse(choice.target) in walk.choices()
     return choice.tone != "primary" or all(one.kind == "btn" for one in walk.starts())
 
 
-# -- beside playing ------------------------------------------------------------------------------
+# -- tools ---------------------------------------------------------------------------------------
 
 
 def _tools(table: Table) -> Html:
@@ -106,11 +107,13 @@ _REFUSED = ("undo", "hint", "draw", "resign")
 
 
 class Tools(NamedTuple):
-    """What can be done beside playing. `refused`: why a button can do nothing now, by its name;
-    it stays where it is. `watch`: computers may be stopped and led step by step; `levels` by
-    player, 0 a person. `undo` is False where nothing is ever played. `board`: what can be done to
-    the board; `sketching`: the tool for it is taken. `attempt` changes when a field is to show
-    again what it showed before."""
+    """What the tool row shows.
+
+    `undo`: False where nothing is ever played. `refused`: by button, why it can do nothing now;
+    such a button is drawn greyed. `watch`: computers may be paused and stepped. `levels`: by
+    player, 0 a person. `board`: names of the board tools. `sketching`: the sketching tool is on.
+    `attempt`: a new value resets the fields.
+    """
 
     undo: bool = True
     refused: Mapping[str, str] = MappingProxyType({})
@@ -127,7 +130,7 @@ class Tools(NamedTuple):
 
 
 def tools(voice: Voice, can: Tools) -> Html:
-    """The row of buttons below the board."""
+    """Draw the row of buttons below the board."""
     t, off = voice.t, can.refused.get
     levels = [(player, level) for player, level in enumerate(can.levels) if level]
     return join(
@@ -142,7 +145,7 @@ def tools(voice: Voice, can: Tools) -> Html:
     )
 
 
-# What stands for what is done to the board, on a grid of 20.
+# Icons of the board tools: SVG paths on a 20 × 20 grid.
 _DRAWN = {
     "turn": "M4 10a6 6 0 0 1 10.5-4M16 10a6 6 0 0 1-10.5 4M15 2v4h-4M5 18v-4h4",
     "sketch": "M3 17l1-4L14 3l3 3L7 16zM12 5l3 3",
@@ -153,14 +156,14 @@ _DRAWN = {
 
 
 def _board(table: Table) -> tuple[str, ...]:
-    """What can be done to the board and not to the game."""
+    """Return the names of the tools that concern the board and not the game."""
     drawn = table.state.sketch.strokes(sketching.position(table))
     can = {"wipe": bool(drawn), "full": table.app.page.can_fill()}
     return tuple(name for name in _DRAWN if can.get(name, True))
 
 
 def _board_tool(voice: Voice, can: Tools, name: str) -> Html:
-    """A picture with a name."""
+    """Draw a board tool as a labelled icon."""
     label = voice.t(f"tool.{name}")
     strokes = {"viewBox": "0 0 20 20", "aria-hidden": "true"}
     picture = el("svg", strokes, el("path", {"d": _DRAWN[name]}))
@@ -181,15 +184,17 @@ def _watching(voice: Voice, can: Tools) -> Html:
 
 
 def _level(voice: Voice, player: int, level: int, attempt: int) -> Html:
-    """How strong a computer player is, to be changed at any time."""
+    """Draw the field for a computer's level, which may change at any time."""
     who = voice.name(player)
     label = voice.t("computer.level", who=who)
     return seat_select(voice.t, f"level{player}", label, level, False, who, attempt)
 
 
 def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Html:
-    """Resigning and draws are asked about before they happen. Only people at this device are asked
-    here; everybody else is asked afterwards. The answer that does no harm has the focus."""
+    """Draw the question before resigning or a draw, with the focus on the harmless answer.
+
+    Only people at this device are asked here; computers and far players are asked afterwards.
+    """
     others = [one for one in people(seats) if one != player]
     who = voice.name(player)
     rival = voice.name(others[0]) if others else ""

@@ -1,5 +1,6 @@
-"""Why a button of a table can do nothing now. The same answer greys the button, is read out with
-it, and is shown when it is pressed all the same.
+"""Why a button of a table can do nothing now.
+
+The reason greys the button, is part of its description, and is shown if it is pressed anyway.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from ui.table.table import Table
 
 
 def why(table: Table, command: str) -> Message | None:
-    """The reason against a command, by its name; None: it can be done."""
+    """Return the reason why a command cannot be used; None if it can."""
     find = _REASONS.get(command)
     return None if find is None else find(table)
 
 
 def words(table: Table, command: str) -> str:
-    """The same in the language of the page; empty: it can be done."""
+    """Return the reason in the language of the page; empty if the command can be used."""
     reason = why(table, command)
     return "" if reason is None else table.voice.message(reason)
 
 
 def _busy(table: Table) -> Message | None:
-    """What has to be done before anything is decided."""
+    """Return what has to be done first: answer a question, or return to the current position."""
     if table.state.question:
         return Message("table.question.first")
     return None if table.session.live else Message("table.looking.first")

@@ -1,4 +1,4 @@
-"""Words at a table: the catalogues of page and game, with the players' names in front."""
+"""Texts at a table: the catalogues of page and game, with the players' names in front."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.words.names import Articles, computer, typed
 
 
 class Voice:
-    """Speaks one language about one game between these people and computers."""
+    """Translator for one language, game and set of players."""
 
     def __init__(
         self, lang: str, game_id: str, names: Sequence[str], seats: Sequence[int] = ()
@@ -20,7 +20,7 @@ class Voice:
         people = {}
         for player in range(max(len(own), len(seats))):
             name = own[player] if player < len(own) else ""
-            # A name is shown as it was typed: its braces are no places for parameters.
+            # Names may hold braces, which must not be read as parameters.
             name = name.replace("{", "{{").replace("}", "}}") or computer(words, seats, player)
             if name:
                 people[f"player.name.{player}"] = name
@@ -42,5 +42,5 @@ class Voice:
         return self.t(f"player.name.{player}")
 
     def terrain(self, key: str) -> str:
-        """The word of a terrain; nothing for a style that is none."""
+        """Return the word for a terrain; empty for styles that are no terrain."""
         return self.t(key) if self.has(key) else ""
