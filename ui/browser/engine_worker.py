@@ -1,5 +1,4 @@
-"""Engine in the worker (static/worker.txt): an `EngineServer` that handles messages between
-slices."""
+"""Engine in the worker (static/worker.txt): an `EngineServer` that handles messages in between."""
 
 from __future__ import annotations
 

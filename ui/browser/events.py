@@ -242,8 +242,10 @@ class InputEvents:
         return self._stroke is not None or (self._drag is not None and self._drag.begun)
 
     def _touchmove(self, event: Any) -> None:
-        """Stop scrolling while one finger drags or draws; elsewhere it scrolls, two fingers
-        zoom."""
+        """Stop scrolling while one finger drags or draws.
+
+        Elsewhere one finger scrolls, and two fingers zoom.
+        """
         pressed = self._drag is not None and event.touches.length == 1
         if (pressed or self._busy()) and event.cancelable:
             event.preventDefault()

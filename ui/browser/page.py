@@ -51,8 +51,7 @@ class BrowserPage:
         return sign + fragment if fragment else ""
 
     def set_fragment(self, fragment: str, replace: bool = False) -> None:
-        """Change the fragment by a new history entry, or in place. Does nothing if it is the
-        same."""
+        """Change the fragment, by a new history entry or in place; skip if it is the same."""
         fragment = fragment or ""
         if fragment == self.fragment():
             return
@@ -266,8 +265,7 @@ class BrowserPage:
         return fields
 
     def held(self) -> tuple[str, int]:
-        """Return the text field that has the focus while Python takes over, and the caret
-        position."""
+        """Return the text field that has the focus while Python takes over, and its caret."""
         active = self._js.document.activeElement
         field = None if self._none(active) else active.getAttribute("data-field")
         if not isinstance(field, str) or active.type not in ("text", "textarea"):

@@ -274,8 +274,10 @@ def _worn(kind: str, item: Item) -> dict[str, str]:
 
 
 def _pause(sign: str) -> Html:
-    """Return hidden punctuation for screen readers, between texts that only the layout
-    separates."""
+    """Return hidden punctuation between texts that only the layout separates.
+
+    Screen readers would otherwise read them as one.
+    """
     return el("span", {"class": "visually-hidden"}, sign)
 
 

@@ -123,8 +123,7 @@ def _at(geometry: Geometry, square: str) -> str:
 
 
 def extents(aliases: Mapping[str, str]) -> dict[Target, tuple[str, ...]]:
-    """Return for each target with aliases the squares it covers: its own and those of its
-    aliases."""
+    """Return the squares of each target that has aliases: its own and those of its aliases."""
     found: dict[Target, list[str]] = {}
     for source, target in aliases.items():
         if square := Target.parse(source).square:

@@ -1,5 +1,4 @@
-"""Positions drawn as still SVG images, with a description for screen readers: rulebooks, dialogs,
-previews."""
+"""Positions as still SVG images with a description: rulebooks, dialogs, previews."""
 
 from __future__ import annotations
 

@@ -233,8 +233,10 @@ class ExerciseScreen(TaskScreen):
         return self._actions()[self.session.count :]
 
     def _wait(self) -> None:
-        """Play the next step once the effects of the last have been shown; stop after the last
-        step."""
+        """Play the next step once the effects of the last have been shown.
+
+        Stop after the last step.
+        """
         number = self._round
 
         def told() -> None:

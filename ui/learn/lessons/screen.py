@@ -90,8 +90,10 @@ class LessonScreen(TaskScreen):
         self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
 
     def _doubt(self, doubt: ReadingTask[bool], tries: int) -> None:
-        """Search in the background whether the aim can still be reached, and say so if it
-        cannot."""
+        """Search in the background whether the aim can still be reached.
+
+        If it cannot, the try counts as missed.
+        """
         self.app.page.after(DOUBT_MS, lambda: self._doubt_on(doubt, tries))
 
     def _doubt_on(self, doubt: ReadingTask[bool], tries: int) -> None:

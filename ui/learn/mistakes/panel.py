@@ -144,8 +144,7 @@ class MistakesPanel:
         self.table.app.announce(" ".join(self._sentences(place)))
 
     def _again(self, place: Place) -> None:
-        """Start a new game from there with the same players; earlier decisions stay as they
-        were."""
+        """Start a new game with the same players at the mistake's position."""
         session, at = self.table.session, self._mistake(place).at
         said = Message("mistakes.again.said", n=self._turn(place))
         levels = tuple(one.level or (0 if one.here else RIVAL) for one in session.seating.seats)
@@ -194,8 +193,10 @@ class MistakesPanel:
         )
 
     def _none(self, seat: int) -> str:
-        """Return what is said if no turn lost much; a player who lost is not told he played
-        well."""
+        """Return what is said if no turn lost much.
+
+        A player who lost the game is not told that he played well.
+        """
         outcome = self.past.match.outcome()
         lost = outcome is not None and outcome.returns[seat] < 0
         return self.table.voice.t("mistakes.none.lost" if lost else "mistakes.none")

@@ -1,5 +1,4 @@
-"""Judging of a finished game: asks the worker about one decision after the other; can be
-stopped."""
+"""Judging of a finished game: asks the worker about one decision after the other."""
 
 from __future__ import annotations
 
