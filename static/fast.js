@@ -1,12 +1,12 @@
 /*
- * Wrapper around Pyodide in the release bundle; PyScript loads it as if it were Pyodide. `make site`
+ * Wrapper around Pyodide in the release bundle; PyScript loads it in place of Pyodide. `make site`
  * fills in BUILD and Pyodide's path. It starts at once, while PyScript is still being fetched, and
  * tries the quickest way first:
  *   1. image     a snapshot of Python's memory after importing the app;
  *   2. compiled  the same modules as byte code;
  *   3. plain     the sources and the original Pyodide.
- * A file that is missing, stale, broken or too slow costs time, but the next way is tried. All three
- * need Pyodide's program; without it, or if every way fails, static/boot.js shows an error.
+ * If a file is missing, stale, broken or too slow, the next way is tried. All three need Pyodide's
+ * program; without it, or if every way fails, static/boot.js shows an error.
  */
 import { loadPyodide as load, version } from "./vendor/pyodide/pyodide.mjs";
 import { early, imageAt, kept, programAt, wantedWay } from "./early.js";

@@ -71,7 +71,7 @@ async function answer(request, key) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
-/** Serve the page of the first visit from the cache at once, without a reload. */
+/** Delete old caches and serve open pages from this version without a reload. */
 async function takeOver() {
   await forgetOthers();
   await self.clients.claim();

@@ -199,7 +199,10 @@ class Dom:
         self._asking = self._kept = self._lost = None
 
     def _changed(self, place: str, slots: Mapping[str, Html]) -> dict[str, Html]:
-        """Return the slots whose content differs, and remember their new content."""
+        """Return the slots whose content differs, and remember their new content.
+
+        Scrolling slots among them are marked for `settle` to scroll.
+        """
         kept, changed = self._slots[place], {}
         for name, content in slots.items():
             if name not in kept or kept[name][1] is content:

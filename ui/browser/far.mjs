@@ -1,9 +1,9 @@
 /*
  * Signatures, relays and QR codes for far play.
  *
- * `make vendor` bundles this with its libraries into static/vendor/far/; it is loaded when the first
- * far table opens (ui/browser/relay.py). It does not interpret letters: each travels as a word,
- * encrypted with the table's key (NIP-44) in an event signed by a one-time key.
+ * `make vendor` bundles this with its libraries into static/vendor/far/; it is loaded when the
+ * first far table opens (ui/browser/relay.py). It does not interpret letters: each travels as a
+ * word, encrypted with the table's key (NIP-44) in an event signed by a one-time key.
  */
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";

@@ -42,7 +42,7 @@ class Locks:
         return self._claim is not None and self._claim.sure()
 
     def doubt(self) -> None:
-        """Ask for the lock again."""
+        """Ask for the lock again: another tab may have taken it or written the game."""
         if self._claim is not None:
             self._claim.doubt()
 

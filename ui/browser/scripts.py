@@ -30,7 +30,10 @@ async def script(name: str) -> Any:
 
 
 async def _extra(name: str) -> Any:
-    """Import an optional script; the user is told if it is missing in this version."""
+    """Import an optional script.
+
+    If it fails, the user is told when the page is outdated. Raises what the import raises.
+    """
     import js
 
     try:

@@ -21,7 +21,7 @@ def lying(item: Item) -> str:
     return f"item:{item.glyph}"
 
 
-_DRAWN = ("chip", "tag", "die")  # drawn, without text: they need an aria-label
+_DRAWN = ("chip", "tag", "die")  # shown as drawings: they need an aria-label
 _NAMED = {"track": "meter", "shop": "offer", "hand": "card", "dice": "die", "budget": "tick"}
 # Pips of a die by value, as cells of a 3 × 3 grid.
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
@@ -230,7 +230,7 @@ class AreaWriter:
         return el("span", {"class": "faces"}, drawn, el("span", None, self._say(item.label)))
 
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
-        """Return a sentence; it needs no other name."""
+        """Return label and note as plain text, which needs no `aria-label`."""
         words = el("span", None, self._say(item.label))
         return el("span", _worn("line", item), words, self._more(item))
 

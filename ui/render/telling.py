@@ -52,7 +52,7 @@ _ICONS = {
 
 
 def lengths(telling: Sequence[Happening]) -> list[int]:
-    """Return how many ms each happening is shown, at most about LONGEST in total."""
+    """Return how many ms each happening is shown, at most LONGEST in total."""
     wanted = [LENGTH[one.kind] for one in telling]
     total = sum(wanted)
     return wanted if total <= LONGEST else [one * LONGEST // total for one in wanted]

@@ -61,7 +61,7 @@ class MistakesPanel:
             store.put_aside(mistakes_key(key))
 
     def fits(self) -> bool:
-        """Return whether the table still shows the finished game this panel was made for."""
+        """Return whether the table still shows a finished game with as many events."""
         session = self.table.session
         return session.over and len(self.past.match.events) == session.count
 

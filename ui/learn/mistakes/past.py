@@ -88,9 +88,9 @@ class Past:
 def worst(verdicts: Mapping[PastDecision, Verdict | None]) -> list[Mistake]:
     """Return the turns of a seat that lost most, the worst first.
 
-    `verdicts` in the order of the game. A turn's loss is the sum of its decisions' losses. If a
-    decision follows directly, the one before is worth at least the best value found for it: the
-    search may have missed that order.
+    `verdicts` in the order of the game. A turn's loss is the sum of its decisions' losses. If
+    another decision follows directly, the value of the earlier one is raised to the best found for
+    the later one: the search may have missed that order.
     """
     found = []
     for _, turn in groupby(verdicts.items(), key=lambda one: one[0].turn):
