@@ -196,7 +196,7 @@ class AreaWriter:
         return self._wrap(item, can, chosen, "tag", el("span", None, item.letter))
 
     def meter(self, item: Item, can: bool, chosen: bool) -> Html:
-        """Return a value on a track: steps up to 24, and the number."""
+        """Return a value on a track: its number, and steps if the track has at most 24."""
         top = max(item.maximum, item.value, 1)
         steps = (
             [el("i", {"class": "on" if step < item.value else "off"}) for step in range(top)]

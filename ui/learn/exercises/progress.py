@@ -54,8 +54,8 @@ class Progress:
     def counts(self, ident: str, day: date) -> bool:
         """Return whether an answer to an exercise may change anything.
 
-        It does not if the exercise is solved, or was tried or shown on the same day or among the
-        last APART ones.
+        It does not if the exercise is solved, was tried or shown on the same day, or is among the
+        APART exercises tried last.
         """
         if ident in self.right:
             return False
