@@ -1,13 +1,13 @@
 /*
- * Runs before PyScript, as a classic script, so that seven things are settled when it starts:
- *   1. storage     the loader opens IndexedDB first: static/memory.js stands in for it;
- *   2. appearance  theme and language, before the first paint;
- *   3. address     the game a link names, and its empty board;
- *   4. progress    words instead of a blank wait, and a click that is not lost;
- *   5. failure     a sentence that says what is wrong and what to do;
- *   6. relays      whom the page may speak to: nobody else from here on;
- *   7. version     whether the server has a newer one than this page.
- * It may not fail itself: every access to storage is guarded.
+ * Classic script that prepares the page before PyScript starts:
+ *   1. storage     replaces IndexedDB, which the loader opens first (static/memory.js);
+ *   2. appearance  sets theme and language before the first paint;
+ *   3. address     shows the empty board of the game that a link names;
+ *   4. progress    shows what is being loaded, and remembers a click meanwhile;
+ *   5. failure     shows what went wrong and what to do;
+ *   6. relays      limits by policy which relays the page may connect to;
+ *   7. version     checks whether the server has a newer version than this page.
+ * It must not fail itself: every access to storage is guarded.
  */
 (function () {
   "use strict";
@@ -15,7 +15,7 @@
   /* -- 2. appearance ---------------------------------------------------------------------- */
 
   const root = document.documentElement;
-  // The values of ui/shell/settings.py, which takes over as soon as Python runs.
+  // The same values as in ui/shell/settings.py, which takes over when Python runs.
   const LANGUAGES = ["es", "en"];
   const THEMES = ["auto", "day", "night", "contrast"];
 
@@ -24,7 +24,7 @@
       const settings = JSON.parse(window.localStorage.getItem("asedio:settings"));
       return settings !== null && typeof settings === "object" ? settings : {};
     } catch {
-      return {}; // blocked, absent or damaged: the defaults do
+      return {}; // blocked, absent or damaged: use the defaults
     }
   }
 
@@ -46,7 +46,7 @@
 
   /* -- 3. address ------------------------------------------------------------------------- */
 
-  /** {game, options, …} of the address, as far as it can be told before Python; or null. */
+  /** Return {game, options, …} of the address as far as possible without Python, or null. */
   function named() {
     const [, kind, rest] = /^#(new|rules|play|g|learn|puzzle)=(.*)/.exec(location.hash) || [];
     try {
@@ -55,11 +55,11 @@
       const [game, ...more] = (rest || "").split("&");
       return { game, kind, options: Object.fromEntries(new URLSearchParams(more.join("&"))) };
     } catch {
-      return null; // Python will say what is wrong with it
+      return null; // Python will report the error
     }
   }
 
-  /** The first fields of a link (engine/match/codec.py): format, game, rules version, options. */
+  /** Read the head of a link (engine/match/codec.py): format, game, rules version, options. */
   function headOfLink(word) {
     const base64 = word.slice(0, 2800).replace(/-/g, "+").replace(/_/g, "/");
     const whole = base64.slice(0, base64.length - (base64.length % 4));
@@ -82,7 +82,7 @@
     return { game, rules, options: JSON.parse(text() || "{}") };
   }
 
-  /** Its board, out of the templates of ui/dev/prerender.py; without one the home page is there. */
+  /** Insert the game's board from the templates of ui/dev/prerender.py; without one show home. */
   function layFirstTable(wanted) {
     const all = [...document.querySelectorAll("template[data-board]")];
     const boards = all.filter((one) => one.dataset.board === wanted.game);
@@ -100,9 +100,9 @@
   /* -- 6. relays -------------------------------------------------------------------------- */
 
   /*
-   * The security policy of the page lets any relay through, this one only those the host has named,
+   * The page's security policy allows any relay. This one allows only those the host has named,
    * those of tables on this device, and those of an invitation in the address (ui/far/relays.py).
-   * A page that wants another one is loaded anew.
+   * To use another one the page has to be reloaded.
    */
   const RELAY = /^(wss:\/\/[a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?|ws:\/\/(?:localhost|127\.0\.0\.1))(:\d{1,5})?(\/[A-Za-z0-9._~/-]{0,80})?$/;
 
@@ -114,7 +114,7 @@
       const stored = JSON.parse(window.localStorage.getItem("asedio:relays") || "{}");
       found.push(...(stored.chosen || []), ...(stored.known || []));
     } catch {
-      /* refused or damaged: no others */
+      /* refused or damaged: only the host's */
     }
     const [, via] = /^#(?:join|seat)=[\w-]*&via=([\w.,:/~-]*)/.exec(location.hash) || [];
     for (const one of (via || "").split(",")) found.push(one.includes("://") ? one : `wss://${one}`);
@@ -122,7 +122,7 @@
     const policy = document.createElement("meta");
     policy.httpEquiv = "Content-Security-Policy";
     const lines = allowed.map((one) => RELAY.exec(one).slice(1, 3).join(""));
-    // A relay says at the same host, without a line, what it takes (NIP-11).
+    // A relay publishes its limits by HTTP at the same host (NIP-11).
     const origins = lines.flatMap((one) => [one, one.replace("ws", "http")]);
     policy.content = ["connect-src 'self'", ...origins].join(" ");
     document.head.append(policy);
@@ -168,7 +168,7 @@
       failed: "Asedio could not start. Reload the page; if that does not help, check the connection or try another browser.",
     },
   };
-  // What the loader reports, in the order it happens.
+  // Messages of the loader in their order.
   const STEPS = [
     ["Loading Pyodide", "python"],
     ["Loading interpreter", "python"],
@@ -176,13 +176,13 @@
     ["Loaded Pyodide", "board"],
   ];
   const SLOW_AFTER_MS = 20000;
-  const QUIET_SECONDS = 60; // in which no file and no byte has come: nothing will
+  const QUIET_SECONDS = 60; // without any file or byte: then loading has failed
   const ASK_ANEW_MS = 10000;
   const TRY_AGAIN = { slow: "again", failed: "again", outdated: "reload" };
 
   let word = "start";
   let said = "";
-  let sizes = null; // what has arrived; the release bundle counts it
+  let sizes = null; // bytes received; only the release bundle counts them
   let pendingElement = null;
   let slowTimer = 0;
 
@@ -213,7 +213,7 @@
     return button;
   }
 
-  /** What came of the files may be remembered by the browser, a failure as well. */
+  /** Fetch all files past the HTTP cache, which may contain a failure or an old version. */
   function askAnew() {
     const folder = new URL("./", location.href).href;
     const files = performance.getEntriesByType("resource").map((one) => one.name);
@@ -227,7 +227,7 @@
     const words = WORDS[root.lang] || WORDS.en;
     let text = words[word];
     if (sizes !== null && sizes.got < sizes.all && root.dataset.boot === "loading") {
-      // Not toLocaleString: its tables alone take 20 ms of the start.
+      // Not toLocaleString: loading its tables takes 20 ms.
       const amount = (bytes) => (bytes / 1e6).toFixed(1).replace(".", words.point);
       text += " " + words.sizes.replace("{got}", amount(sizes.got)).replace("{all}", amount(sizes.all));
     }
@@ -275,8 +275,8 @@
     return performance.getEntriesByName("asedio:ready").length > 0;
   }
 
-  // A script that ended without the mark has failed, whatever the loader thinks. One that has the
-  // mark runs, even if something harmless was taken for a failure on the way.
+  // Without the mark the script has failed, whatever the loader reports. With the mark it runs,
+  // even if something harmless was taken for a failure before.
   function finish() {
     if (!started() && document.querySelector(".py-error")) {
       fail("failed");
@@ -307,7 +307,7 @@
     slowTimer = window.setTimeout(() => advance("slow"), SLOW_AFTER_MS);
   }
 
-  /* Counts seconds in which the page was awake: not those of a closed laptop or of busy Python. */
+  /* Counts seconds in which the page was active, not those of a closed laptop or of busy Python. */
   function watchQuiet() {
     let quiet = 0;
     const moved = () => (quiet = 0);
@@ -350,7 +350,7 @@
   }
 
   function watchFailures() {
-    // Capturing: the failure of a <script> to load does not bubble.
+    // Capturing, because a load error of a <script> does not bubble.
     window.addEventListener("error", (event) => {
       const source = event.target;
       if (source instanceof HTMLScriptElement || event instanceof ErrorEvent) fail("failed");
@@ -360,8 +360,8 @@
     watchInterpreter();
   }
 
-  // When its program or library does not arrive, Pyodide may wait for ever without a rejection that
-  // reaches the window. Should a second way of starting succeed after all, `finish` says so.
+  // If its program or library fails to load, Pyodide may wait for ever without a rejection. If
+  // another way of starting succeeds after all, `finish` clears the failure.
   function watchInterpreter() {
     const LAST = /\/(pyodide\.asm\.wasm|python_stdlib\.zip)$/;
     const fetch = window.fetch;
@@ -381,9 +381,9 @@
   /* -- 7. version ------------------------------------------------------------------------- */
 
   /*
-   * In the bundle everything of a version lies in a folder that bears its name, and Python takes the
-   * rest from there as well. This script alone has the same address in all versions: a page that the
-   * browser remembers finds at least this one, of the version the server has now.
+   * In the bundle all files of a version are in a folder named after it, and Python loads the rest
+   * from there. Only this script has the same address in all versions: a cached page still loads
+   * the server's current version of it.
    */
   /** @type {{version: string} | null} */
   const BUILD = null; // replaced by the build
@@ -403,13 +403,13 @@
       old = typeof there === "string" && there !== version;
       return old;
     } catch {
-      return false; // nobody knows
+      return false; // unknown
     } finally {
       window.clearTimeout(timer);
     }
   }
 
-  /** A file has not come that the page can do without: is it the version's fault, that is said. */
+  /** Called when an optional file is missing: tells the user if the page is outdated. */
   async function somethingFailed() {
     if (!(await outdated())) return;
     if (root.dataset.boot === "ready") window.dispatchEvent(new Event("asedio:outdated"));
@@ -421,7 +421,7 @@
   window.asedioStatic = HERE;
   window.asedioOutdated = outdated;
   window.asedioFailed = somethingFailed;
-  // static/offline.js replaces it where a whole version is kept on the device.
+  // Replaced by static/offline.js where the site is cached on the device.
   window.asedioRenew = () => location.reload();
   window.asedioReload = () => (old ? window.asedioRenew() : location.reload());
   window.asedioPending = null;
@@ -429,8 +429,8 @@
   applyAppearance();
   limitRelays();
   const first = named();
-  window.asedioGame = first && first.game; // its rules are fetched with Python
-  // Whoever follows a link to a table or to rules does not want to see home before it.
+  window.asedioGame = first && first.game; // fast.js loads its rules together with Python
+  // Do not show home before the table or rules that a link names.
   const far = /^#(join|seat|l)=/.test(location.hash);
   root.dataset.first = window.asedioGame || far ? "other" : "home";
   const blocked = obstacle();
@@ -439,13 +439,13 @@
     watchProgress();
     watchFailures();
   }
-  // As soon as the page is read: DOMContentLoaded would wait for PyScript.
+  // As soon as the page is parsed; DOMContentLoaded would wait for PyScript.
   document.addEventListener("readystatechange", () => {
     if (document.readyState !== "interactive") return;
     if (window.asedioGame) layFirstTable(first);
     if (blocked === null) showWord();
     else {
-      if (old) document.querySelector('script[type="py"]')?.remove(); // it would be of two versions
+      if (old) document.querySelector('script[type="py"]')?.remove(); // it would mix two versions
       fail(blocked);
     }
   });

@@ -1,18 +1,19 @@
 /*
- * The worker of static/early.js. It is told once what to fetch, greets with {}, answers {name, value}
- * for program and image (if one is wanted), null for what it could not do, and {bytes} now and then
- * while they come.
+ * Worker of static/early.js.
+ *
+ * It is told once what to fetch and greets with {}. It answers {name, value} for the program and,
+ * if wanted, the image; null for what failed. In between it reports {bytes} received.
  */
 import { compiledProgram, readImage } from "./unpack.js";
 
 const OFTEN_MS = 80;
 /*
- * On a slow line the image is given up. It is larger than the compiled files, which in turn take
- * longer to start from; at 10 Mbit/s that is a second less on the first visit, and later ones find
- * the image kept on the device.
+ * Give up the image on a slow connection. It is larger than the compiled files, which in turn start
+ * more slowly; at 10 Mbit/s this saves a second on the first visit, and later visits find the image
+ * cached.
  */
 const PATIENCE_MS = 700;
-const ENOUGH = 400_000; // bytes of the image by then, beside everything else that is being fetched
+const ENOUGH = 400_000; // bytes of the image expected by then, while other files are loading
 
 const line = new AbortController();
 let came = 0;
@@ -33,7 +34,7 @@ function reportImage(bytes) {
 }
 
 async function answer(name, work) {
-  // Null: the page tries itself, and says what is wrong.
+  // Null: the page then tries itself, and reports the error.
   const value = await work.catch(() => (line.signal.aborted && name === "image" ? "slow" : null));
   postMessage({ name, value, bytes: unsaid }, value?.memory ? [value.memory.buffer] : []);
   unsaid = 0;

@@ -1,22 +1,23 @@
 /*
- * Only in the release bundle, and the first script of the page. The thread of the page is what a
- * start waits for, so what needs no page is done beside it: a worker compiles Pyodide's program and
- * unpacks the image. static/fast.js takes both from here; what is null it does itself.
+ * First script of the page; only in the release bundle.
+ *
+ * The main thread is the bottleneck of a start, so a worker compiles Pyodide's program and unpacks
+ * the memory image. static/fast.js takes both from here, and does itself what is null.
  */
 
-/** @type {{hash: string, runtime: string}} where Pyodide lies, from here */
+/** @type {{hash: string, runtime: string}} `runtime`: relative path of Pyodide */
 const BUILD = null; // replaced by the build
 
-// A worker that runs says so at once; one whose script is damaged says nothing, ever.
+// A running worker greets at once; one with a damaged script never sends anything.
 const GREETING_MS = 6000;
 
 export const programAt = new URL(`${BUILD.runtime}pyodide.asm.wasm`, import.meta.url);
 export const imageAt = new URL("./image.bin", import.meta.url);
 
-/** `?way=compiled` and `?way=plain` start less quickly, to look for a mistake or to measure. */
+/** `?way=compiled` and `?way=plain` start more slowly; for debugging and measurements. */
 export const wantedWay = new URLSearchParams(globalThis.location?.search).get("way") ?? "image";
 
-/** Whether all files are on the device, kept by sw.js. */
+/** Whether all files are cached on the device by sw.js. */
 export const kept = Boolean(globalThis.navigator?.serviceWorker?.controller);
 
 function begin() {
@@ -24,7 +25,7 @@ function begin() {
   const part = (name) => new Promise((resolve) => (settle[name] = resolve));
   const work = { program: part("program"), image: part("image"), bytes: 0, told: () => {} };
   const giveUp = () => Object.values(settle).forEach((resolve) => resolve(null));
-  // Python's own workers load the wrapper as well, and are beside the page already.
+  // PyScript's workers load the wrapper as well; they already run beside the page.
   if (typeof document === "undefined") {
     giveUp();
     return work;
@@ -51,10 +52,13 @@ function begin() {
     if (image === null) settle.image(null);
     worker.postMessage({ program: programAt.href, image, hash: BUILD.hash, kept });
   } catch {
-    giveUp(); // a frame without an origin has no workers
+    giveUp(); // frames without an origin have no workers
   }
   return work;
 }
 
-/** `program`, `image`: promises; the image is "slow" when the line is. `bytes` of both have come; `told` hears of further ones. */
+/**
+ * Promises `program` and `image` ("slow" on a slow connection), `bytes` received so far for both;
+ * `told` is called with further ones.
+ */
 export const early = begin();

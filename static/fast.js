@@ -1,12 +1,12 @@
 /*
- * The interpreter of the release bundle. `make site` fills in BUILD and the place of Pyodide, for
- * which PyScript takes it. It starts at once, while PyScript is still being fetched, and
+ * Wrapper around Pyodide in the release bundle; PyScript loads it in place of Pyodide. `make site`
+ * fills in BUILD and Pyodide's path. It starts at once, while PyScript is still being fetched, and
  * tries the quickest way first:
- *   1. image     Python's memory as it was after importing the app;
+ *   1. image     a snapshot of Python's memory after importing the app;
  *   2. compiled  the same modules as byte code;
- *   3. plain     the sources and Pyodide as it is published.
- * Whatever is missing, stale, broken or too slow to come costs time, never the page. All three need
- * Pyodide's program; without it, or when every way fails, static/boot.js says so.
+ *   3. plain     the sources and the original Pyodide.
+ * If a file is missing, stale, broken or too slow, the next way is tried. All three need Pyodide's
+ * program; without it, or if every way fails, static/boot.js shows an error.
  */
 import { loadPyodide as load, version } from "./vendor/pyodide/pyodide.mjs";
 import { early, imageAt, kept, programAt, wantedWay } from "./early.js";
@@ -20,7 +20,7 @@ const PYODIDE = new URL(BUILD.runtime, import.meta.url);
 /* -- progress ------------------------------------------------------------------------------- */
 
 let all = Object.values(BUILD.sizes).reduce((sum, size) => sum + size, 0);
-if (kept) all -= BUILD.sizes.wasm; // comes in one piece
+if (kept) all -= BUILD.sizes.wasm; // its progress is not reported
 let got = 0;
 
 function progress(bytes) {
@@ -35,8 +35,10 @@ function note(name, detail) {
 /* -- files ---------------------------------------------------------------------------------- */
 
 /**
- * A pack: the length of its list, the list {build, files: [[path, size], …]}, the files one after
- * the other. An Error for one of another build: its byte code would not fit.
+ * Yield [path, data] of a pack's files.
+ *
+ * A pack is the length of its list, the list {build, files: [[path, size], …]}, and the files one
+ * after the other. Throw for a pack of another build, whose byte code would not fit.
  */
 function* filesOf(pack) {
   const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0);
@@ -65,27 +67,27 @@ async function pack(name, report = progress) {
   return [...filesOf(await unpacked(url, report))];
 }
 
-/** A part of the library, a pack of one file. */
+/** Return a part of the standard library, a pack with a single file. */
 async function libraryPart(name) {
   const [[, data]] = await pack(name);
   return data;
 }
 
-const LIBRARY = new URL("library", PYODIDE).href; // no file: what is lent under this name
+const LIBRARY = new URL("library", PYODIDE).href; // not a file: `lend` answers this address
 
-/* -- what may go on at the same time -------------------------------------------------------- */
+/* -- work in parallel ----------------------------------------------------------------------- */
 
-/** The game the address names (static/boot.js): its rules will be wanted. */
+/** Return the game named in the address (static/boot.js), whose rules will be needed. */
 function wantedGames() {
   return BUILD.games.filter((game) => game === globalThis.asedioGame);
 }
 
 function quietly(promise) {
-  promise.catch(() => {}); // whoever awaits it gets the error; nobody else shall hear of it
+  promise.catch(() => {}); // the awaiting code handles the error; avoid an "unhandled rejection"
   return promise;
 }
 
-/** Pyodide compiles after everything else has come; here it happens meanwhile. */
+/** Compile Pyodide's program at once; Pyodide itself would do it after all downloads. */
 async function compileEarly() {
   const module = await soon(early.program, "the worker", () => early.bytes).catch(() => null);
   return module ?? compiledProgram(programAt, progress, kept);
@@ -93,15 +95,16 @@ async function compileEarly() {
 
 const program = quietly(compileEarly());
 
-/** What Pyodide runs; fetched once, however often Pyodide is loaded. */
+/** Pyodide's module; fetched once, even if Pyodide is loaded again. */
 const parts = quietly(import(new URL("pyodide.asm.js", PYODIDE)));
 
-/** Completes the image from the memory of the program it belongs to. */
+/** Completes the memory image with the constants of the compiled program. */
 let fillConstants = () => {};
 
 /**
- * Give Pyodide, instead of what it asks for, the program compiled early and a library we have.
- * `broken` rejects when the program does not run, which Pyodide itself would wait for without end.
+ * Make Pyodide use the program compiled early and a given library instead of fetching them.
+ *
+ * `broken` rejects if the program does not run, for which Pyodide would wait for ever.
  */
 function lend(library) {
   const { fetch: realFetch } = globalThis;
@@ -145,7 +148,7 @@ const common = {
   stderr: (text) => streams.stderr(text),
 };
 
-/** Memory as it was; the program's own constants are copied into it as soon as it is there. */
+/** Return the memory image; the program's constants are copied into it once it is compiled. */
 async function takeImage() {
   const read = await soon(early.image, "the worker", () => early.bytes).catch(() => null);
   const image = read ?? (await readImage(imageAt, BUILD.hash, progress));
@@ -162,7 +165,7 @@ async function takeImage() {
   return taken;
 }
 
-/** Pyodide with a library and the files of `packs`; an Error as soon as any of it cannot be had. */
+/** Load Pyodide with a library and the files of `packs`; throw as soon as any of it fails. */
 async function loadWith(library, packs, options = {}) {
   fillConstants = () => {};
   const { broken, giveBack } = lend(library);
@@ -190,7 +193,7 @@ async function loadCommon(library, packs, options = {}) {
   return python;
 }
 
-/* What came with no start. The rest of the library takes the place of the empty one. */
+/* Library modules that the image leaves out; loaded later, in place of its empty library. */
 const REST = "rest"; // as in ui/browser/shelf.py
 
 async function brought(python, name) {
@@ -209,7 +212,7 @@ const idle = () =>
     else setTimeout(done, 200);
   });
 
-/** What ui/browser/shelf.py asks for a pack: fetched once, asked for again after a failure. */
+/** Return the loader of packs for ui/browser/shelf.py: each once, or again after a failure. */
 function bringer(python) {
   const coming = new Map();
   return async (name, calmly = false) => {
@@ -224,7 +227,7 @@ function bringer(python) {
   };
 }
 
-/** The image has what a start needs of the library. */
+/** The image contains those parts of the library that a start needs. */
 function fromImage(packs) {
   return loadCommon("", packs, { _loadSnapshot: quietly(takeImage()) });
 }
@@ -234,7 +237,7 @@ async function fromCompiled(packs) {
   return loadCommon(await libraryPart("stdlib"), [code, ...packs]);
 }
 
-/** One pack: the library as Pyodide is published with it, then every source. */
+/** Load a single pack: Pyodide's original library, then all sources. */
 async function fromPlain() {
   const [[, library], ...sources] = await pack("plain");
   const python = await loadWith(library, [sources]);
@@ -251,7 +254,7 @@ async function start() {
   let lost = false;
   Promise.all(packs).catch(() => (lost = true));
   for (const [name, way] of ways.slice(FIRST)) {
-    if (lost && name === "compiled") continue; // needs the same packs; only the sources do without
+    if (lost && name === "compiled") continue; // needs the same packs; "plain" does not
     try {
       const python = await way(packs);
       note("way", name);
@@ -260,7 +263,7 @@ async function start() {
       console.warn(`Asedio: cannot start from ${name} files: ${error}`);
       problem = error;
     }
-    await Promise.all([program, parts]); // no way does without them
+    await Promise.all([program, parts]); // all ways need these
   }
   throw problem;
 }
@@ -272,7 +275,7 @@ running.catch(() => globalThis.dispatchEvent(new Event("asedio:failed")));
 
 export { version };
 
-/** What PyScript calls. A second interpreter is not asked for on one page. */
+/** Called by PyScript, once per page. */
 export async function loadPyodide(options = {}) {
   Object.assign(streams, { stdout: options.stdout ?? streams.stdout, stderr: options.stderr ?? streams.stderr });
   return running;

@@ -1,11 +1,12 @@
 /*
- * The board on the screen as a picture to keep: an SVG that needs no style sheet, no font and no
- * drawing from elsewhere, or the same as a PNG. It shows what is drawn for whoever is in front, no
- * more, and is the picture of a position: nothing moves or fades in it.
+ * Saving of the board as a picture: a self-contained SVG without external style sheets, fonts or
+ * drawings, or a PNG of it.
+ *
+ * It shows only what the viewer sees, as a still position without animation.
  */
 
-// What a style sheet may say of a shape, and what holds where nothing is said. The first are handed
-// down from an element to what is in it.
+// Style properties copied to attributes, with their defaults. Those in the first group are
+// inherited.
 const HANDED_DOWN = {
   fill: "rgb(0, 0, 0)", "fill-opacity": "1", stroke: "none", "stroke-width": "1px",
   "stroke-opacity": "1", "stroke-dasharray": "none", "stroke-linecap": "butt",
@@ -15,9 +16,10 @@ const HANDED_DOWN = {
 };
 const ITS_OWN = { opacity: "1" };
 const LEFT_OUT = "[data-parts=cells], [data-slot=targets], [data-slot=hints], [data-slot=effects]";
-// For the page, not for a picture: what is pressed or read aloud, and what is written as paint.
+// Attributes of no use in a picture: for input, for screen readers, and styles that are copied as
+// attributes.
 const OF_THE_PAGE = /^(class|style|role|data-.*|aria-.*)$/;
-const WIDTH = 1200; // of the PNG, in pixels
+const WIDTH = 1200; // width of the PNG in pixels
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 function element(name, attributes = {}) {
@@ -26,7 +28,7 @@ function element(name, attributes = {}) {
   return made;
 }
 
-/** Where a style sheet or an attribute puts an element, as one matrix; none: where it is. */
+/** Return an element's transform, by style sheet or attribute, as one matrix; null without one. */
 function place(one, style) {
   if (style.transform === "none") return null;
   const box = style.transformBox === "fill-box" ? one.getBBox() : { x: 0, y: 0 };
@@ -37,7 +39,7 @@ function place(one, style) {
   return `matrix(${[a, b, c, d, e, f].map((n) => +n.toFixed(4)).join(" ")})`;
 }
 
-/** A copy of what is seen, which says itself how it is painted and where it stands. */
+/** Return a copy of a visible element with its style and place as attributes; else null. */
 function painted(one, above) {
   const style = getComputedStyle(one);
   if (style.display === "none" || one.matches(LEFT_OUT)) return null;
@@ -64,18 +66,18 @@ function painted(one, above) {
   return copy;
 }
 
-/** The board as it stands when everything that moves or fades on it has come to its end. */
+/** Return a copy of the board with all animations finished. */
 function still(board) {
   const twin = board.cloneNode(true);
   twin.style.cssText += ";position:absolute;visibility:hidden";
-  board.after(twin); // where the same style sheets see it
+  board.after(twin); // so that the same style sheets apply
   for (const moving of twin.getAnimations({ subtree: true })) moving.cancel();
   const copy = painted(twin, HANDED_DOWN);
   twin.remove();
   return copy;
 }
 
-/** The drawings that are used, which stand elsewhere in the page. */
+/** Return copies of the symbols used, which are elsewhere in the page. */
 function drawings(copy) {
   const names = new Set([...copy.querySelectorAll("use")].map((one) => one.getAttribute("href")));
   const found = [...names].map((name) => name && document.getElementById(name.slice(1)));
@@ -93,7 +95,7 @@ async function inline(address) {
   return reader.result;
 }
 
-/** The page's own fonts, as far as words of the picture are set in them. */
+/** Return the @font-face rules used in the picture, with embedded fonts. */
 async function fonts(copy) {
   const set = [...copy.querySelectorAll("text")].map((one) => {
     const of = (name) => one.closest(`[${name}]`)?.getAttribute(name);
@@ -122,7 +124,7 @@ async function picture(board) {
   const paper = getComputedStyle(document.documentElement).backgroundColor;
   const kept = element("defs");
   const words = element("style");
-  words.textContent = await fonts(copy).catch(() => ""); // then with the reader's own
+  words.textContent = await fonts(copy).catch(() => ""); // without them the viewer's own fonts are used
   kept.append(words, ...drawings(copy));
   copy.prepend(kept, element("rect", { x, y, width, height, fill: paper }));
   copy.setAttribute("width", width);
@@ -138,7 +140,7 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** Lets the board be saved under `name`, which ends in .svg or .png. */
+/** Save the board under `name`, which ends in .svg or .png. */
 export async function keep(name) {
   const { text, ratio } = await picture(document.querySelector("main svg.board"));
   const drawn = new Blob([text], { type: "image/svg+xml" });

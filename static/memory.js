@@ -1,15 +1,16 @@
 /*
- * An IndexedDB in memory, for the loader, which opens one first and dies where a browser refuses it.
- * A classic script before static/boot.js; the release bundle has both in one file.
+ * In-memory IndexedDB for PyScript's loader, which fails where a browser refuses the real one.
+ *
+ * A classic script before static/boot.js; the release bundle joins both.
  */
 window.asedioMemory = (function () {
   "use strict";
 
   /*
-   * The loader keeps a cache of packages in databases named "IDBMap/…". Asedio loads no packages,
-   * so those live in memory everywhere: what is tested is then what runs in a blocked frame, too.
-   * Other names reach the real thing, with memory as the answer to a refusal.
-   * This function is also sent to workers as text: it may use nothing from outside itself.
+   * The loader keeps a package cache in databases named "IDBMap/…". Asedio loads no packages, so
+   * these are always in memory: then tests cover what runs in a blocked frame. Other names use the
+   * real IndexedDB, or memory if it is refused. This function is also sent to workers as text, so
+   * it must not use anything outside itself.
    */
   function installMemoryDatabase(scope) {
     const LOADER = "IDBMap/";
@@ -113,7 +114,7 @@ window.asedioMemory = (function () {
           try {
             return real.deleteDatabase(name);
           } catch {
-            /* refused: there is nothing of that name but what is in memory */
+            /* refused: only the database in memory exists */
           }
         }
         return ask(() => void databases.delete(name));
@@ -124,8 +125,8 @@ window.asedioMemory = (function () {
   }
 
   /*
-   * PyScript starts its workers from blobs of its own, whose first act is to open a database. A blob
-   * can be put inside another blob: the stand-in goes in front of the worker's own code.
+   * PyScript starts its workers from blobs, which open a database first. A blob can contain another
+   * blob, so the replacement goes before the worker's own code.
    */
   function installInWorkers(scope) {
     const scripts = new Map();

@@ -1,7 +1,8 @@
 /*
- * Only in the release bundle: keeps Asedio on the device (sw.js) and says when there is a new
- * version. Nothing changes under a game: the new version waits until somebody asks for it, and the
- * game is stored with every decision, so that the page comes back exactly where it was.
+ * Caching on the device (sw.js) and the notice of a new version; only in the release bundle.
+ *
+ * Nothing changes during a game: a new version waits until the user asks for it. Games are stored
+ * after every decision, so the page returns to the same position.
  */
 (function () {
   "use strict";
@@ -41,7 +42,7 @@
   }
 
   function offer(worker) {
-    if (!navigator.serviceWorker.controller) return; // the first version: nothing to change
+    if (!navigator.serviceWorker.controller) return; // first visit: there is no older version
     const line = notice(
       words().text,
       button(words().update, () => {
@@ -62,7 +63,7 @@
     });
   }
 
-  /** Resolves when a worker has all files of its version, or has given up. */
+  /** Resolve when a worker has cached all files of its version, or after INSTALL_MS. */
   function settled(worker) {
     return new Promise((done) => {
       const look = () => {
@@ -74,7 +75,7 @@
     });
   }
 
-  /** Go on in the server's version, whatever is kept on the device. */
+  /** Switch to the server's version, whatever is cached. */
   async function renew() {
     try {
       const found = await navigator.serviceWorker?.getRegistration();
@@ -90,7 +91,7 @@
         }
       }
     } catch {
-      /* refused, or no network: loading the page again says so */
+      /* refused or offline: the reload below will show the error */
     }
     location.reload();
   }
@@ -101,19 +102,19 @@
     workers.addEventListener("controllerchange", () => {
       if (asked) location.reload();
       else if (controlled) notice(words().other, button(words().reload, () => location.reload()));
-      controlled = true; // on a first visit the worker takes over, and nothing is to be said
+      controlled = true; // on a first visit the worker takes over without a notice
     });
     watch(await workers.register("./sw.js", { updateViaCache: "none" }));
   }
 
-  /* Keeping files must not compete with starting. */
+  /* Caching must not compete with the start. */
   function whenStarted() {
     if (document.documentElement.dataset.boot !== "ready") return;
     observer.disconnect();
     try {
       if ("serviceWorker" in navigator) start().catch(() => {});
     } catch {
-      /* refused, as in a frame of another site: Asedio works without */
+      /* refused, as in a frame of another site: Asedio works without it */
     }
   }
 

@@ -1,11 +1,11 @@
 /*
- * Short, quiet sounds of things on a table, made with Web Audio when they are needed: nothing is
- * fetched, nothing plays before a person has switched sound on and pressed something.
+ * Short, quiet sounds of the table, synthesised with Web Audio: no files are fetched, and nothing
+ * plays before the user has switched sound on and pressed something.
  *
- * A sound is a knock (noise through a band of frequencies) and, where the thing rings, a tone.
+ * A sound is a knock (noise through a band-pass filter) and, for things that ring, a tone.
  */
 
-// Per kind of happening: band of the knock in Hz, its length in s, loudness, tone in Hz (0: none).
+// Per kind of happening: frequency of the knock in Hz, length in s, loudness, tone in Hz (0: none).
 const SOUNDS = {
   move: [900, 0.05, 0.5, 0],
   place: [600, 0.06, 0.6, 0],
@@ -44,8 +44,10 @@ function knock(at, [band, length, loudness, tone]) {
   voice.stop(at + length * 2.5);
 }
 
-/** Plays `[[kind, ms], …]`: each kind of happening after so many ms. Kinds without a sound are
- * silent. Returns how many sounds were begun. */
+/**
+ * Play `[[kind, ms], …]`: the sound of each kind after its delay. Kinds without a sound are
+ * skipped. Return the number of sounds started.
+ */
 export async function play(list) {
   context ??= new AudioContext();
   if (context.state === "suspended") await context.resume();

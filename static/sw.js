@@ -1,13 +1,13 @@
 /*
- * Keeps one version of Asedio on the device, so that it opens without the network. `make site` puts
- * it at the root of the bundle and fills in BUILD.
- *   All files of a version or none: installing checks every file against its hash.
- *   A version that is in use stays until the player presses "update" (static/offline.js).
- * Several copies of Asedio may live on one domain, in different folders: each has its own caches.
+ * Service worker that caches one version of Asedio on the device, so that it opens offline. `make
+ * site` puts it at the root of the bundle and fills in BUILD.
+ *   Installing caches all files of a version or none, and checks each against its hash.
+ *   A version in use stays until the player presses "update" (static/offline.js).
+ * Several copies of Asedio may be on one domain, in different folders: each has its own caches.
  */
 
 /**
- * `later`: files that are kept from the first time they are asked for.
+ * `later`: files that are cached on their first request.
  * @type {Record<"files" | "later", [path: string, integrity: string][]> & {version: string}}
  */
 const BUILD = null; // replaced by the build
@@ -47,7 +47,7 @@ async function forgetOthers() {
   }
 }
 
-/** The address a file is kept under; null for what is not ours. */
+/** Return the cache key of a request; null if it is not for this site. */
 function keyOf(request) {
   const url = new URL(request.url);
   if (request.method !== "GET" || !url.href.startsWith(SCOPE.href)) return null;
@@ -61,7 +61,7 @@ const LATER = new Map(BUILD.later.map(([path, integrity]) => [new URL(path, SCOP
 async function answer(request, key) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(key);
-  // Whoever leaves in the middle takes the request along: that is no error of this script.
+  // Leaving the page aborts the request; that is no error of this script.
   if (kept !== undefined) return kept;
   if (!LATER.has(key)) return fetch(request).catch(() => Response.error());
   const later = { integrity: LATER.get(key), cache: "no-cache" };
@@ -71,7 +71,7 @@ async function answer(request, key) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
-/** The page of the first visit is served from here at once, without being loaded again. */
+/** Delete old caches and serve open pages from this version without a reload. */
 async function takeOver() {
   await forgetOthers();
   await self.clients.claim();

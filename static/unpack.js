@@ -1,17 +1,19 @@
 /*
- * Fetching the files of the release bundle: packs (engine/dev/_pack.py), the memory image
- * (engine/dev/image.mjs) and Pyodide's program. Used by the interpreter's wrapper and by the worker
- * that reads ahead of it. Progress is reported as numbers of bytes as they come; a fetch on which
- * nothing has come for QUIET_MS is an Error, however long the whole may take.
+ * Fetching of the release bundle's files: packs (engine/dev/_pack.py), the memory image
+ * (engine/dev/image.mjs) and Pyodide's program.
+ *
+ * Used by the interpreter's wrapper and by the worker that starts earlier. Progress is reported as
+ * numbers of bytes received. A fetch that receives nothing for QUIET_MS throws an Error; the total
+ * time is not limited.
  */
 
-const DIGITS = 16; // the image begins with the length of its head
+const DIGITS = 16; // the image begins with the length of its header
 const GZIP = 0x1f8b;
-const PROGRAM = "\0asm"; // how a file of WebAssembly begins
+const PROGRAM = "\0asm"; // first bytes of a WebAssembly file
 export const QUIET_MS = 30000;
-const get = globalThis.fetch.bind(globalThis); // not what static/fast.js lends to Pyodide meanwhile
+const get = globalThis.fetch.bind(globalThis); // not the one static/fast.js replaces temporarily
 
-/** What `work` comes to, or an Error once nothing has moved for QUIET_MS; `moved` counts. */
+/** Return the result of `work`; throw if `moved()` has not changed for QUIET_MS. */
 export async function soon(work, what, moved = () => 0) {
   let timer;
   const pause = () => new Promise((resolve) => (timer = setTimeout(resolve, QUIET_MS, "quiet")));
@@ -28,7 +30,7 @@ export async function soon(work, what, moved = () => 0) {
   }
 }
 
-/** Chunks of a file. An Error for any status but success, for no byte at all, and for silence. */
+/** Yield the chunks of a file. Throw on an error status, an empty file or silence. */
 async function* chunks(url, report, signal) {
   const line = new AbortController();
   const stop = () => line.abort();
@@ -66,7 +68,7 @@ function streamOf(first, rest) {
   });
 }
 
-/** The content of a file that was packed by the build, even where a server unpacked it already. */
+/** Return the content of a gzipped file, even if the server has already unpacked it. */
 export async function unpacked(url, report = () => {}, signal) {
   const rest = chunks(url, report, signal);
   const { value: first } = await rest.next();
@@ -76,7 +78,7 @@ export async function unpacked(url, report = () => {}, signal) {
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
-/** The file as a Response that is of WebAssembly whatever type the server gave it. */
+/** Return the file as a Response with the WebAssembly type, whatever type the server sent. */
 async function programFile(url, report) {
   const rest = chunks(url, report);
   const { value: first } = await rest.next();
@@ -86,9 +88,10 @@ async function programFile(url, report) {
 }
 
 /**
- * Compile Pyodide's program while it comes; where that does not work, once more in one piece. Every
- * wait ends, for the next bytes and for the compiler. `kept`: the file is on the device; then the
- * browser gets its own answer, by which it knows what it has compiled before.
+ * Compile Pyodide's program while it arrives; if that fails, once more after it has arrived.
+ *
+ * Both the download and the compiler have a time limit. `kept`: the file is cached on the device;
+ * then the browser gets its own response, for which it may have stored the compiled code.
  */
 export async function compiledProgram(url, report = () => {}, kept = false) {
   let moved = 0;
@@ -107,9 +110,11 @@ export async function compiledProgram(url, report = () => {}, kept = false) {
 }
 
 /**
- * Python's memory as it was: {memory, constants, memoryAt}. Blank parts are filled in again;
- * `constants` lists the [start, size] that the program itself has, to be copied from there to
- * `memoryAt + start`. An Error for an image of another build than `hash`.
+ * Return the memory image as {memory, constants, memoryAt}.
+ *
+ * Blank parts are filled in. `constants` lists the [start, size] of data that the program itself
+ * contains, to be copied from there to `memoryAt + start`. Throw if the image is of a build other
+ * than `hash`.
  */
 export async function readImage(url, hash, report, signal) {
   const data = await unpacked(url, report, signal);

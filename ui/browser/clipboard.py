@@ -1,20 +1,21 @@
-"""Copying text, also where the clipboard API is not allowed (frames without the permission)."""
+"""Copying of text, also in frames without permission for the clipboard API."""
 
 from __future__ import annotations
 
 
 async def copy_text(text: str) -> bool:
-    """Puts `text` on the clipboard; False when the browser lets nobody do that."""
+    """Put `text` on the clipboard; return False if the browser does not allow it."""
     import js
 
     try:
         await js.navigator.clipboard.writeText(text)
-    except Exception:  # no API, no permission, page not focused: one way is left
+    except Exception:  # no API, no permission or page not focused
         return _copy_selected(text)
     return True
 
 
 def _copy_selected(text: str) -> bool:
+    """Copy the text by selecting it in a hidden field (`execCommand`)."""
     import js
 
     document = js.document
@@ -24,7 +25,7 @@ def _copy_selected(text: str) -> bool:
     area.readOnly = True
     area.setAttribute("aria-hidden", "true")
     area.style.cssText = "position:fixed;top:0;left:0;opacity:0"
-    # inside an open dialog, or the focus could not go there
+    # Inside an open dialog, because elements outside cannot be focused.
     (document.querySelector("dialog[open]") or document.body).appendChild(area)
     try:
         area.select()

@@ -1,7 +1,7 @@
-"""The document as `ui.shell.ports.View`: writes only what changed, and never loses the focus.
+"""DOM implementation of `ui.shell.ports.View`: patches only what changed and keeps the focus.
 
-Nothing of the browser is imported before an instance is made: this module lives in the memory
-snapshot, where no proxy may.
+Imports nothing of the browser before an instance is made: this module is in the memory snapshot,
+which cannot contain JS proxies.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from ui.shell.routes import bring
 from ui.words.frame import Drawings
 from ui.words.html import Html, join
 
-LEAVE_MS = 220  # as long as the style sheet lets a taken piece fade
+LEAVE_MS = 220  # duration of the style sheet's fade of a captured piece
 
-# Where somebody at the keyboard goes on when a button has done its work: what is asked now, what
-# can be played, the board, a heading.
+# Where the focus goes when a pressed button disappears, in order of preference: choices, playable
+# pieces beside the board, the board, a heading.
 _NEXT = (
     ".table-choices [data-target]:enabled",
     ".table-tray .can",
@@ -38,8 +38,11 @@ _IDS = {"main": "app", "dialog": "dialog", "notice": "notice", "live": "live", "
 
 
 class _Group:
-    """A keyed element as it was written last. Its parts are looked up when they change: most never
-    do, and each that is held costs a crossing into the page."""
+    """Keyed element as last written.
+
+    Its parts are looked up when they first change: most never do, and each held element costs a JS
+    proxy.
+    """
 
     __slots__ = ("_elements", "_still", "content", "root")
 
@@ -49,13 +52,13 @@ class _Group:
         self._still: bool | None = None
 
     def stand(self, still: bool) -> None:
-        """Whether its parts jump instead of sliding."""
+        """Set whether the parts jump instead of sliding."""
         if self._still is not still:
             self._still = still
             self.root.classList.toggle("still", still)
 
     def element(self, key: str) -> Any:
-        """The part of that name, which is there."""
+        """Return the part named `key`, which must exist."""
         found = self._elements.get(key)
         if found is None:
             found = self.root.querySelector(_named("key", key))
@@ -63,14 +66,14 @@ class _Group:
         return found
 
     def pop(self, key: str) -> Any:
-        """The part that has lost its name."""
+        """Return the part named `key` and forget it."""
         found = self.element(key)
         del self._elements[key]
         return found
 
 
 class Dom:
-    """One document."""
+    """View of the document: screens, dialogs, announcements, focus."""
 
     def __init__(self) -> None:
         import js
@@ -86,11 +89,11 @@ class Dom:
         self._groups: dict[str, dict[str, _Group]] = {"main": {}, "dialog": {}}
         self._taken: dict[str, Sequence[str]] = {"main": (), "dialog": ()}
         self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
-        self._heights: dict[str, float] = {}  # of the slots that scroll, by name
+        self._heights: dict[str, float] = {}  # last heights of the scrolling slots, by name
         self._said = False
-        self._kept: Any = None  # what has been written anew and gets the focus back
-        self._asking: Any = None  # what has been written and wants the focus
-        # The place and the slot that what had the focus has vanished from.
+        self._kept: Any = None  # element that had the focus before it was rewritten
+        self._asking: Any = None  # newly written element that wants the focus
+        # Place and slot of a focused element that has disappeared.
         self._lost: tuple[str, str] | None = None
         self.still = False  # while True pieces jump instead of sliding
 
@@ -133,7 +136,7 @@ class Dom:
             self._js.window.scrollTo(0, 0)
 
     def _to_start(self, root: Any) -> None:
-        """The focus goes where a new screen wants it, so that it is never lost."""
+        """Focus what a new screen asks for, or the screen itself."""
         wanted = root.querySelector("[data-autofocus], h2[tabindex]")
         if not self._none(wanted):
             wanted.focus()
@@ -162,7 +165,7 @@ class Dom:
         self._attributes[place] = dict(attributes)
 
     def attribute(self, place: str, name: str) -> str:
-        """What a screen has said last of itself; empty: nothing."""
+        """Return a screen's attribute as last set; empty if it is not set."""
         return self._attributes[place].get(name, "")
 
     def take_up(self, place: str, targets: Sequence[str]) -> None:
@@ -183,8 +186,10 @@ class Dom:
         self._give_focus()
 
     def _give_focus(self) -> None:
-        """Once, and last: for it the page is laid out. Where the focus goes that has lost its
-        place is known when everything is written (`settle`)."""
+        """Focus once, after all writes, because focusing forces a layout.
+
+        A focus whose element has disappeared is moved in `settle`, when everything is written.
+        """
         if self._asking is not None:
             self._asking.focus()
         elif self._kept is not None:
@@ -194,7 +199,10 @@ class Dom:
         self._asking = self._kept = self._lost = None
 
     def _changed(self, place: str, slots: Mapping[str, Html]) -> dict[str, Html]:
-        """The slots that say something else than they did."""
+        """Return the slots whose content differs, and remember their new content.
+
+        Scrolling slots among them are marked for `settle` to scroll.
+        """
         kept, changed = self._slots[place], {}
         for name, content in slots.items():
             if name not in kept or kept[name][1] is content:
@@ -208,8 +216,10 @@ class Dom:
         return changed
 
     def _leave_slot(self, place: str, changed: dict[str, Html]) -> None:
-        """The one with the focus in it comes first: where what has the focus goes away, browsers
-        lay out all that was written before."""
+        """Write the slot that holds the focus first.
+
+        Removing the focused element makes browsers lay out everything written before.
+        """
         kept, active = self._slots[place], self._document.activeElement
         holder = self._slot_around(active)
         if holder in changed and kept[holder][0].contains(active):
@@ -223,15 +233,17 @@ class Dom:
             self._asking = element.querySelector("[data-autofocus]")
 
     def _slot_around(self, element: Any) -> str:
-        """The slot that an element stands in; empty: in none."""
+        """Return the name of the slot around an element; empty if there is none."""
         if self._none(element) or self._none(around := element.parentElement):
             return ""
         found = around.closest("[data-slot]")
         return "" if self._none(found) else str(found.dataset.slot)
 
     def _go_on(self, place: str, slot: str) -> None:
-        """What was pressed is not there any more: the focus goes to what comes next, unless it is
-        where something has asked for it."""
+        """Focus what comes next after the pressed element has disappeared.
+
+        Does nothing if something in this place has taken the focus meanwhile.
+        """
         root, active = self._roots[place], self._document.activeElement
         if root.contains(active) and not root.isSameNode(active):
             return
@@ -243,9 +255,11 @@ class Dom:
         root.focus(_PREVENT(self._js))
 
     def settle(self) -> None:
-        """Only now everything is there and has its size: a lost focus goes on; what was written
-        anew, or has got another size because something else was written, shows the place it is
-        about. Otherwise it stays as somebody has scrolled it."""
+        """Finish an update once everything is written and has its size.
+
+        Moves a lost focus on, and scrolls the lists that were rewritten or resized to their current
+        entry. Other lists stay where the user scrolled them.
+        """
         if self._lost is not None:
             self._go_on(*self._lost)
             self._lost = None
@@ -256,7 +270,7 @@ class Dom:
                 self._scroll_log(element)
 
     def _find_again(self, place: str, element: Any, selector: str) -> None:
-        """What had the focus in a slot that has been written anew gets it back, by its name."""
+        """Find the focused element in its rewritten slot, or mark the focus as lost."""
         again = element.querySelector(selector) if selector else None
         if again is None or self._none(again) or again.disabled is True:
             self._lost = (place, str(element.dataset.slot))
@@ -264,7 +278,7 @@ class Dom:
             self._kept = again
 
     def _scroll_log(self, element: Any) -> None:
-        """Keeps the position that is looked at in view, without moving the page."""
+        """Scroll the log to the position on the board, without moving the page."""
         here = element.querySelector('[aria-current="true"]')
         if self._none(here) or not self._none(here.closest(".move-row:last-child")):
             element.scrollTop = element.scrollHeight
@@ -303,7 +317,7 @@ class Dom:
         return group
 
     def _rove(self, root: Any) -> None:
-        """Exactly one cell can be reached with Tab; arrows do the rest."""
+        """Make exactly one cell reachable with Tab; arrow keys reach the others."""
         first = root.querySelector('.can, [aria-selected="true"]')
         if self._none(first):
             first = root.querySelector("[data-key]")
@@ -325,12 +339,12 @@ class Dom:
         group.content = content
 
     def _leave(self, element: Any) -> None:
-        """A taken piece fades before it goes; its name is free at once."""
+        """Fade a captured piece out before removing it; its key is free at once."""
         element.removeAttribute("data-key")
         element.removeAttribute("data-square")
         element.classList.add("gone")
         element.parentNode.prepend(element)
-        # `Element.remove` bound to its element: no proxy of ours has to be kept alive.
+        # A bound JS function, so that no Python proxy has to be kept alive.
         self._js.setTimeout(element.remove.bind(element), LEAVE_MS)
 
     # -- words and manners -------------------------------------------------------------------
@@ -350,12 +364,15 @@ class Dom:
         if self._none(found) or not found.checkVisibility():
             return False
         if found.isSameNode(self._document.activeElement):
-            found.blur()  # whoever asks for it again is told of it again
+            found.blur()  # makes screen readers read it again
         found.focus()
         return True
 
     def announce(self, text: str) -> None:
-        """Said twice it would not be heard again, so every second time a space follows."""
+        """Write to the live region.
+
+        Every second text ends with a space: an identical text would not be read again.
+        """
         self._said = not self._said
         self._roots["live"].textContent = text + ("\u00a0" if self._said else "")
 
@@ -372,7 +389,7 @@ class Dom:
         self._pending = asyncio.ensure_future(self._load_sprite(game_id))
 
     def _paint(self, game_id: str) -> None:
-        """The game's style sheet, once, after those of the page."""
+        """Add the game's style sheet once, after those of the page."""
         if game_id in self._painted:
             return
         sheet = self._document.createElement("style")
@@ -381,13 +398,13 @@ class Dom:
         self._painted.add(game_id)
 
     async def _load_sprite(self, game_id: str) -> None:
-        """The glyphs go into the body once; `<use>` finds them by name."""
+        """Insert the game's sprite into the document, where `<use>` finds its glyphs."""
         try:
             answer = await self._js.fetch(f"{Drawings.folder}{game_id}.svg")
             if not answer.ok:
                 raise OSError(answer.status)
             markup = str(await answer.text())
-        except Exception:  # without its drawings a game is played with letters
+        except Exception:  # without its sprite the game is drawn with letters
             self._loaded.discard(game_id)
             self._document.documentElement.setAttribute("data-pieces", "letters")
             self._js.asedioFailed()
@@ -403,7 +420,7 @@ def _change(element: Any, before: Node, node: Node) -> None:
     for name, value in node.attributes.items():
         if before.attributes.get(name) != value:
             element.setAttribute(name, value)
-            if name == "value":  # a field that was touched no longer follows its attribute
+            if name == "value":  # an edited field no longer follows its attribute
                 element.value = value
     for name in before.attributes:
         if name not in node.attributes:
@@ -417,7 +434,7 @@ def _each(nodes: Any) -> list[Any]:
 
 
 def _selector(element: Any) -> str:
-    """How to find an element again after its slot was rewritten."""
+    """Return a selector that finds the element again after its slot is rewritten."""
     for name in ("target", "field"):
         value = element.getAttribute(f"data-{name}")
         if isinstance(value, str):
@@ -426,13 +443,13 @@ def _selector(element: Any) -> str:
 
 
 def _named(name: str, value: str) -> str:
-    """The selector of an element by `data-<name>`."""
+    """Return the selector of an element by `data-<name>`."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[data-{name}="{escaped}"]'
 
 
 def _PREVENT(js: Any) -> Any:
-    """Options of `focus`: the page does not jump."""
+    """Return the `focus` options that keep the page from scrolling."""
     options = js.Object.new()
     options.preventScroll = True
     return options

@@ -1,8 +1,8 @@
-"""Where a computer player thinks: a PyScript worker made with the first question, or the page.
+"""Client of the computer player's engine: in a PyScript worker, otherwise on the page.
 
-The worker is this project's own file (the security policy refuses scripts made on the fly) out of
-the folder of the page's version. While it starts questions wait; when it cannot start, fails or
-does not answer the page thinks itself, a few milliseconds at a time.
+The worker starts with the first question; questions wait meanwhile. Its script is a file of this
+page's version, because the security policy forbids generated scripts. If it cannot start, fails or
+does not answer, the page thinks itself, in slices of a few milliseconds.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ WORKER_NEEDS = (
     "./ui/browser/engine_worker",
 )
 START_SECONDS = 40.0
-ANSWER_SECONDS = 10.0  # it answers between two slices; three times that and it is given up
+ANSWER_SECONDS = 10.0  # it answers between two slices; given up after three times this
 SLICE_SECONDS = 0.012
 PAUSE_SECONDS = 0.02
 
 
 def worker_config() -> dict[str, Any]:
-    """The page's own configuration, with the engine's files only; the release bundle lists none."""
+    """Return the page's configuration with only the engine's files; a release bundle lists none."""
     from pyscript import config
 
     files = {
@@ -49,8 +49,10 @@ def worker_config() -> dict[str, Any]:
 
 
 async def answered(call: Awaitable[Any]) -> Any:
-    """What a call comes to; TimeoutError when there is no answer. It is waited for in parts: a page
-    that was asleep finds one of them over when it wakes."""
+    """Return the result of a call to the worker; raises TimeoutError without an answer.
+
+    Waits in three parts: after a page was suspended, only one of them has run out.
+    """
     work = asyncio.ensure_future(call)
     for _ in range(3):
         await asyncio.wait([work], timeout=ANSWER_SECONDS)
@@ -60,16 +62,16 @@ async def answered(call: Awaitable[Any]) -> Any:
 
 
 class BrowserEngine:
-    """`ui.shell.ports.EngineClient` of a real page; one for all tables."""
+    """`ui.shell.ports.EngineClient` of the page; all tables share it."""
 
     def __init__(self) -> None:
         self._worker: Any = None
         self._page: EngineServer | None = None
         self._starting = False
         self._question: str | None = None
-        self._asked: str | None = None  # what the worker is asked and somebody waits for
-        self._spare: Any = None  # ui.browser.spare, once somebody ponders
-        self._pondering = 0  # the question nobody waits for
+        self._asked: str | None = None  # question to the worker whose answer is awaited
+        self._spare: Any = None  # a `Spare`, made with the first pondering
+        self._pondering = 0  # number of the question pondered on
         self._tasks: set[Any] = set()
 
     def ask(self, text: str) -> None:
@@ -114,7 +116,7 @@ class BrowserEngine:
         return self._page is not None
 
     async def _start(self) -> None:
-        """Makes the worker; whatever goes wrong, thinking goes on, on the page."""
+        """Start the worker; on any failure think on the page."""
         import js
         from pyscript import create_named_worker, fetch
 
@@ -133,7 +135,7 @@ class BrowserEngine:
             self.ask(self._question)
 
     async def _cancel(self, number: int) -> None:
-        """The worker answers between two slices, and is idle then."""
+        """Cancel in the worker, which answers between two slices and is idle then."""
         _mark("asedio:cancel")
         await self._call("cancel", number)
         _mark("asedio:idle")
@@ -143,7 +145,7 @@ class BrowserEngine:
         await self._call("ask", text)
 
     async def _ponder(self, text: str, number: int) -> None:
-        """Unless another question has come meanwhile."""
+        """Ponder if the device has power to spare and no other question has come."""
         if self._spare is None:
             self._spare = Spare(self._hidden)
         if await self._spare.power() and self._pondering == number:
@@ -155,7 +157,7 @@ class BrowserEngine:
             self.cancel(self._pondering)
 
     async def _call(self, name: str, *values: Any) -> Any:
-        """A call of the worker; when it no longer answers the page takes over."""
+        """Call the worker; if it fails the page takes over."""
         try:
             return await answered(getattr(self._worker, name)(*values))
         except Exception as problem:
@@ -163,7 +165,7 @@ class BrowserEngine:
             return '{"number": 0}'
 
     def _take_over(self, problem: Exception) -> None:
-        """Thinks on the page, about what the worker was asked last; once."""
+        """Switch once from the worker to the page and repeat the last question."""
         if self._page is not None:
             return
         print(f"Asedio: the worker failed, thinking on the page: {problem!r}")
@@ -192,7 +194,7 @@ class BrowserEngine:
 
 
 def _mark(name: str, detail: str = "") -> None:
-    """A point on the page's time line, for tests and measurements."""
+    """Set a performance mark, for tests and measurements."""
     import js
 
     options = js.Object.new()

@@ -1,5 +1,4 @@
-"""What the worker does (static/worker.txt): an `EngineServer` that lets messages through between
-two slices."""
+"""Engine in the worker (static/worker.txt): an `EngineServer` that handles messages in between."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ __export__ = ["ask", "cancel", "reply"]
 
 _server = EngineServer()
 _tasks: set[asyncio.Future[None]] = set()
-_trouble: list[Exception] = []  # what the thinking stumbled over
+_trouble: list[Exception] = []  # errors of the search, raised by the next `told`
 
 
 def begin() -> None:
-    """Called once, in the worker."""
+    """Load the remaining packs; called once, when the worker starts."""
     _run(bring(REST, calmly=True))
 
 
@@ -40,9 +39,9 @@ async def _work() -> None:
 
 
 async def ask(text: str) -> None:
-    """Begins to think about a question (`engine_server.question`), as soon as its game is here.
+    """Start thinking about a question (`engine_server.question`), once its game is loaded.
 
-    Raises what the fetching of the game stumbled over.
+    Raises what loading the game raises.
     """
     running = _server.busy
     try:
@@ -56,12 +55,15 @@ async def ask(text: str) -> None:
 
 
 def cancel(number: int) -> None:
-    """Gives the question up."""
+    """Give a question up."""
     _server.cancel(number)
 
 
-def reply() -> str:
-    """How far it is, as JSON. Raises what the thinking stumbled over: the page takes over then."""
+def told() -> str:
+    """Return the progress or the answer as JSON.
+
+    Raises an error of the search, after which the page takes over.
+    """
     if _trouble:
         raise _trouble.pop()
     return _server.reply()

@@ -1,4 +1,4 @@
-"""One listener per kind of event, on the document: the page hears, `App` decides."""
+"""Event listeners of the document, one per kind of event; `App` decides what to do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ui.browser.pointers import Down, Drag, PointerStroke
 from ui.shell.app import App
 from ui.words.targets import Target
 
-HOLD_MS = 500  # how long a thing is pressed to be asked what it is
+HOLD_MS = 500  # a press this long explains the thing instead
 _HANDLED = frozenset(
     {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Escape", "Delete", "Backspace",
      "Home", "End", "Enter", " "}
@@ -20,7 +20,7 @@ _LEADING_ON = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Hom
 
 
 class InputEvents:
-    """Listens for as long as the page lives; the proxies are made once."""
+    """All listeners of the page, for its whole lifetime; each proxy is made once."""
 
     def __init__(self, app: App, dom: Dom) -> None:
         import js
@@ -31,16 +31,16 @@ class InputEvents:
         self._dom = dom
         self._js = js
         self._none = is_none
-        self._down: Down | None = None  # the pointer whose press, drag or stroke is under way
+        self._down: Down | None = None  # pointer whose press, drag or stroke is in progress
         self._drag: Drag | None = None
         self._stroke: PointerStroke | None = None
-        self._swallow = False  # the click that the browser may send after a gesture
+        self._swallow = False  # ignore the click that may follow a gesture
         self._hovered = ""
-        self._at = (-1.0, -1.0)  # where the pointer was moved or pressed last
-        self._came = False  # whether something has come to lie under a pointer at rest
-        self._pressed = False  # whether the pointer was used after the last key
-        self._walking = False  # whether the focus came to the board by a key: arrows move it there
-        self._wait = 0  # the timer of a long press
+        self._at = (-1.0, -1.0)  # where the pointer last moved or was pressed
+        self._came = False  # a new element appeared under the resting pointer
+        self._pressed = False  # the pointer was used after the last key
+        self._walking = False  # the focus reached the board by key, so arrows move it
+        self._wait = 0  # timer of a long press
         passive = {
             "click": self._click,
             "submit": self._submit,
@@ -62,7 +62,7 @@ class InputEvents:
             proxy = create_proxy(listener)
             self._proxies.append(proxy)
             js.document.addEventListener(name, proxy)
-        # Only a listener that says so beforehand may keep a finger on a piece from scrolling.
+        # Only a listener registered as not passive can stop a finger on a piece from scrolling.
         options = js.Object.new()
         options.passive = False
         self._touched = create_proxy(self._touchmove)
@@ -76,7 +76,7 @@ class InputEvents:
         js.document.getElementById("dialog").addEventListener("close", self._canceled)
 
     def _closest(self, element: Any, attribute: str) -> Any | None:
-        """The element itself or the nearest one around it that carries an attribute."""
+        """Return the element or its nearest ancestor with an attribute, None without one."""
         if self._none(element):
             return None
         try:
@@ -88,7 +88,7 @@ class InputEvents:
     # -- presses and fields ------------------------------------------------------------------
 
     def _click(self, event: Any) -> None:
-        """A click without a pointer, by a key or a screen reader, has no `detail`."""
+        """Handle a click; those by key or screen reader have `detail` 0 and are never ignored."""
         if event.detail and (self._swallow or self._busy()):
             self._swallow = False
             event.preventDefault()
@@ -98,7 +98,7 @@ class InputEvents:
             return
         kind = found.tagName
         if kind == "LABEL" and event.target.tagName in ("INPUT", "LABEL", "SPAN"):
-            return  # a radio button reports itself by `change`
+            return  # radio buttons are handled by `change`
         if kind in ("A", "BUTTON"):
             event.preventDefault()
         self._app.press(found.dataset.target)
@@ -146,18 +146,18 @@ class InputEvents:
         if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
             return
         if key in _LEADING_ON and not self._walking and Target.parse(target).kind == "sq":
-            target = ""  # a click has left the focus there
+            target = ""  # the focus is there because of a click
         if self._app.key(key, target):
             event.preventDefault()
 
     def _held_down(self, event: Any) -> None:
-        """A key that is held presses once: what it has opened is not answered by it."""
+        """Ignore a held Enter or space: it must not activate what its first press has opened."""
         presses = event.target.tagName != "TEXTAREA" and event.key in ("Enter", " ")
         if presses and (event.key == "Enter" or self._target(event.target)):
             event.preventDefault()
 
     def _dialog_closed(self, event: Any) -> None:
-        """The browser tells it late: by then another dialog may stand in its place."""
+        """Close the dialog, unless another one has opened: the event arrives late."""
         if self._app.dialog is not None and not event.target.open:
             self._app.close()
 
@@ -167,8 +167,11 @@ class InputEvents:
     # -- looking -----------------------------------------------------------------------------
 
     def _over(self, event: Any) -> None:
-        """Only what somebody points at is looked at: what has come to lie where the pointer rests,
-        or where a finger has tapped, is so too for browsers."""
+        """Look at what the mouse points at.
+
+        Browsers also send the event when an element appears under a resting pointer or after a tap;
+        both are ignored.
+        """
         if event.pointerType != "mouse" or self._drag is not None:
             return
         self._came = (event.clientX, event.clientY) == self._at
@@ -178,12 +181,12 @@ class InputEvents:
             self._app.when_painted(self._left_alone)
 
     def _left_alone(self) -> None:
-        """What was looked at has gone from under the pointer, and it has not moved since."""
+        """Stop looking at an element that has disappeared under the resting pointer."""
         if self._came:
             self._look(None)
 
     def _focusin(self, event: Any) -> None:
-        """The focused cell becomes the one that Tab leads to."""
+        """Make the focused cell the one that Tab reaches."""
         cell = event.target
         if cell.getAttribute("role") == "gridcell":
             self._walking = not self._pressed
@@ -207,7 +210,7 @@ class InputEvents:
     def _pointerdown(self, event: Any) -> None:
         if self._down is not None:
             if self._busy() and not self._down.replaced_by(event):
-                return  # another finger
+                return  # ignore a second finger
             self._give_up()
         self._swallow = self._walking = False
         self._pressed = True
@@ -229,17 +232,20 @@ class InputEvents:
         found = self._closest(element, "data-drag")
         playing = self._dom.attribute("main", "data-mode") == "play"
         if found is None and playing and event.pointerType == "mouse":
-            found = self._closest(element, "data-key")  # says why it cannot be dragged
+            found = self._closest(element, "data-key")  # the drag is refused with a reason
         if found is not None and found.hasAttribute("data-target"):
             self._drag = Drag(found)
             _release(found, event)
 
     def _busy(self) -> bool:
-        """Whether something is being dragged or drawn."""
+        """Return whether a drag or a stroke is in progress."""
         return self._stroke is not None or (self._drag is not None and self._drag.begun)
 
     def _touchmove(self, event: Any) -> None:
-        """A finger on a piece drags it; anywhere else it scrolls, two fingers zoom."""
+        """Stop scrolling while one finger drags or draws.
+
+        Elsewhere one finger scrolls, and two fingers zoom.
+        """
         pressed = self._drag is not None and event.touches.length == 1
         if (pressed or self._busy()) and event.cancelable:
             event.preventDefault()
@@ -247,7 +253,7 @@ class InputEvents:
     # -- asking what something is ------------------------------------------------------------
 
     def _hold(self) -> None:
-        """Something has been pressed for a while: it is not played but explained."""
+        """Explain what has been pressed for HOLD_MS instead of playing it."""
         self._wait = 0
         target = self._thing(self._down.element) if self._down is not None else ""
         if target and self._app.look_up(target):
@@ -255,7 +261,7 @@ class InputEvents:
             self._swallow = True
 
     def _thing(self, element: Any) -> str:
-        """What can be asked about; buttons that only do something cannot."""
+        """Return the target to explain; empty for buttons that only perform an action."""
         for attribute, name in (("data-about", "about"), ("data-target", "target")):
             found = self._closest(element, attribute)
             if found is not None:
@@ -264,13 +270,13 @@ class InputEvents:
         return ""
 
     def _let_go(self) -> None:
-        """No long press any more."""
+        """Stop the timer of the long press."""
         if self._wait:
             self._js.clearTimeout(self._wait)
             self._wait = 0
 
     def _menu(self, event: Any) -> None:
-        """The browser's menu would cover what the right button and a long press are for."""
+        """Suppress the context menu where right button and long press have a meaning."""
         board = self._closest(event.target, "data-key") is not None
         if board or (event.pointerType == "touch" and self._thing(event.target)):
             event.preventDefault()
@@ -278,8 +284,11 @@ class InputEvents:
     # -- drawing -----------------------------------------------------------------------------
 
     def _draw(self, stroke: PointerStroke, goal: str, done: bool) -> None:
-        """A stroke from where the pointer went down to where it is. A press alone is a circle by
-        the right button; by the tool it is one of two presses, as at the keyboard."""
+        """Sketch from where the pointer went down to `goal`.
+
+        Without movement the right button draws a circle; with the sketch tool it counts as one of
+        two presses, as with the keyboard.
+        """
         if stroke.tool and goal == stroke.start and not stroke.last:
             if done:
                 self._tap(goal)
@@ -297,7 +306,7 @@ class InputEvents:
         if down is None or event.pointerId != down.pointer:
             return
         if not down.holds(event):
-            self._give_up()  # it was released where this page could not hear it
+            self._give_up()  # it was released outside the page
             return
         if self._stroke is not None:
             self._draw(self._stroke, self._under("data-key"), False)
@@ -311,7 +320,7 @@ class InputEvents:
         drag.follow(event.clientX, event.clientY)
 
     def _begin(self, drag: Drag) -> bool:
-        """The piece is picked up: from here on a ghost follows the pointer."""
+        """Pick the piece up and show its ghost; return False if it may not be dragged."""
         if drag.refused or not self._app.grab(drag.target):
             drag.refused = True
             return False
@@ -332,13 +341,15 @@ class InputEvents:
             self._release_drag(drag, self._under("data-target"))
 
     def _mousedown(self, event: Any) -> None:
-        """Keep the focus where a tap has just moved it: browsers focus what a finger has tapped
-        only now, after `pointerup` has played the tap."""
+        """Keep the focus where a tap has moved it.
+
+        Browsers focus the tapped element only after `pointerup`, which has played the tap.
+        """
         if self._swallow and self._js.document.activeElement.hasAttribute("data-autofocus"):
             event.preventDefault()
 
     def _release_drag(self, drag: Drag, target: str) -> None:
-        """Released where it was picked up without having left it, it was a tap."""
+        """Drop the piece; if it never left its square, treat it as a tap."""
         if drag.begun:
             drag.hide()
             self._swallow = True
@@ -350,8 +361,10 @@ class InputEvents:
             self._dom.still = False
 
     def _tap(self, target: str, grabbed: bool = False) -> None:
-        """A press that is over: whether a browser sends a click after it depends on how much the
-        pointer has trembled, so it is not waited for."""
+        """Press at `pointerup`, without waiting for a click.
+
+        Whether browsers send one depends on how much the pointer trembled.
+        """
         self._swallow = True
         if grabbed:
             self._app.put_back(target)
@@ -363,7 +376,7 @@ class InputEvents:
         return str(found.dataset.target or "") if found is not None else ""
 
     def _under(self, attribute: str) -> str:
-        """The target that lies under the pointer."""
+        """Return the target under the pointer."""
         return self._target(self._js.document.elementFromPoint(*self._at), attribute)
 
     def _on_itself(self, drag: Drag, target: str) -> bool:
@@ -374,12 +387,11 @@ class InputEvents:
             self._give_up()
 
     def _interrupted(self, event: Any) -> None:
-        """Another window, tab or program has come to the front: what the pointer does there is
-        not heard here."""
+        """Give up: another window or tab is in front, and its pointer events do not come here."""
         self._give_up()
 
     def _give_up(self) -> None:
-        """What a pointer has begun ends without effect."""
+        """Cancel the current press, drag or stroke without effect."""
         self._let_go()
         stroke, drag = self._stroke, self._drag
         self._down = self._stroke = self._drag = None
@@ -393,6 +405,6 @@ class InputEvents:
 
 
 def _release(element: Any, event: Any) -> None:
-    """What lies under a finger is asked for, not where it went down; a mouse is not held there."""
+    """Release the pointer capture of a touch, so that events go to the element under the finger."""
     if event.pointerType != "mouse" and element.hasPointerCapture(event.pointerId):
         element.releasePointerCapture(event.pointerId)

@@ -1,8 +1,9 @@
 /*
- * What two devices far from each other need of the browser: signatures, relays, QR codes. `make
- * vendor` bundles it with its libraries into static/vendor/far/; it is loaded when the first far
- * table opens (ui/browser/relay.py). It knows no letter: what travels is a word, encrypted with the
- * table's key (NIP-44) in an event that a one-time key signs.
+ * Signatures, relays and QR codes for far play.
+ *
+ * `make vendor` bundles this with its libraries into static/vendor/far/; it is loaded when the
+ * first far table opens (ui/browser/relay.py). It does not interpret letters: each travels as a
+ * word, encrypted with the table's key (NIP-44) in an event signed by a one-time key.
  */
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
@@ -33,13 +34,13 @@ export function verify(key, digest, signature) {
   }
 }
 
-/* The first signature that is looked at makes tables for all others: before a letter or a press waits for it. */
+/* The first verification builds tables for all later ones; do it before a letter waits for it. */
 (globalThis.requestIdleCallback ?? setTimeout)(() => {
   const [own, digest] = [secret(), bytesToHex(ZEROS)];
   verify(publicKey(own), digest, sign(own, digest));
 });
 
-/** Rows of 0 and 1; empty for a text that is too long. */
+/** Return the QR code as rows of 0 and 1; empty if the text is too long. */
 export function qr(text) {
   try {
     return encode(text, { ecc: "L", border: 2 }).data.map((row) => row.map(Number).join("")).join("\n");
@@ -52,19 +53,19 @@ export function qr(text) {
 
 const LETTER = 7368; // stored by relays until it expires
 const WHISPER = 27368; // passed on and forgotten
-const OFFER = 37368; // one of a table: the next takes its place
+const OFFER = 37368; // replaceable: relays keep the latest per table
 const DAY = 86400;
 const EXPIRES = 100 * DAY;
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds between attempts to connect
-const MOST_POW = 16; // bits: under a second
+const MOST_POW = 16; // bits; takes under a second
 const MOST_CONTENT = 40_000;
-const AROUND = 500; // characters of an event around its content, more or less
+const AROUND = 500; // approximate characters of an event besides its content
 const OVERLAP = DAY; // seconds: clocks differ
 const MOST_IDS = 5000;
-const MOST_ABOUT = 50_000; // characters of what a relay says of itself
-const PATIENCE_MS = 3000; // with it
+const MOST_ABOUT = 50_000; // characters of a relay's information document
+const PATIENCE_MS = 3000; // to wait for that document
 
-/** What a relay says that it takes (NIP-11), as it stands there; nothing where it says nothing. */
+/** Fetch a relay's limits (NIP-11, unchecked); {} if it states none. */
 async function limits(url) {
   try {
     const asked = { headers: { Accept: "application/nostr+json" }, credentials: "omit", redirect: "error" };
@@ -90,11 +91,11 @@ class Line {
   constructor(pool, url) {
     this.pool = pool;
     this.url = url;
-    this.have = new Set(); // words this relay is known to keep
-    this.bits = 0; // of work that it asks for
+    this.have = new Set(); // words this relay is known to store
+    this.bits = 0; // proof of work that it requires
     this.longest = MOST_CONTENT;
-    this.ids = new Set(); // of events that were looked at: they are not looked at again
-    this.coming = new Set(); // of those that wait for it
+    this.ids = new Set(); // ids of processed events, which are skipped
+    this.coming = new Set(); // ids of events waiting to be processed
     this.going = new Set();
     this.failures = 0;
     this.since = 0;
@@ -129,7 +130,7 @@ class Line {
     this.subscribe(relay);
   }
 
-  /** Nothing is sent that it has said it does not take. False: nothing at all can be. */
+  /** Apply the relay's stated limits; return false after leaving a relay that cannot be used. */
   obey(limit) {
     const number = (value, otherwise) => (Number.isFinite(value) && value > 0 ? value : otherwise);
     this.bits = number(limit.min_pow_difficulty, 0);
@@ -140,13 +141,13 @@ class Line {
     return !this.left;
   }
 
-  /** Counts what comes, and drops what is too long or was looked at, before anything looks at it. */
+  /** Count incoming messages, and drop oversized or known ones before they are parsed. */
   watch(relay) {
     const hear = relay.ws.onmessage;
     relay.ws.onmessage = (message) => {
       if (this.relay !== relay) return;
       const text = String(message.data);
-      const id = getSubscriptionId(text) && getHex64(text, "id"); // read off, nothing is parsed
+      const id = getSubscriptionId(text) && getHex64(text, "id"); // read without parsing
       const looked = this.ids.has(id);
       const phase = this.open ? "open" : "opening";
       if (!this.allowance.takes(text.length, phase, id && !looked && !this.coming.has(id))) return this.leave("flood");
@@ -187,7 +188,7 @@ class Line {
     });
   }
 
-  /** The relay has ended the subscription and nothing else: once more, later. */
+  /** Subscribe again later: the relay has closed the subscription only. */
   again(relay) {
     setTimeout(() => this.relay === relay && relay.connected && this.subscribe(relay), 10_000);
   }
@@ -197,7 +198,7 @@ class Line {
   }
 
   heard(event) {
-    if (this.ids.has(event.id)) return this.bad(); // dressed up as another
+    if (this.ids.has(event.id)) return this.bad(); // the envelope showed another id
     if (this.ids.size >= MOST_IDS) this.ids.clear();
     this.ids.add(event.id);
     if (event.kind === WHISPER && Math.abs(now() - event.created_at) > 120) return;
@@ -237,10 +238,10 @@ class Line {
     this.relay = null;
     if (!relay) return;
     relay.onclose = null;
-    setTimeout(() => end(relay), 50); // what has just been said goes out first
+    setTimeout(() => end(relay), 50); // let pending messages go out first
   }
 
-  /* what is to be kept there */
+  /* words to store */
 
   post() {
     if (!this.open || Date.now() < this.pause) return;
@@ -282,7 +283,7 @@ class Line {
     setTimeout(() => this.post(), 1000 * seconds + 10);
   }
 
-  /** What a relay says when it does not do something: NIP-01's prefixes. */
+  /** Handle a refusal by its prefix (NIP-01). */
   refusal(text, otherwise, word = "") {
     const kind = text.split(":")[0];
     if (kind === "rate-limited") {
@@ -326,14 +327,14 @@ class Line {
   }
 }
 
-/** All relays of one table. `told(kind, relay, text)` hears everything. */
+/** All relays of one table. `told(kind, relay, text)` is called for every event. */
 export class Pool {
   constructor(urls, topic, key, told) {
     this.topic = topic;
     this.key = hexToBytes(key);
     this.told = told;
-    this.words = new Set(); // that every relay is to keep
-    this.events = new Map(); // word → the one event it travels in
+    this.words = new Set(); // to be stored by every relay
+    this.events = new Map(); // word → the event that contains it
     this.slices = new Slices();
     this.lines = urls.map((url) => new Line(this, url));
     this.online = () => this.wake();
@@ -354,7 +355,7 @@ export class Pool {
     return finalizeEvent(this.template(kind, word, seconds), generateSecretKey());
   }
 
-  /** The small work a relay asks for; false when it was done before and did not help. */
+  /** Add the proof of work a relay requires; return false if the event already had it. */
   work(word, bits) {
     const before = this.events.get(word);
     if (before && getPow(before.id) >= bits) return false;
@@ -382,7 +383,7 @@ export class Pool {
     for (const line of this.lines) line.whisper(event);
   }
 
-  /** Nobody wants to wait for the next attempt. */
+  /** Reconnect at once instead of waiting for the next attempt. */
   wake() {
     for (const line of this.lines) {
       line.failures = 0;
@@ -396,15 +397,15 @@ export class Pool {
   }
 }
 
-const MOST_OFFERS = 60; // of one relay
+const MOST_OFFERS = 60; // per relay
 
-/** Closes it without a goodbye on a line that is closed by then. */
+/** Close a relay without unsubscribing, which would fail on a closed connection. */
 function end(relay) {
   relay.openSubs.clear();
   relay.close();
 }
 
-/** Asks relays once for the offers they keep. `told(kind, relay, text)`: `offer`, `done`. */
+/** Queries relays once for stored offers. `told(kind, relay, text)`: kinds `offer` and `done`. */
 export class Looking {
   constructor(urls, told) {
     this.told = told;

@@ -1,16 +1,16 @@
 /*
- * How much a relay may send, and when what it has sent is looked at: whatever a relay does, the page
- * can be used.
+ * Rate limits for what relays send, and time slices for processing it: no relay can make the page
+ * unusable.
  */
 
 /* -- how much -------------------------------------------------------------------------------- */
 
 const WINDOW_MS = 60_000;
-const MOST_MESSAGES = { opening: 4000, open: 1200 }; // in a window; at first all that is stored comes
+const MOST_MESSAGES = { opening: 4000, open: 1200 }; // per window; stored events arrive while opening
 const MOST_CHARS = 6_000_000; // in a window
-const MOST_UNASKED = 100; // in a window: neither a new event nor the answer to something
+const MOST_UNASKED = 100; // per window: neither new events nor answers
 
-/** What one relay may send. */
+/** Message budget of one relay. */
 export class Allowance {
   constructor() {
     this.begin();
@@ -23,36 +23,36 @@ export class Allowance {
     this.unasked = Math.max(MOST_UNASKED, this.unasked ?? 0);
   }
 
-  /** So many messages more are its answer to something. */
+  /** Expect `count` more messages as answers. */
   asked(count) {
     this.unasked += count;
   }
 
-  /** Counts a message of so many characters; false: it is one too many. */
+  /** Count a message of `size` characters; return false if it exceeds the budget. */
   takes(size, phase, isNew) {
     if (Date.now() - this.from > WINDOW_MS) this.begin();
     this.messages[phase] += 1;
     this.chars += size;
-    this.unasked += isNew ? 1 : -1; // one that says everything twice is heard
+    this.unasked += isNew ? 1 : -1; // tolerates a relay that sends everything twice
     return this.messages[phase] <= MOST_MESSAGES[phase] && this.chars <= MOST_CHARS && this.unasked >= 0;
   }
 }
 
 /* -- when ------------------------------------------------------------------------------------ */
 
-const SLICE_MS = 8; // of work, then a pause in which presses come first
-const SHARE = { open: 4, opening: 0.5 }; // the pause, as a multiple of the work before it
+const SLICE_MS = 8; // of work, followed by a pause for input events
+const SHARE = { open: 4, opening: 0.5 }; // length of the pause, as a multiple of the work before it
 const LONGEST_PAUSE_MS = 250;
 
-/** Work that waits for its turn. */
+/** Queue that processes work in slices with pauses. */
 export class Slices {
   constructor() {
     this.waiting = [];
-    this.spent = 0; // milliseconds of this slice
+    this.spent = 0; // milliseconds used in this slice
     this.resting = false;
   }
 
-  /** Does it when it is its turn; then for a share of that time nothing. */
+  /** Run `act` in its turn, followed by a pause for its share of the time it took. */
   later(act, phase) {
     this.waiting.push([act, SHARE[phase]]);
     if (!this.resting) this.slice();

@@ -1,15 +1,15 @@
-"""Text files out of the page and into it."""
+"""Saving and opening of text files."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
 
-MAX_FILE = 2_000_000  # bytes; the longest save file is a tenth of this
+MAX_FILE = 2_000_000  # bytes; ten times the longest save file
 
 
 def download_text(name: str, text: str, mime: str = "text/plain") -> None:
-    """Offers `text` as a file to be saved."""
+    """Offer `text` as a download."""
     import js
     from pyodide.ffi import to_js
 
@@ -26,14 +26,14 @@ def download_text(name: str, text: str, mime: str = "text/plain") -> None:
 
 
 async def read_file(file: Any) -> str | None:
-    """The text of a chosen `File`; None when it is too large to be ours."""
+    """Return the text of a chosen `File`; None if it is larger than MAX_FILE."""
     if int(file.size) > MAX_FILE:
         return None
     return str(await file.text())
 
 
 async def choose_file(accept: str = ".asedio,.json,.txt") -> str | None:
-    """Asks for a file and gives its text; None when nobody chose one or it is too large."""
+    """Let the user choose a file and return its text; None if cancelled or too large."""
     import js
     from pyodide.ffi import create_proxy
 

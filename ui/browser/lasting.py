@@ -1,15 +1,18 @@
-"""Whether the browser keeps what is stored until somebody deletes it (StorageManager).
+"""Persistent storage (StorageManager).
 
-Otherwise it may clear the storage of a page that was not used for a while, or when room runs out.
-Some browsers ask the person in front, others decide by themselves; a page that is no secure context
-or has no storage gets no answer.
+Without it the browser may clear a page's storage after some time or when space runs out. Some
+browsers ask the user, others decide by themselves; insecure contexts and pages without storage get
+no answer.
 """
 
 from __future__ import annotations
 
 
 async def lasting(ask: bool) -> bool | None:
-    """None where the browser does not say. `ask`: asks for it where it is not so yet."""
+    """Return whether storage is persistent; None if the browser does not say.
+
+    `ask`: request it if it is not.
+    """
     import js
     from pyscript.ffi import is_none
 
@@ -19,5 +22,5 @@ async def lasting(ask: bool) -> bool | None:
             return None
         kept = bool(await storage.persisted())
         return kept or (ask and bool(await storage.persist()))
-    except Exception:  # a browser may refuse in any way
+    except Exception:  # browsers refuse in different ways
         return None

@@ -1,7 +1,7 @@
-"""Which tab of this browser plays a game: the one that holds its lock (Web Locks).
+"""Lock that decides which tab of this browser plays a game (Web Locks).
 
-Who gets it, and when, is decided in `ui.saves.tabs`; the tabs of a game talk on a channel. Where
-there are no locks, as in a frame without storage, every tab plays for itself.
+`ui.saves.tabs` decides who gets it and when; the tabs of a game talk on a BroadcastChannel. Without
+locks, as in a frame without storage, every tab plays for itself.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ PREFIX = "asedio:"
 
 
 class Locks:
-    """At most one game at a time. Asked for another one it lets go of the one before."""
+    """Lock of at most one game; asking for another releases the one before."""
 
     def __init__(self) -> None:
         self._name = ""
         self._claim: TabClaim | None = None
 
     def hold(self, name: str, player: Player, take: bool = False) -> None:
-        """`player` is told whether this tab plays, as often as that changes. `take`: whoever has
-        the lock is asked for it."""
+        """Ask for a game's lock and tell `player` whenever this tab gains or loses it.
+
+        `take`: ask the tab that has it to give it up.
+        """
         if self._claim is None or name != self._name:
             self.release()
             self._name = name
@@ -36,23 +38,23 @@ class Locks:
             self._claim.want()
 
     def sure(self) -> bool:
-        """Whether this tab may write the game it holds."""
+        """Return whether this tab may write the game it holds."""
         return self._claim is not None and self._claim.sure()
 
     def doubt(self) -> None:
-        """Asks anew for the game."""
+        """Ask for the lock again: another tab may have taken it or written the game."""
         if self._claim is not None:
             self._claim.doubt()
 
     def release(self) -> None:
-        """Others may have it."""
+        """Release the lock."""
         claim, self._claim = self._claim, None
         if claim is not None:
             claim.end()
 
 
 class BrowserLine:
-    """`ui.saves.tabs.Line` of a real browser."""
+    """`ui.saves.tabs.Line` on Web Locks and a BroadcastChannel."""
 
     def __init__(self, name: str) -> None:
         import js

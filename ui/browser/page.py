@@ -1,4 +1,4 @@
-"""The browser around the document, role by role."""
+"""Window, timers, clipboard and other browser services besides the document, by role."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ui.shell.ports import About
 from ui.shell.routes import bring
 
 MAX_CONTACT = 300  # characters
-MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
+MAX_FRAGMENT = 20_000  # characters; ten times the longest valid one
 
 
 class BrowserPage:
-    """`ui.shell.platform.Platform` of a real window, and what `ui.main` asks besides."""
+    """`ui.shell.platform.Platform` of the browser, with a few more methods for `ui.main`."""
 
     def __init__(self) -> None:
         import js
@@ -34,7 +34,7 @@ class BrowserPage:
         self._about: About | None = None
         self._locks = Locks()
         self._painting = Painting()
-        self._title = ""  # that of this page
+        self._title = ""  # as last set
 
     # -- Address -----------------------------------------------------------------------------
 
@@ -42,14 +42,16 @@ class BrowserPage:
         return str(self._js.location.href)
 
     def fragment(self) -> str:
-        """The address's fragment; of a longer one than any of ours as much as shows that it is.
-        It is cut before it leaves the browser: a million letters take 50 ms to be handed over."""
+        """Return the address's fragment, cut after MAX_FRAGMENT characters of the address.
+
+        It is cut in JavaScript: handing over a million letters takes 50 ms.
+        """
         address = self._slice.call(self._js.location, 0, MAX_FRAGMENT)
         _, sign, fragment = str(address).partition("#")
         return sign + fragment if fragment else ""
 
     def set_fragment(self, fragment: str, replace: bool = False) -> None:
-        """A new entry of the history, unless nothing changes. The page is not left."""
+        """Change the fragment, by a new history entry or in place; skip if it is the same."""
         fragment = fragment or ""
         if fragment == self.fragment():
             return
@@ -57,7 +59,7 @@ class BrowserPage:
         history = self._js.history
         try:
             (history.replaceState if replace else history.pushState)(None, "", path + fragment)
-        except Exception:  # a foreign frame may refuse; the page works without
+        except Exception:  # a foreign frame may refuse; not essential
             return
 
     def reload(self) -> None:
@@ -112,7 +114,7 @@ class BrowserPage:
         self._js.setTimeout(create_once_callable(act), 0)
 
     def painted(self, act: Callable[[], None]) -> None:
-        """In the task after the next frame."""
+        """Run `act` in the task after the next frame."""
         self._painting.then(act)
 
     # -- Console -----------------------------------------------------------------------------
@@ -155,7 +157,7 @@ class BrowserPage:
         return self._about
 
     async def _read_about(self) -> About:
-        """Raises what the fetching stumbled over."""
+        """Return the credits, version and contact. Raises if they cannot be fetched."""
         document = self._js.document
         folder = f"{self._js.asedioStatic}vendor/about/"
         answer = await self._js.fetch(f"{folder}credits.json")
@@ -220,8 +222,8 @@ class BrowserPage:
     def release(self) -> None:
         self._locks.release()
 
-    def listen_to_store(self, changed: Callable[[str], None]) -> None:
-        """`told` gets the key of everything another tab stores; empty when it removes all."""
+    def listen_to_store(self, told: Callable[[str], None]) -> None:
+        """Call `told` with each key another tab changes; with "" when it clears the storage."""
         from pyodide.ffi import create_proxy
 
         def heard(event: Any) -> None:
@@ -240,19 +242,19 @@ class BrowserPage:
     # -- what was there before Python --------------------------------------------------------
 
     def sprites(self) -> str:
-        """The folder of the games' drawings, of this page's own version."""
+        """Return the folder of the games' sprites of this page's version."""
         return f"{self._js.asedioStatic}vendor/sprites/"
 
     def languages(self) -> str:
         return str(self._js.document.documentElement.lang)
 
     def pending(self) -> str:
-        """The target that was pressed while Python started."""
+        """Return the target that was pressed while Python started; empty without one."""
         value = getattr(self._js.window, "asedioPending", None)
         return value if isinstance(value, str) else ""
 
     def typed(self) -> dict[str, str]:
-        """The fields of the page in the language that is shown."""
+        """Return the values of the start page's fields in the language shown."""
         lang = str(self._js.document.documentElement.lang)
         found = self._js.document.querySelectorAll(f'.boot-copy[lang="{lang}"] [data-field]')
         fields = {}
@@ -263,7 +265,7 @@ class BrowserPage:
         return fields
 
     def held(self) -> tuple[str, int]:
-        """The field somebody is typing in while Python takes over, and where the caret stands."""
+        """Return the text field that has the focus while Python takes over, and its caret."""
         active = self._js.document.activeElement
         field = None if self._none(active) else active.getAttribute("data-field")
         if not isinstance(field, str) or active.type not in ("text", "textarea"):
@@ -271,7 +273,7 @@ class BrowserPage:
         return field, int(active.selectionStart)
 
     def resume(self, held: tuple[str, int]) -> None:
-        """Puts the caret back where it was."""
+        """Restore focus and caret position from `held`."""
         field, caret = held
         found = self._js.document.querySelector(f'#app [data-field="{field}"]') if field else None
         if found is not None and not self._none(found):
@@ -281,7 +283,7 @@ class BrowserPage:
     # -- helpers -----------------------------------------------------------------------------
 
     def _run(self, work: Any) -> None:
-        """Keeps a task alive until it is done."""
+        """Start a task and keep it referenced until it is done."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

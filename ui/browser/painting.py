@@ -1,16 +1,18 @@
-"""When what has been written into the document is painted."""
+"""Callback after the next frame has been painted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-PAINTED_MS = 300  # a frame has come by then, or the page is not to be seen
+PAINTED_MS = 300  # if no frame comes by then the page is not visible
 
 
 class Painting:
-    """Does one thing in the task after the next frame; a page that nobody sees has none. What the
-    browser calls is handed over once: every press waits for it."""
+    """Runs one callback in the task after the next frame; hidden pages have no frames.
+
+    The proxies are made once, because every press uses them.
+    """
 
     def __init__(self) -> None:
         import js
@@ -18,16 +20,16 @@ class Painting:
 
         self._window = js.window
         self._act: Callable[[], None] | None = None
-        self._late = 0  # the timer in case no frame comes
+        self._late = 0  # timer in case no frame comes
         self._framed = create_proxy(self._frame)
         self._due = create_proxy(self._do)
 
     def then(self, act: Callable[[], None]) -> None:
-        """One at a time: who asks again before it is done replaces it."""
+        """Run `act` after the next frame; replaces a callback still waiting."""
         window = self._window
         window.clearTimeout(self._late)
         self._act = act
-        window.asedioUnpainted = True  # for whoever looks at the page from outside
+        window.asedioUnpainted = True  # for browser tests
         window.requestAnimationFrame(self._framed)
         self._late = window.setTimeout(self._due, PAINTED_MS)
 

@@ -1,4 +1,4 @@
-"""A pointer that is down: where it went down, what it draws, what it drags."""
+"""State of a pointer that is down: its start, its stroke, its drag."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from ui.browser.dom import Dom
 
-DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
+DRAG_FROM = 6  # pixels of movement before a press becomes a drag
 
 
 class Down:
@@ -16,25 +16,25 @@ class Down:
         self.element = element
         self.pointer = event.pointerId
         self._kind = event.pointerType
-        self._button = 2 if event.button == 2 else 1  # as `buttons` counts it
+        self._button = 2 if event.button == 2 else 1  # bit in `buttons`
         self._x, self._y = event.clientX, event.clientY
 
     def moved(self, event: Any) -> bool:
-        """Whether the pointer is no longer there."""
+        """Return whether the pointer has moved by DRAG_FROM or more."""
         return bool(abs(event.clientX - self._x) + abs(event.clientY - self._y) >= DRAG_FROM)
 
     def holds(self, event: Any) -> bool:
-        """Whether what it went down with is still pressed."""
+        """Return whether the button it went down with is still pressed."""
         return bool(event.buttons & self._button)
 
     def replaced_by(self, event: Any) -> bool:
-        """Whether another press of it has begun, so that the end of this one was lost."""
+        """Return whether `event` starts a new press by this pointer, whose release was lost."""
         same = event.pointerType == self._kind and event.isPrimary
         return bool(same or event.pointerId == self.pointer)
 
 
 class PointerStroke:
-    """A pointer that went down to draw. `tool`: not by the right button, but with the tool."""
+    """A sketch in progress. `tool`: made with the sketch tool, not with the right button."""
 
     def __init__(self, start: str, event: Any) -> None:
         self.start = start
@@ -44,8 +44,11 @@ class PointerStroke:
 
 
 class Drag:
-    """A pointer that went down on something that can be dragged. `begun`: it is dragged, `refused`:
-    it cannot be now. `away`: it has left what it went down on."""
+    """A press on something draggable.
+
+    `begun`: the drag has started; `refused`: it is not allowed now; `away`: the pointer has left
+    the element.
+    """
 
     def __init__(self, element: Any) -> None:
         self.target: str = element.dataset.target
@@ -55,13 +58,13 @@ class Drag:
         self._source: Any = None
 
     def show(self, dom: Dom, js: Any) -> None:
-        """The ghost is a copy of what is drawn: a piece of the board or a chip."""
+        """Show the ghost: a copy of the piece or chip."""
         key = self._element.getAttribute("data-key")
         source = None
         if isinstance(key, str):
             source = js.document.querySelector(f'.piece[data-square="{key}"]')
         self._ghost = ghost = dom.ghost
-        game = self._element.closest("[data-game]")  # whose colours it wears
+        game = self._element.closest("[data-game]")  # for its colours
         ghost.dataset.game = game.dataset.game if game else ""
         size = self._element.getBoundingClientRect().width
         if source and source.tagName:

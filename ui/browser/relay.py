@@ -1,5 +1,7 @@
-"""Signatures, relays and QR codes of a real browser: static/vendor/far/far.js, which is loaded
-when the first far table opens."""
+"""Signatures, relays and QR codes in the browser.
+
+All come from static/vendor/far/far.js, which is loaded when the first far table opens.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ BADGE = (
 
 
 class _Loaded:
-    """The script, once it is here. Nothing of the browser is held when this is imported."""
+    """The loaded script. A class attribute, because no JS object may exist at import time."""
 
     module: Any = None
 
 
 async def load() -> None:
-    """Fetches the script unless it is here. Raises what the fetching stumbled over."""
+    """Load the script if needed. Raises what the import raises."""
     if _Loaded.module is None:
         _Loaded.module = await script(SCRIPT)
 
@@ -34,7 +36,7 @@ def loaded() -> bool:
 
 
 class BrowserCrypto:
-    """`engine.far.crypto.Crypto`."""
+    """`engine.far.crypto.Crypto` by the script."""
 
     def __init__(self, module: Any) -> None:
         self._js = module
@@ -53,7 +55,7 @@ class BrowserCrypto:
 
 
 class BrowserPool:
-    """`ui.shell.far_ports.Pool`."""
+    """`ui.shell.far_ports.Pool` by the script."""
 
     def __init__(self, pool: Any, report: Any) -> None:
         self._pool, self._report = pool, report
@@ -75,7 +77,7 @@ class BrowserPool:
 
 
 class BrowserTools:
-    """`ui.shell.far_ports.Tools`."""
+    """`ui.shell.far_ports.Tools` of the browser."""
 
     def __init__(self) -> None:
         import js
@@ -84,7 +86,7 @@ class BrowserTools:
         self.crypto = BrowserCrypto(self._module)
         self._looked: Callable[[], None] = lambda: None
         self._listening = False
-        self._icon: str | None = None  # the page's own
+        self._icon: str | None = None  # address of the page's own icon
 
     def pool(
         self, relays: Sequence[str], topic: str, key: bytes, report: Callable[[str, str, str], None]
@@ -162,7 +164,7 @@ class BrowserTools:
             shown = self._js.Notification.new(
                 "Asedio", self._js.Object.fromEntries([["body", text]])
             )
-        except Exception:  # phones want a service worker for it: the mark on the tab has to do
+        except Exception:  # phones require a service worker; the badge has to suffice
             return
 
         def pressed(event: Any) -> None:

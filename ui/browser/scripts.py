@@ -1,4 +1,4 @@
-"""Small scripts of the page that are fetched when they are first wanted."""
+"""Small scripts of the page that are loaded on first use."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-SECONDS = 60.0  # a script that has not come by then will not come
+SECONDS = 60.0  # timeout of an import
 _failed: dict[str, int] = {}
 
 
 async def script(name: str) -> Any:
-    """A module below `static/`, of this page's own version. Raises what its import raises; then
-    it is asked for under another address next time, since a browser may remember the failure."""
+    """Import a module below `static/`, of this page's version.
+
+    Raises what the import raises. The next attempt uses another address, since browsers may
+    remember the failure.
+    """
     import js
     from pyscript import js_import
 
@@ -27,7 +30,10 @@ async def script(name: str) -> Any:
 
 
 async def _extra(name: str) -> Any:
-    """One the page can do without; a person is told when it is missing in this version."""
+    """Import an optional script.
+
+    If it fails, the user is told when the page is outdated. Raises what the import raises.
+    """
     import js
 
     try:
@@ -38,7 +44,7 @@ async def _extra(name: str) -> Any:
 
 
 async def play(sounds: Sequence[tuple[str, int]]) -> None:
-    """Kinds of happenings, each after so many ms. Without Web Audio it stays quiet."""
+    """Play the sound of each kind of happening after its delay in ms. Silent without Web Audio."""
     import js
     from pyodide.ffi import to_js
 
@@ -49,7 +55,7 @@ async def play(sounds: Sequence[tuple[str, int]]) -> None:
 
 
 async def keep_picture(name: str) -> bool:
-    """Lets the board on the screen be saved; whether that was possible."""
+    """Save the board as a picture; return whether that was possible."""
     import js
 
     try:

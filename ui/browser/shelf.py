@@ -1,10 +1,9 @@
-"""Which packs of code are here (release bundle only), and how the others come.
+"""Loading of code packs (release bundle only).
 
-The bundle keeps each game in a pack of its own; far play, lessons, mistakes, the rarer part of the
-library have others.
-Nothing is ever fetched by an import: that would take a blocking request, which no service worker
-answers in Chromium. A module whose pack is not here raises `NotYetHere`; whoever began the work
-awaits `bring` and begins again. The fetching itself is static/fast.js's.
+The bundle has a pack for each game, and others for far play, lessons, mistakes and rarely used
+library modules. An import never fetches: that would need a blocking request, which no service
+worker answers in Chromium. A module whose pack is missing raises `NotYetHere`; the caller awaits
+`bring` and tries again. static/fast.js does the fetching.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ from ui.shell.routes import PACKS
 
 GAMES = "engine.games."
 _PACK_OF = {module: pack for pack, modules in PACKS.items() for module in modules}
-REST = "rest"  # modules of the library that a memory image has not; as in static/fast.js
+REST = "rest"  # library modules missing in a memory image; as in static/fast.js
 
 
 class PackFinder:
-    """A finder at the end of sys.meta_path, asked for modules nobody found. `absent`: packs."""
+    """Last finder on sys.meta_path: refuses modules of missing packs. `absent`: those packs."""
 
     def __init__(self, absent: Iterable[str]) -> None:
         self.absent = set(absent)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Finds nothing. Raises NotYetHere for a module of a game that is not here."""
+        """Return None. Raises NotYetHere for a module of a missing pack."""
         if name.startswith(GAMES) and name.count(".") >= 3:
             game = name.split(".")[2]
             if game in self.absent:
@@ -43,14 +42,14 @@ class PackFinder:
 
 
 def _shelf() -> PackFinder | None:
-    """None where everything was here from the start."""
+    """Return the installed finder; None if nothing was missing from the start."""
     return next((one for one in sys.meta_path if isinstance(one, PackFinder)), None)
 
 
 async def bring(pack: str, calmly: bool = False) -> None:
-    """Fetches and unpacks a pack unless it is here; `calmly`: when the page has nothing to do.
+    """Fetch and unpack a missing pack.
 
-    Raises what the fetching stumbled over.
+    `calmly`: when the page is idle. Raises what the fetching raises.
     """
     shelf = _shelf()
     if shelf is None or pack not in shelf.absent:
@@ -63,7 +62,7 @@ async def bring(pack: str, calmly: bool = False) -> None:
 
 
 async def bring_all() -> None:
-    """Fetches ahead what may be wanted later. What cannot be had is asked for when it is wanted."""
+    """Prefetch the packs that may be needed later. Those that fail are fetched when needed."""
     shelf = _shelf()
     for pack in sorted(shelf.absent - set(PACKS) if shelf else ()):
         with suppress(Exception):
@@ -80,7 +79,10 @@ def forget_listings() -> None:
 
 
 def open_shelf(absent: Iterable[str]) -> None:
-    """Called once per interpreter, before the app: what a memory image froze comes alive."""
+    """Install the finder; called once per interpreter, before the app.
+
+    Also seeds `random` again, whose state the memory image froze.
+    """
     random.seed(secrets.randbits(256))
     forget_listings()
     sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, PackFinder)]

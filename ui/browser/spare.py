@@ -1,16 +1,14 @@
-"""Whether the device can spare what nobody waits for: the page is to be seen, and the battery is
-not running low.
-"""
+"""Test whether the device has power to spare for pondering: page visible, battery not low."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-LOW = 0.35  # of a full battery
+LOW = 0.35  # fraction of a full battery
 
 
 class Spare:
-    """`lost` is called when there is nothing to spare any longer."""
+    """Watches whether there is power to spare. `lost` is called when the page gets hidden."""
 
     def __init__(self, lost: Callable[[], None]) -> None:
         import js
@@ -21,7 +19,7 @@ class Spare:
         js.document.addEventListener("visibilitychange", self._heard)
 
     async def power(self) -> bool:
-        """Where a browser says nothing of its battery there is enough."""
+        """Return whether there is power to spare; assumes so if the battery is unknown."""
         if not self._seen():
             return False
         navigator = self._js.navigator

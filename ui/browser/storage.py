@@ -1,8 +1,8 @@
-"""The browser's localStorage as `ui.saves.storage.Storage`.
+"""localStorage as `ui.saves.storage.Storage`.
 
-A private window or a foreign frame throws SecurityError already when `localStorage` is looked at,
-a full one QuotaExceededError; both arrive in Python as JsException and SafeStorage deals with
-them. It is looked up when it is first used: this module lives in the memory snapshot.
+Private windows and foreign frames throw SecurityError when `localStorage` is accessed, a full one
+QuotaExceededError; both reach Python as JsException and SafeStorage handles them. It is looked up
+on first use, because this module is in the memory snapshot.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class LocalStorage:
-    """Strings under keys, shared with every program of this domain."""
+    """Strings by key, shared with every page of this origin."""
 
     def __init__(self) -> None:
         self._found: Any = None
@@ -29,7 +29,7 @@ class LocalStorage:
     def keys(self, prefix: str = "") -> list[str]:
         import js
 
-        # One text instead of thousands: each that crosses over by itself costs a hundred times.
+        # One joined string: handing over each key by itself takes a hundred times as long.
         joined = str(js.Object.keys(self._local()).join("\0"))
         return [key for key in joined.split("\0") if key and key.startswith(prefix)]
 
@@ -37,7 +37,7 @@ class LocalStorage:
         return int(self._local().length)
 
     def _local(self) -> Any:
-        """Every look at `window.localStorage` is a crossing into the page: one is enough."""
+        """Return `window.localStorage`, looked up once to save calls into the page."""
         if self._found is None:
             import js
 

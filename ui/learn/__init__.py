@@ -1,1 +1,1 @@
-"""What a game teaches: the review of a finished one, and the rulebook."""
+"""Learning: lessons, exercises, the mistakes of finished games, rulebooks and legends."""

@@ -1,5 +1,7 @@
-"""What things on a table are and do: of one of them, or all a game can show. Both stand above
-whatever screen asked, and lead into the rulebook."""
+"""Dialogs that explain things on the table: single ones, or everything a game can show.
+
+Both open over any screen and link to the rulebook.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ _LEGEND = Target("act", "legend")
 
 
 def kind_of(words: I18n, entry: Entry) -> Looked:
-    """A kind of thing, wherever it lies."""
+    """Return a kind of thing for AboutDialog, without a particular place on the table."""
     return Looked(words.message(entry.name), (), entry)
 
 
 class _Legend(Dialog):
-    """`to_clause` opens the rulebook at a clause."""
+    """Base of both dialogs. `to_clause` opens the rulebook at a clause."""
 
     def __init__(self, app: App, game: AnyGame, to_clause: Callable[[str], None]) -> None:
         super().__init__(app)
@@ -54,7 +56,7 @@ class _Legend(Dialog):
 
 
 class AboutDialog(_Legend):
-    """What has been looked up: name, what it does, a picture of it, the clause."""
+    """Dialog about the things looked up: name, what they do, a diagram, the clause."""
 
     name = "about"
 
@@ -95,7 +97,7 @@ class AboutDialog(_Legend):
 
 
 class LegendDialog(_Legend):
-    """Everything that can lie on this game's table, group by group."""
+    """Dialog with everything that can appear on this game's table, by group."""
 
     name = "legend"
 
@@ -130,5 +132,5 @@ class LegendDialog(_Legend):
 
 
 def _about(words: I18n, entry: Entry) -> Html:
-    """What it does, and the way to the rule."""
+    """Return what an entry does, with a link to its rule."""
     return el("p", None, resting(words.t, words.message(entry.about), entry.about.clause))

@@ -1,4 +1,4 @@
-"""A session in memory: a table on no shelf, for what is tried out and not kept."""
+"""Sessions in memory, for play that is not saved."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from ui.saves.store import Store
 from ui.session.seats import Computer, Person
 from ui.session.session import Session
 
-LEVEL = 4  # of whoever sits opposite
+LEVEL = 4  # of the computer opponents
 
 
 def practice(game_id: str, options: Options, position: str, seed: int = 0) -> Session:
-    """A table that begins with `position`: a person decides there, computers have the other seats.
-    What the position hides from that person is made up, the same for the same `seed`. Raises
-    BadOptions or BadPosition."""
+    """Return a session that begins at `position`: a person decides there, computers do the rest.
+
+    What the position hides from that person is sampled, the same for equal seeds. Raises BadOptions
+    or BadPosition.
+    """
     game = load_game(game_id)(options)
     seen = game.state_from_text(position)
     person = seen.current_player()

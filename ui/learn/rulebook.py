@@ -1,4 +1,4 @@
-"""The rulebook of a game: text with live boards, every clause with an address of its own."""
+"""Rulebook of a game: text with drawn positions; each clause has its own address."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ DrawBoard = Callable[[AnyGame, str, I18n], Html]
 
 @cache
 def rulebook(game_id: str, lang: str) -> str:
-    """The rulebook's text; empty when it has not been written in this language."""
+    """Return the rulebook's text; empty if it does not exist in this language."""
     return game_text(game_id, f"rules.{lang}.md") or ""
 
 
 def no_board(game: AnyGame, position: str, words: I18n) -> Html:
-    """A position without a renderer: its text."""
+    """Return the text of a position, for use without a renderer."""
     return el("pre", None, position)
 
 
 class RulesScreen(Screen):
-    """`draw` turns the text of a position into a picture of it."""
+    """Screen of a rulebook. `draw` returns the image of a position text."""
 
     name = "rules"
 
@@ -52,7 +52,7 @@ class RulesScreen(Screen):
     ) -> None:
         self.app = app
         self.controller = controller
-        self.info = game_info(game_id)  # KeyError: nobody registered such a game
+        self.info = game_info(game_id)  # KeyError: not registered
         self.game_id = game_id
         self.clause = clause
         self._draw = draw
@@ -83,7 +83,7 @@ class RulesScreen(Screen):
         )
 
     def _book(self, page: Page) -> list[Html]:
-        """The first page is enough to begin; then what else there is, and all of it."""
+        """Return the first page, then the table of contents and the rest."""
         words, lang = self.words, self.words.lang
         first, end, rest = page.body.partition(self._way_to_lessons())
         if not end:
@@ -95,14 +95,14 @@ class RulesScreen(Screen):
         ]
 
     def _way_to_lessons(self) -> Html:
-        """Where the first page ends: a block `learn` of the rulebook."""
+        """Return the end of the first page (a fence `learn`): a link to the lessons, if any."""
         if not self.info.lessons:
             return el("div", {"class": "first-page-end"})
         way = button("act:learn", self.words.t("rules.learn"), "learn")
         return el("div", {"class": "first-page-end"}, way)
 
     def shown(self) -> None:
-        """To be called when the layout is in the document: goes to the clause asked for."""
+        """Scroll to the requested clause; called once the layout is in the document."""
         if self.clause:
             self.controller.scroll_to(clause_anchor(self.clause))
 
@@ -111,18 +111,18 @@ class RulesScreen(Screen):
             return self._way_to_lessons()
         if kind != "position":
             return el("pre", None, el("code", None, body))
-        position = body.strip().partition("\n")[0]  # below it: what a test tries (docs/games.md)
+        position = body.strip().partition("\n")[0]  # the lines below are for tests (docs/games.md)
         try:
             game = load_game(self.game_id)()
             picture = self._draw(game, position, self.words)
-        except AsedioError:  # a position of another option set: its text says as much
+        except AsedioError:  # a position for other options: show its text
             picture = el("pre", None, position)
         return el(
             "figure", {"class": "position"}, picture, caption and el("figcaption", None, caption)
         )
 
     def _shows(self, clause: str) -> Html:
-        """The way from a clause to a board with what it is about."""
+        """Return pictures of the things a clause is about; each links to its explanation."""
         words = self.words
         entries = [one for one in game_legend(self.game_id).under(clause) if one.group != "mark"]
         if not entries:
@@ -155,7 +155,7 @@ class RulesScreen(Screen):
             self.controller.open_settings()
 
     def _look_up(self, group: str, kind: str) -> None:
-        """A kind of thing, above the rulebook."""
+        """Open the explanation of a kind of thing over the rulebook."""
         entry = game_legend(self.game_id).find(kind, group)
         if entry is not None:
             game = load_game(self.game_id)()
@@ -174,7 +174,7 @@ class RulesScreen(Screen):
 
 def open_rulebook(app: App, controller: Requests, game_id: str, clause: str = "") -> RulesScreen:
     """Return a game's rulebook at a clause. Raises NotYetHere before anything is shown."""
-    load_game(game_id)  # its boards need it
+    load_game(game_id)  # needed for its diagrams
     app.view.sprite(game_id)
     return RulesScreen(app, controller, game_id, clause, picture)
 

@@ -1,11 +1,10 @@
-"""A table on which somebody has to do something: of a lesson, of an exercise.
+"""Base of tables with a task: lessons and exercises.
 
-Presses, refusals with their clause, tellings and whoever plays the other side are those of any
-table. Left out is what belongs to a game that is played for its own sake: result, log, draws, its
-review and the mistakes in it. A kind of task is a class of its own that says what stands above the
-board and in the place of the tools (`said`), what its buttons do (`act:<kind>:<name>`, `act`), and
-judges in `go_on`, which is called after everything that was done. Its session is kept nowhere:
-`ui.learn.practice`.
+Input, refusals with their clause, effects and opponents work as on any table. Result, log, draw
+offers, review and mistakes are left out. A subclass provides what is shown above the board and in
+place of the tools (`said`), the actions of its buttons (`acts`, pressed as `act:<kind>:<name>`),
+and judges in `go_on`, which is called after every action. The session is not saved
+(`ui.learn.practice`).
 """
 
 from __future__ import annotations
@@ -17,13 +16,16 @@ from ui.table.screen import TableScreen
 from ui.words.html import Html
 from ui.words.targets import Target
 
-# What is pressed here besides the board and the task's own buttons.
+# Commands available besides the board and the task's own buttons.
 COMMANDS = frozenset({"home", "rules", "settings", "keys", "turn", "back"})
 LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "away", "goal", "looking")
 
 
 class TaskScreen(TableScreen):
-    """`kind`: what its buttons are called by. `css`: beside `table`."""
+    """Table with a task.
+
+    `kind`: prefix of its button targets. `css`: class beside `table`.
+    """
 
     task = True
     kind = "task"
@@ -41,11 +43,11 @@ class TaskScreen(TableScreen):
         return {name: html for name, html in later.items() if name not in own}
 
     def said(self) -> dict[str, Html]:
-        """What is drawn in place of the table's own slots."""
+        """Return the content of the slots that the task draws itself."""
         return {}
 
     def acts(self) -> Mapping[str, Callable[[], None]]:
-        """What the task's buttons do."""
+        """Return the actions of the task's buttons by name."""
         return {}
 
     def press(self, target: Target) -> None:
@@ -57,12 +59,12 @@ class TaskScreen(TableScreen):
             super().press(target)
 
     def ask(self, words: str) -> None:
-        """What is to be done, in view and for those who listen."""
+        """Announce the task and scroll it into view."""
         self.table.controller.bring_into_view(".lesson-where")
         self.app.announce(words)
 
     def rewind(self, count: int = 0) -> None:
-        """Takes back all but the first `count` events, and what was said of them."""
+        """Take back all but the first `count` events and clear their messages."""
         self.session.rewind(count)
         table = self.table
         table.heard.skip()
@@ -71,5 +73,5 @@ class TaskScreen(TableScreen):
 
 
 def _cleared(drawn: dict[str, Html]) -> dict[str, Html]:
-    """Without what is left out."""
+    """Return the slots with those of LEFT_OUT emptied."""
     return {name: Html("") if name in LEFT_OUT else html for name, html in drawn.items()}

@@ -1,6 +1,6 @@
-"""Places beside the board: reserves, captured pieces, hands, tracks, decks, dice, notes.
+"""Areas beside the board: reserves, captured pieces, hands, tracks, decks, dice, notes.
 
-Generic by kind: a game says what lies where, this file says how such a place looks.
+Generic by kind: the game says what each area contains, this module how it is drawn.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ Say = Callable[[Message], str]
 
 
 def lying(item: Item) -> str:
-    """What stands for a thing that cannot be pressed, where it is asked what it is."""
+    """Return the id under which an item that is no button can be looked up (`data-about`)."""
     return f"item:{item.glyph}"
 
 
-_DRAWN = ("chip", "tag", "die")  # a press on them is a press on a picture
+_DRAWN = ("chip", "tag", "die")  # shown as drawings: they need an aria-label
 _NAMED = {"track": "meter", "shop": "offer", "hand": "card", "dice": "die", "budget": "tick"}
-# Where the spots of a die are, by value, on a grid of three by three.
+# Pips of a die by value, as cells of a 3 × 3 grid.
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
 
 class AreaWriter:
-    """How areas are written for one game, in one language."""
+    """Renders the areas of one game in one language; caches whole areas and single items."""
 
     def __init__(self, game_id: str, say: Say) -> None:
         self._game_id = game_id
         self._say = say
         self._hinted: Collection[str] = ()
-        self._drawn: dict[str, tuple[object, Html]] = {}  # what was drawn last, by area
-        self._things: dict[tuple[str, int], tuple[object, Html]] = {}  # and by place in an area
+        self._drawn: dict[str, tuple[object, Html]] = {}  # last markup by area id
+        self._things: dict[tuple[str, int], tuple[object, Html]] = {}  # and by (area id, index)
 
     def hint(self, targets: Collection[str]) -> None:
-        """Things to be pointed out."""
+        """Set the targets that are highlighted as a hint."""
         self._hinted = targets
 
     def area(
@@ -48,8 +48,11 @@ class AreaWriter:
         chosen: Collection[str] = (),
         heading: str = "h3",
     ) -> Html:
-        """One area. `can`: targets that may be pressed; `chosen`: those already pressed. As long as
-        none of its own things has changed it is not drawn again."""
+        """Return the markup of one area.
+
+        `can`: targets that can be selected; `chosen`: those already selected. Taken from the cache
+        unless the area or one of its own targets has changed.
+        """
         own = [item.target for item in area.items if item.target]
         marks = [tuple(one for one in own if one in some) for some in (can, chosen, self._hinted)]
         stamp = (area, heading, *marks)
@@ -84,9 +87,11 @@ class AreaWriter:
         )
 
     def _thing(self, area: Area, number: int, fresh: int, can: bool, chosen: bool) -> Html:
-        """What lies at one place. What is new comes one after the other: `fresh` is its turn, for
-        the style sheet, and −1 for what was there. As long as it lies there as it did it is not
-        drawn again."""
+        """Return the list item at index `number`, from the cache if nothing has changed.
+
+        `fresh`: its index among the new items, −1 for an old one; the style sheet delays their
+        animation by it, so that they appear one after the other.
+        """
         item = area.items[number]
         stamp = (area.kind, item, fresh, can, chosen, item.target in self._hinted)
         kept = self._things.get((area.id, number))
@@ -98,14 +103,17 @@ class AreaWriter:
         return kept[1]
 
     def words(self, area: Area) -> str:
-        """An area in a sentence."""
+        """Return the contents of an area as text."""
         found = [self._name(item, _NAMED.get(area.kind, "chip")) for item in area.items]
         nothing = self._say(area.empty) if area.empty is not None else "–"
         return "; ".join(found) or nothing
 
     def _wrap(self, item: Item, can: bool, chosen: bool, classes: str, *inner: object) -> Html:
-        """A button when it can be pressed at all, otherwise a picture with a name. What stands
-        written on a button is its name; `_DRAWN` are drawings, and named by `_name`."""
+        """Return a button if the item has a target, otherwise a labelled image.
+
+        A button's text is its accessible name; kinds in `_DRAWN` have no text and get an
+        `aria-label`.
+        """
         drawn = classes in _DRAWN
         name = self._name(item, classes)
         words = [classes, f"side{item.side}" if item.side >= 0 else "neutral"]
@@ -127,14 +135,13 @@ class AreaWriter:
         )
 
     def _pressing(self, item: Item, can: bool) -> str:
-        """What can be done with a button, for those who do not see that it stands up."""
+        """Return what screen readers add to a button's name: selectable now, hinted."""
         words = [self._say(Message("table.press.select"))] if can else []
         words += [self._say(Message("computer.hint.mark"))] if item.target in self._hinted else []
         return "".join(f". {one}" for one in words)
 
     def _name(self, item: Item, kind: str) -> str:
-        """All that is drawn, in words: what it is, its value or how many, its state, what it
-        does."""
+        """Return everything that is drawn, in words: label, value or count, state, note."""
         what, key, value = item.label, "", item.count
         if kind == "meter" and item.value >= 0:
             key, value = "table.value.of" if item.maximum >= 0 else "table.value", item.value
@@ -150,14 +157,17 @@ class AreaWriter:
         return words if item.note is None else f"{words}. {self._say(item.note)}"
 
     def _more(self, item: Item) -> Html | None:
-        """What it does or why not, in small."""
+        """Return the item's note in small print; None without one."""
         if item.note is None:
             return None
         return el("small", None, self._say(item.note))
 
     def chip(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A glyph with a number: reserves, captured pieces, trays, decks. Signs are drawn by the
-        style sheet: what is text on a button has to be in its name, which says it in words."""
+        """Return a glyph with a count: reserves, captured pieces, trays, decks.
+
+        Code and count are drawn by the style sheet (`data-drawn`): text on a button would have to
+        be in its name, which says the same in words.
+        """
         return self._wrap(
             item,
             can,
@@ -169,7 +179,7 @@ class AreaWriter:
         )
 
     def card(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A card: its picture, its name, what it does."""
+        """Return a card: picture, name, what it does."""
         return self._wrap(
             item,
             can,
@@ -182,11 +192,11 @@ class AreaWriter:
         )
 
     def tag(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A card of a pile that lies open: its corner, the rest when asked."""
+        """Return a card of an open pile: only its corner letter, with its name as a label."""
         return self._wrap(item, can, chosen, "tag", el("span", None, item.letter))
 
     def meter(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A value on a track."""
+        """Return a value on a track: its number, and steps if the track has at most 24."""
         top = max(item.maximum, item.value, 1)
         steps = (
             [el("i", {"class": "on" if step < item.value else "off"}) for step in range(top)]
@@ -208,11 +218,11 @@ class AreaWriter:
         )
 
     def die(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A die face, or its number where it has more than six."""
+        """Return a die face; a number where the value is above six."""
         return self._wrap(item, can, chosen, "die", die_face(item.value))
 
     def faces(self, item: Item, can: bool, chosen: bool) -> Html:
-        """Faces of a die and what they do."""
+        """Return a range of die faces and what they do."""
         drawn = [
             el("span", {"class": "die", "role": "img", "aria-label": value}, die_face(value))
             for value in range(item.value, max(item.value, item.maximum) + 1)
@@ -220,12 +230,12 @@ class AreaWriter:
         return el("span", {"class": "faces"}, drawn, el("span", None, self._say(item.label)))
 
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A sentence; words need no other name."""
+        """Return label and note as plain text, which needs no `aria-label`."""
         words = el("span", None, self._say(item.label))
         return el("span", _worn("line", item), words, self._more(item))
 
     def offer(self, item: Item, can: bool, chosen: bool) -> Html:
-        """Something for sale: picture, name, price (`value`), how many are left (`count`)."""
+        """Return something for sale: picture, name, price (`value`), what it does."""
         price = None
         if item.value >= 0:
             words = hidden(self._say(Message("table.price")))
@@ -242,7 +252,7 @@ class AreaWriter:
         )
 
     def tick(self, item: Item, can: bool, chosen: bool) -> Html:
-        """Something a turn offers: open, spent or blocked, told by shape and words."""
+        """Return something a turn offers: open, spent or blocked, shown by shape and words."""
         return self._wrap(
             item,
             can,
@@ -264,12 +274,15 @@ def _worn(kind: str, item: Item) -> dict[str, str]:
 
 
 def _pause(sign: str) -> Html:
-    """Between what stands apart on the page, for those who hear it in one go."""
+    """Return hidden punctuation between texts that only the layout separates.
+
+    Screen readers would otherwise read them as one.
+    """
     return el("span", {"class": "visually-hidden"}, sign)
 
 
 def die_face(value: int) -> object:
-    """The spots of a die; its number where it has more than six faces."""
+    """Return the pips of a die; the number itself where it is above six."""
     spots = _PIPS.get(value, "")
     if not spots:
         return value
@@ -284,7 +297,7 @@ def die_face(value: int) -> object:
 
 
 def _fresh(items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
-    """Each with its place among the new ones; −1: it was there before."""
+    """Yield each item with its index among the new ones, −1 for an old one."""
     fresh = 0
     for item in items:
         new = item.state == "new"

@@ -1,7 +1,7 @@
-"""Scene → the layers of the board. One renderer for squares, hexagons and triangles.
+"""Layers of the board, made from a scene: one renderer for squares, hexagons and triangles.
 
-Ground and regions change rarely, marks with every press; pieces and cells are keyed, so that a
-piece stays the same element while it moves and a cell keeps the focus.
+Ground and regions change rarely, marks with every selection. Pieces and cells are keyed: a piece
+stays the same element while it moves, and a cell keeps the focus.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Say = Callable[[Message], str]
 
 
 class Cell(NamedTuple):
-    """What is special about a cell now: classes, words for what pressing does, chosen or not."""
+    """State of a cell: extra classes, words for what selecting it does, chosen, draggable."""
 
     classes: str = ""
     press: str = ""
@@ -32,7 +32,7 @@ class Cell(NamedTuple):
 
 
 def skeleton(board: Board, label: str) -> Html:
-    """The empty picture; its layers are filled by name."""
+    """Return the empty board; its layers are filled by slot name."""
     layers = [
         el("g", {"data-slot": name, "class": f"layer-{name}", "aria-hidden": "true"})
         for name in ("ground", "regions", "marks")
@@ -55,7 +55,7 @@ def skeleton(board: Board, label: str) -> Html:
 
 
 def front(*board: object) -> Html:
-    """A board between the strips of its players."""
+    """Return the board between the strips of its players."""
     above, below = (
         el("div", {"data-slot": place, "class": f"strips {place}"}) for place in ("above", "below")
     )
@@ -65,7 +65,7 @@ def front(*board: object) -> Html:
 
 
 def regions(scene: Scene, turned: bool, look: Look) -> Html:
-    """What lies flat first, what stands on it on top, as REGION_FORMS has it."""
+    """Return the regions of a scene, flat ones first, in the order of REGION_FORMS."""
     g = geometry(scene.board, turned)
     formed = [(_form(region, look), region) for region in scene.regions]
     formed.sort(key=lambda pair: REGION_FORMS.index(pair[0]))
@@ -73,7 +73,7 @@ def regions(scene: Scene, turned: bool, look: Look) -> Html:
 
 
 def _form(region: Region, look: Look) -> str:
-    """How a region is drawn; one the look does not name shows its glyph or its edge."""
+    """Return how a region is drawn; without an entry in the look, as its glyph or its outline."""
     return look.regions.get(region.kind, "glyph" if region.glyph else "outline")
 
 
@@ -90,7 +90,7 @@ def _region(g: Geometry, form: str, region: Region, game_id: str) -> Html:
 
 
 def _building(g: Geometry, form: str, classes: str, squares: list[str], symbol: str) -> Html:
-    """A glyph over several squares, with walls around it or without."""
+    """Return a glyph over several squares, with walls around it if the form is "walls"."""
     x, y, width, height = g.box(squares)
     size = min(width, height) * (0.7 if len(squares) > 1 else 0.82)
     glyph = el(
@@ -109,7 +109,7 @@ def _building(g: Geometry, form: str, classes: str, squares: list[str], symbol: 
 
 
 def _walls(x: float, y: float, width: float, height: float) -> Html:
-    """A wall with battlements around several squares."""
+    """Return a wall with battlements around a rectangle."""
     return Html(
         f'<rect class="wall" x="{x + 3.5:g}" y="{y + 3.5:g}" width="{width - 7:g}"'
         f' height="{height - 7:g}" rx="9"/>'
@@ -119,7 +119,7 @@ def _walls(x: float, y: float, width: float, height: float) -> Html:
 
 
 def pieces(scene: Scene, turned: bool, game_id: str) -> Keyed:
-    """The pieces, each an element of its own that slides when its square changes."""
+    """Return the pieces as keyed nodes, so that one slides when its square changes."""
     g = geometry(scene.board, turned)
     nodes = {
         piece.id: _piece(drawn(piece), piece.square, g.centres[piece.square], game_id)
@@ -130,7 +130,7 @@ def pieces(scene: Scene, turned: bool, game_id: str) -> Keyed:
 
 @lru_cache(maxsize=4096)
 def _piece(look: Drawn, square: str, centre: tuple[float, float], game_id: str) -> Node:
-    """One piece; most are with the next move as they were."""
+    """Return the node of one piece; cached, because a move changes few of them."""
     x, y = centre
     attributes = {
         "class": piece_class(look),
@@ -141,13 +141,16 @@ def _piece(look: Drawn, square: str, centre: tuple[float, float], game_id: str) 
 
 
 class Names:
-    """What a square is called for somebody who cannot see it: name, terrain, region, piece."""
+    """Accessible names of squares: coordinate, pieces, check, regions or terrain."""
 
     def __init__(
         self, scene: Scene, say: Say, words: Callable[[str], str], before: Names | None = None
     ) -> None:
-        """`words` gives the name of a terrain, or nothing for a style that is none; `before`: the
-        same table in the same language, most of whose pieces are called as they were."""
+        """Collect what is on each square.
+
+        `words` returns the text for a key, empty for a style that is no terrain; `before`: the
+        names of the previous scene in the same language, whose cache of piece names is shared.
+        """
         self._called: dict[str, tuple[Piece, list[str]]] = {} if before is None else before._called
         self._pieces: dict[str, list[Piece]] = {}
         for piece in scene.pieces:
@@ -175,13 +178,13 @@ class Names:
         self._said: dict[str, str] = {}
 
     def of(self, name: str) -> str:
-        """Everything that is drawn on a square, each thing once."""
+        """Return the name of a square: everything drawn on it, each thing once."""
         if name not in self._said:
             self._said[name] = self._put(name)
         return self._said[name]
 
     def row(self) -> str:
-        """What a row is called, with a place for its `{rank}`."""
+        """Return the name of a row, with `{rank}` still to be filled in."""
         return self._say(Message("table.row", rank="{rank}"))
 
     def _put(self, name: str) -> str:
@@ -193,7 +196,7 @@ class Names:
         return ", ".join(parts)
 
     def _call(self, piece: Piece) -> list[str]:
-        """A piece and its badges."""
+        """Return the labels of a piece and its badges, from the cache if they are unchanged."""
         kept = self._called.get(piece.id)
         if kept is None or (kept[0].label, kept[0].badges) != (piece.label, piece.badges):
             labels = [badge.label for badge in piece.badges if badge.label]
@@ -205,7 +208,7 @@ class Names:
 def cells(
     scene: Scene, turned: bool, names: Names, special: Mapping[str, Cell], prefix: str = "sq:"
 ) -> Keyed:
-    """The squares as a grid for pointer, keyboard and screen reader."""
+    """Return the squares as a keyed grid for pointer, keyboard and screen reader."""
     g = geometry(scene.board, turned)
     shapes = _shapes(g)
     plain = Cell()
@@ -219,7 +222,7 @@ def cells(
 
 @lru_cache(maxsize=4096)
 def _cell(target: str, label: str, cell: Cell, shape: tuple[tuple[str, str], ...]) -> Node:
-    """One square; most are with the next press as they were."""
+    """Return the node of one cell; cached, because a selection changes few of them."""
     attributes = {
         "role": "gridcell",
         "class": f"cell {cell.classes}".rstrip(),
@@ -235,7 +238,7 @@ def _cell(target: str, label: str, cell: Cell, shape: tuple[tuple[str, str], ...
 
 @lru_cache(maxsize=8)
 def _shapes(g: Geometry) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The form of each cell, as attributes; it does not change with a move."""
+    """Return the shape of each cell as attributes; moves do not change it."""
     if not g.square:
         return {name: (("points", g.polygon(name)),) for name in g.centres}
     size = (("width", "100"), ("height", "100"))
@@ -247,7 +250,10 @@ def _shapes(g: Geometry) -> dict[str, tuple[tuple[str, str], ...]]:
 
 @lru_cache(maxsize=8)
 def _rows(g: Geometry, words: str) -> tuple[str, ...]:
-    """A row has a name of its own, or it would be called by the words of all its cells."""
+    """Return the frame of the grid: rows and places for their cells.
+
+    Rows are labelled, because screen readers would otherwise read all their cells as the name.
+    """
     frame: list[str] = []
     for row in g.rows():
         rank = row[0].lstrip("abcdefghijklmnop")

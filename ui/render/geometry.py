@@ -1,7 +1,7 @@
-"""Where squares are in the picture: one place that knows shape, orientation and outlines.
+"""Geometry of the drawn board: centres, corners, outlines and neighbours for one orientation.
 
-Everything above works with centres, corners and loops, so squares, hexagons and triangles are drawn
-by the same code. One cell is 100 units wide; y grows downwards here.
+Everything else works with these, so squares, hexagons and triangles share their drawing code. One
+cell is 100 units wide; y grows downwards.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ _UPRIGHT: tuple[Point, ...] = (
 
 
 class Geometry:
-    """A board as it lies in front of a viewer."""
+    """Positions of all cells of a board in the picture.
+
+    `turned`: rotated by 180°, for a player who sits at the top. `centres`: square name → (x, y), in
+    units from the top left corner.
+    """
 
     def __init__(self, board: Board, turned: bool) -> None:
         self.board = board
@@ -50,17 +54,17 @@ class Geometry:
         self.centres = {n: (round(x - left, 3), round(y - top, 3)) for n, (x, y) in spots.items()}
 
     def _bounds(self, spots: Mapping[str, Point]) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the cells whose centres are given."""
+        """Return left, top, right and bottom of the cells whose centres are given."""
         xs = [x + dx for name, (x, _) in spots.items() for dx, _ in self._corners[name]]
         ys = [y + dy for name, (_, y) in spots.items() for _, dy in self._corners[name]]
         return min(xs), min(ys), max(xs), max(ys)
 
     def points_down(self, name: str) -> bool:
-        """Whether a cell is a triangle that stands on a corner, as it lies here."""
+        """Return whether a cell is a triangle that points down in this orientation."""
         return self.triangles and self._corners[name][0][1] > 0
 
     def rows(self) -> list[list[str]]:
-        """Square names in reading order, row by row."""
+        """Return the square names row by row, in reading order."""
         rows: dict[float, list[str]] = {}
         for name, (_, y) in self.centres.items():
             ends = [dy for _, dy in self._corners[name]]
@@ -68,7 +72,10 @@ class Geometry:
         return [sorted(rows[y], key=lambda name: self.centres[name][0]) for y in sorted(rows)]
 
     def neighbour(self, name: str, dx: int, dy: int) -> str:
-        """The nearest square in a direction of the picture; the same one at the edge."""
+        """Return the nearest square in the direction (dx, dy) of the picture.
+
+        Returns `name` itself at the edge, and the first square if `name` is not on the board.
+        """
         if name not in self.centres:
             return next(iter(self.centres))
         x0, y0 = self.centres[name]
@@ -76,23 +83,23 @@ class Geometry:
         for other, (x, y) in self.centres.items():
             along = (x - x0) * dx + (y - y0) * dy
             across = abs((x - x0) * dy) + abs((y - y0) * dx)
-            # A straight neighbour wins; where rows are staggered the next row does.
+            # Prefer a straight neighbour; where rows are staggered, take the one in the next row.
             if along > 1 and across <= along * 1.01 and along + across < best:
                 best, found = along + across, other
         return found
 
     def ring(self, name: str) -> list[Point]:
-        """The corners of a cell."""
+        """Return the corners of a cell, clockwise."""
         x, y = self.centres[name]
         return [(x + dx, y + dy) for dx, dy in self._corners[name]]
 
     def polygon(self, name: str) -> str:
-        """The corners of a cell, as `points` takes them."""
+        """Return the corners of a cell for the `points` attribute of a polygon."""
         ring = ((round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in self.ring(name))
-        return " ".join(f"{px:g},{py:g}" for px, py in ring)  # 0.0: no minus zero
+        return " ".join(f"{px:g},{py:g}" for px, py in ring)  # + 0.0 avoids "-0"
 
     def outlines(self, names: Iterable[str]) -> list[list[Point]]:
-        """The loops around a set of squares, the largest first."""
+        """Return the closed outlines of a set of squares, the one with the largest area first."""
         edges: dict[Point, list[Point]] = {}
         seen = self._edges(names)
         for start, end in seen:
@@ -104,11 +111,11 @@ class Geometry:
         return sorted(loops, key=_area, reverse=True)
 
     def border(self, names: Iterable[str]) -> str:
-        """The part of an edge that has squares on both sides: a frontier, as a path."""
+        """Return the path of those sides that have another cell of the board on their far side."""
         return self._kept("border", names)
 
     def _kept(self, what: str, names: Iterable[str]) -> str:
-        """Regions stay the same for a whole game: their paths are worked out once."""
+        """Return a border or outer path from the cache: regions rarely change during a game."""
         key = (what, tuple(names))
         if key not in self._paths:
             if len(self._paths) > 200:
@@ -127,7 +134,7 @@ class Geometry:
         )
 
     def _edges(self, names: Iterable[str]) -> set[tuple[Point, Point]]:
-        """The directed sides of all cells."""
+        """Return the directed sides of the given cells."""
         found: set[tuple[Point, Point]] = set()
         for name in names:
             if name in self.centres:
@@ -136,7 +143,7 @@ class Geometry:
         return found
 
     def outer(self, names: Iterable[str]) -> str:
-        """The outer edge of a set of squares, as a closed path."""
+        """Return the closed path around the largest part of a set of squares."""
         return self._kept("outer", names)
 
     def _outer(self, names: tuple[str, ...]) -> str:
@@ -144,18 +151,18 @@ class Geometry:
         return path_of(loops[0]) if loops else ""
 
     def contours(self, names: Iterable[str]) -> str:
-        """The edges of all parts of a set of squares, holes included, as one path."""
+        """Return one path with the outlines of all parts of a set of squares, holes included."""
         return "".join(path_of(loop) for loop in self.outlines(names))
 
     def middle(self, names: Iterable[str]) -> Point:
-        """The centre of a set of squares."""
+        """Return the mean of the squares' centres, (0, 0) without any."""
         points = [self.centres[name] for name in names if name in self.centres]
         if not points:
             return 0.0, 0.0
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
     def box(self, names: Iterable[str]) -> tuple[float, float, float, float]:
-        """x, y, width and height of the smallest rectangle around a set of squares."""
+        """Return x, y, width and height of the smallest rectangle around a set of squares."""
         spots = {name: self.centres[name] for name in names if name in self.centres}
         left, top, right, bottom = self._bounds(spots)
         return left, top, right - left, bottom - top
@@ -163,12 +170,12 @@ class Geometry:
 
 @lru_cache(maxsize=8)
 def geometry(board: Board, turned: bool) -> Geometry:
-    """One geometry per board and orientation; boards are compared by identity."""
+    """Return the cached geometry of a board in one orientation; boards are compared by identity."""
     return Geometry(board, turned)
 
 
 def path_of(loop: list[Point]) -> str:
-    """A closed path through the corners of a loop, straight stretches joined."""
+    """Return a closed path through the corners of a loop, without corners on straight lines."""
     points = [
         point
         for before, point, after in zip(
@@ -181,8 +188,10 @@ def path_of(loop: list[Point]) -> str:
 
 
 def _corners(board: Board, turned: bool) -> dict[str, tuple[Point, ...]]:
-    """By name, the corners of a cell around its centre, clockwise. Hexagons stand on a corner when
-    two of them lie side by side in a row."""
+    """Return the corners of each cell relative to its centre, clockwise, by square name.
+
+    Hexagons stand on a corner if two of them are side by side in a row.
+    """
     if board.shape == "triangle":
         hanging = tuple((-x, -y) for x, y in _UPRIGHT)
         return {c.name: hanging if c.down != turned else _UPRIGHT for c in board.squares}
@@ -194,7 +203,7 @@ def _corners(board: Board, turned: bool) -> dict[str, tuple[Point, ...]]:
 
 
 def _walk(edges: dict[Point, list[Point]]) -> list[Point]:
-    """Takes one closed loop out of the directed edges."""
+    """Remove one closed loop from the directed edges and return its corners."""
     start = next(iter(edges))
     loop, here = [start], start
     while True:
@@ -209,6 +218,6 @@ def _walk(edges: dict[Point, list[Point]]) -> list[Point]:
 
 
 def _area(loop: list[Point]) -> float:
-    """Size of a loop, counted twice."""
+    """Return twice the area inside a loop."""
     turn = zip(loop, loop[1:] + loop[:1], strict=True)
     return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turn))

@@ -1,4 +1,4 @@
-"""How a game went: one small picture per value, a line per side.
+"""Graphs of a game's values: one small chart per value, one line per side.
 
 The second side's line is dashed, so that colour is never the only cue.
 """
@@ -19,7 +19,7 @@ Say = Callable[[Message], str]
 def graph(
     series: Sequence[Series], say: Say, name: Callable[[int], str], title: str, at: int
 ) -> Html:
-    """All pictures. `at`: the observation looked at, marked by an upright line."""
+    """Return all charts. `at`: index of the observation on the board, marked by a vertical line."""
     pictures: dict[Message, list[Series]] = {}
     for one in series:
         pictures.setdefault(one.label, []).append(one)
@@ -32,7 +32,7 @@ def graph(
 
 
 def _key(series: Sequence[Series], name: Callable[[int], str]) -> Html:
-    """Which line is whose."""
+    """Return the legend: which line belongs to which side."""
     line = f"M0 5H{EDGE * 5}"
     return el(
         "span",
@@ -91,7 +91,10 @@ def _x(number: int, count: int) -> float:
 
 
 def _line(one: Series) -> str:
-    """Steps, because a value holds until it changes; the sides are kept a hair apart."""
+    """Return the path as steps, because a value holds until it changes.
+
+    The sides are shifted a little, so that equal values do not hide each other.
+    """
     shift = 1.2 * one.side
     path = ""
     for number, value in enumerate(one.values):

@@ -1,6 +1,6 @@
-"""The ground: squares, what is drawn on them, coordinates. Drawn once per board and orientation.
+"""Ground of the board: squares, terrain drawings, coordinates. Cached per board and orientation.
 
-A style of squares is told by its drawing first and by colour second; the game's look has both.
+Square styles differ in their drawing as well as their colour; the game's look has both.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from engine.core.scene import Board, Square
 from ui.render.geometry import UNIT, Geometry, geometry
 from ui.words.html import Html, el, join
 
-MARGIN = 34  # room for coordinates left and below
-EDGE = 9  # the frame
-LETTER = 0.78  # from the foot of a letter to above its dot, in its own size
+MARGIN = 34  # left and below, for the coordinates
+EDGE = 9  # above and right, for the frame
+LETTER = 0.78  # em: height of a letter from its baseline to above its dot
 
 
 @lru_cache(maxsize=8)
 def ground(board: Board, turned: bool, look: Look, covered: frozenset[str] = frozenset()) -> Html:
-    """Everything below the marks. `covered`: squares that a region draws."""
+    """Return everything that lies below the marks.
+
+    `covered`: squares whose terrain is not drawn, because a region with a glyph covers them.
+    """
     g = geometry(board, turned)
     drawings = [
         _terrain(g, square.name, style, look.grounds[style].drawing)
@@ -38,22 +41,24 @@ def ground(board: Board, turned: bool, look: Look, covered: frozenset[str] = fro
 
 @lru_cache(maxsize=8)
 def _tiles(g: Geometry, look: Look) -> Html:
-    """The squares alone, which stay as they are when something is built on one."""
+    """Return the squares without drawings; cached apart, because `covered` does not change them."""
     squares = g.board.squares
     joined = frozenset(square.name for square in squares if _joined(look, square))
     return join(_tile(g, square, look, joined) for square in squares)
 
 
 def plan(board: Board, look: Look) -> Html:
-    """The ground in few bytes, for the page before Python: colours and lakes, no drawings. What
-    paints the lakes has not come yet, so they bring their colour along."""
+    """Return a small version of the ground for the page before Python has loaded: no drawings.
+
+    The game's style sheet has not loaded either, so lakes carry their colour inline.
+    """
     g = geometry(board, False)
     rectangle = g.square and len(board.squares) == board.cols * board.rows
     paths: dict[str, str] = {}
     for square in board.squares:
         kinds = [one for one in square.styles if one == "dark" or one in _joined(look, square)]
         kind = kinds[-1] if kinds else ""
-        if kind or not rectangle:  # the frame has the same colour
+        if kind or not rectangle:  # plain squares have the colour of the frame
             paths[kind] = paths.get(kind, "") + _outline(g, square.name)
     line = "stroke:none" if g.square else "stroke:var(--line);stroke-width:2"
     tiles = join(
@@ -77,7 +82,7 @@ def plan(board: Board, look: Look) -> Html:
 
 
 def tile(board: Board, name: str, look: Look) -> Html:
-    """One square of a board by itself."""
+    """Return one square of a board by itself, with its drawings."""
     g = geometry(board, False)
     square = next(one for one in board.squares if one.name == name)
     drawings = [
@@ -89,7 +94,7 @@ def tile(board: Board, name: str, look: Look) -> Html:
 
 
 def _outline(g: Geometry, name: str) -> str:
-    """A cell as a path; a square in units of its side."""
+    """Return the path of a cell; squares in units of their side, to save bytes."""
     if g.square:
         x, y = g.centres[name]
         return f"M{x / 100 - 0.5:g} {y / 100 - 0.5:g}h1v1h-1z"
@@ -97,28 +102,33 @@ def _outline(g: Geometry, name: str) -> str:
 
 
 def view_box(board: Board) -> str:
-    """The picture with its margins."""
+    """Return the `viewBox` of the board with its margins."""
     g = geometry(board, False)
     return f"{-MARGIN:g} {-EDGE:g} {g.width + MARGIN + EDGE:g} {g.height + MARGIN + EDGE:g}"
 
 
 def place(g: Geometry, square: str) -> tuple[float, float, float]:
-    """Where a square lies in the picture, from its left upper corner, and half of what it takes of
-    the height: parts of 1."""
+    """Return (x, y, r) as fractions of the picture.
+
+    x, y: centre of the square from the top left corner, of width and height; r: half a cell, of the
+    height.
+    """
     width, height = g.width + MARGIN + EDGE, g.height + MARGIN + EDGE
     x, y = g.centres[square]
     return (x + MARGIN) / width, (y + EDGE) / height, UNIT / 2 / height
 
 
 def aspect(board: Board) -> float:
-    """Width of the picture over its height."""
+    """Return the picture's width divided by its height."""
     g = geometry(board, False)
     return (g.width + MARGIN + EDGE) / (g.height + MARGIN + EDGE)
 
 
 def units(board: Board) -> str:
-    """The width of the picture for the style sheet: what has to stay readable on a small board
-    grows with it."""
+    """Return the picture's width in units as a custom property.
+
+    The style sheet scales text with it, so that it stays legible on a small board.
+    """
     return f"--units:{geometry(board, False).width + MARGIN + EDGE:g}"
 
 
@@ -132,7 +142,7 @@ def _frame(g: Geometry) -> Html:
 
 
 def _texture(g: Geometry, look: Look) -> Html:
-    """The material of the board, over all its squares."""
+    """Return the board's material as one pattern over all squares; only for square boards."""
     if not look.texture or not g.square:
         return Html("")
     return Html(
@@ -144,7 +154,7 @@ def _texture(g: Geometry, look: Look) -> Html:
 
 
 def _joined(look: Look, square: Square) -> tuple[str, ...]:
-    """The styles of a square that make one of it and neighbours of the kind."""
+    """Return the styles of a square that merge with neighbours of the same style, such as lakes."""
     return tuple(s for s in square.styles if s in look.grounds and look.grounds[s].joined)
 
 
@@ -164,7 +174,7 @@ def _tile(g: Geometry, square: Square, look: Look, joined: frozenset[str]) -> Ht
 
 
 def _shore(g: Geometry, name: str, joined: frozenset[str]) -> str:
-    """A square whose corners are round where its lake ends."""
+    """Return the path of a lake square, its corners rounded where the lake ends."""
     x, y = g.centres[name]
     up, right, down, left = (
         g.neighbour(name, dx, dy) if g.neighbour(name, dx, dy) in joined - {name} else ""
@@ -189,7 +199,7 @@ def _coordinates(g: Geometry) -> Html:
     board = g.board
     files = list(reversed(board.files)) if g.turned else list(board.files)
     ranks = list(board.ranks) if g.turned else list(reversed(board.ranks))
-    # Below the frame by the height of the letters, whose size is up to the style sheet.
+    # Placed in em, because the style sheet sets the size of the letters.
     below = {"y": g.height + EDGE, "dy": f"{LETTER}em"}
     return el(
         "g",
@@ -200,8 +210,10 @@ def _coordinates(g: Geometry) -> Html:
 
 
 def _names_inside(g: Geometry) -> Html:
-    """Hexagons and triangles carry their own names: rows and columns have no common edge. In a
-    triangle the name stands where no piece covers it, in the corner that points up or down."""
+    """Return the square names of hexagon and triangle boards, written inside the cells.
+
+    Their rows and columns share no edge. In triangles the name is in a corner that no piece covers.
+    """
     return el(
         "g",
         {"class": "coordinates corner" if g.triangles else "coordinates inside"},
@@ -213,7 +225,7 @@ def _names_inside(g: Geometry) -> Html:
 
 
 def _below(g: Geometry, name: str) -> int:
-    """How far below the centre of a cell the foot of its name is."""
+    """Return how far below a cell's centre the baseline of its name is."""
     if not g.triangles:
         return 48
     return 66 if g.points_down(name) else -48

@@ -1,7 +1,7 @@
-"""Markup whose parts have names, so that a part can change without being drawn again.
+"""Keyed markup: named nodes that can be patched one by one, without rewriting their parent.
 
-A slot is rewritten whole, which is right for text. Pieces must stay the same element while they
-move, or nothing animates; cells must stay while they are focused, or focus is lost.
+A slot is rewritten as a whole, which suits text. Pieces must stay the same element to be animated
+while they move, and cells to keep the focus.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from ui.words.html import Html, el
 
 
 class Node(NamedTuple):
-    """One named element: the attributes that may change and what is inside."""
+    """One keyed element: its attributes and its inner markup."""
 
     attributes: dict[str, str]
     inner: Html = Html("")
 
 
 class Keyed(NamedTuple):
-    """The content of one element with `data-parts="<name>"`.
+    """Content of the element with `data-parts="<name>"`.
 
-    While `shape` stays equal only the nodes that differ are touched; a new shape is written whole
-    with `frame`, where `{key}` stands for the node of that name. Without a frame the nodes stand
-    one after the other, and may come and go. In a frame one node can be reached with Tab, arrows do
-    the rest (the page sees to it).
+    While `shape` stays equal, only nodes that differ are patched. When it changes, everything is
+    rewritten from `frame`: pieces of markup, with `place(key)` where a node goes. Without a frame
+    the nodes follow each other and may be added or removed. With a frame, one node is reachable
+    with Tab and arrow keys move between them (see ui.browser).
     """
 
     shape: object
@@ -33,7 +33,7 @@ class Keyed(NamedTuple):
     frame: tuple[str, ...] = ()
 
     def markup(self) -> Html:
-        """Everything as one string."""
+        """Return everything as one string."""
         if not self.frame:
             return Html("".join(self.element(key) for key in self.nodes))
         return Html("".join(self.element(p[1:]) if p.startswith("\0") else p for p in self.frame))
@@ -47,5 +47,5 @@ class Keyed(NamedTuple):
 
 
 def place(key: str) -> str:
-    """What stands in a frame for the node `key`."""
+    """Return the placeholder of the node `key` in a frame."""
     return "\0" + key

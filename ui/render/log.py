@@ -1,4 +1,4 @@
-"""The turns of a game in two columns, as players write them down."""
+"""Move list: the turns of a game in one column per side."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from ui.words.html import Html, el, join
 Row = tuple[int, dict[int, Turn]]
 Key = tuple[int, tuple[Turn, ...], int, bool, tuple[Html, ...] | None]
 NOTHING = Html("")
-AROUND = 40  # turns before and after the one on the board
+AROUND = 40  # turns drawn after the one on the board; twice as many before it
 
 
 def rows(turns: Sequence[Turn]) -> list[Row]:
-    """Rows with their numbers; turns that players do not write down are in none."""
+    """Return the rows of the move list: row number and turn by column.
+
+    Turns without a row number (set-up, chance) are left out.
+    """
     found: list[Row] = []
     for turn in turns:
         if turn.row:
@@ -25,7 +28,10 @@ def rows(turns: Sequence[Turn]) -> list[Row]:
 
 
 def around(turns: Sequence[Turn], here: int) -> Sequence[Turn]:
-    """What is drawn of a long log when its first `here` turns are on the board: whole rows."""
+    """Return the part of a long log that is drawn when its first `here` turns are on the board.
+
+    It begins with a whole row.
+    """
     first, last = max(here - 2 * AROUND, 0), here + AROUND
     while 0 < first < len(turns) and turns[first].row == turns[first - 1].row:
         first += 1
@@ -33,7 +39,7 @@ def around(turns: Sequence[Turn], here: int) -> Sequence[Turn]:
 
 
 class LogView:
-    """Draws the log; rows that did not change are kept as they were."""
+    """Renders the move list and reuses the markup of unchanged rows."""
 
     def __init__(self) -> None:
         self._kept: dict[Key, Html] = {}
@@ -46,8 +52,11 @@ class LogView:
         before: Sequence[Html],
         words: Mapping[int, Html] | None = None,
     ) -> Html:
-        """`shown`: number of events of the position on the board. `before`: what stands above.
-        `words`: what is told of the turns, by number, where the log is to be read in words."""
+        """Return the move list, with `before` above it.
+
+        `shown`: event count of the position on the board. `words`: sentences by turn number; given
+        when the log is read in words instead of notation.
+        """
         drawn: dict[Key, Html] = {}
         out = []
         stop = _stop(turns, shown)
@@ -65,8 +74,10 @@ class LogView:
 
 
 def _stop(turns: Sequence[Turn], shown: int) -> int:
-    """The log is one stop on the way with Tab, at the position on the board or else at its end;
-    arrows lead through it."""
+    """Return the `end` of the turn that Tab reaches: the one on the board, or else the last.
+
+    Only this one is a tab stop; arrow keys move between turns.
+    """
     ends = [turn.end for turn in turns if turn.row]
     return shown if shown in ends or not ends else ends[-1]
 
@@ -95,8 +106,11 @@ def _cell(turn: Turn | None, stop: tuple[int, bool], words: Mapping[int, Html]) 
 
 
 def move_button(turn: Turn, words: str, stop: int, current: bool = True) -> Html:
-    """A turn that can be looked at again. `stop`: the end of the one that Tab leads to, which is
-    the one on the board if `current`."""
+    """Return the button that shows the position after a turn.
+
+    `stop`: the `end` of the turn that is the tab stop; it is also the one on the board if
+    `current`.
+    """
     return el(
         "button",
         {

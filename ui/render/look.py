@@ -1,5 +1,8 @@
-"""A game's look as style sheet: its colours, which stand in index.html for all games (the boxes of
-the shelf wear them), and how its grounds are painted, which comes with its drawings."""
+"""CSS made from a game's look: its colours and the paint of its squares.
+
+index.html contains the colours of all games, for the cards on the home page; a game's square paint
+is loaded with its sprite.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.look import Look
 
-# Where each light is on, as in static/css/theme.css. Day is under night: that says what differs.
+# Selectors of each theme, the same as in static/css/theme.css. "night" adds to "day": it lists only
+# what differs.
 _LIGHTS = {
     "day": (':root:not([data-theme="contrast"])',),
     "night": (
@@ -20,7 +24,7 @@ _LIGHTS = {
 
 
 def colour_rules(look: Look) -> str:
-    """Its custom properties, one rule per line."""
+    """Return the custom properties of a game for each theme, one rule per line."""
     return "".join(
         _rule(f"{where} {_of(look)}", {f"--{name}": value for name, value in colours.items()})
         for light, colours in look.colours.items()
@@ -29,7 +33,7 @@ def colour_rules(look: Look) -> str:
 
 
 def ground_rules(look: Look) -> str:
-    """How its squares and what is drawn on them are painted, one rule per line."""
+    """Return the rules that paint a game's squares and the drawings on them, one per line."""
     lines = []
     for style, ground in look.grounds.items():
         edge = {"stroke": ground.fill, "stroke-width": "1"} if ground.joined else {}
@@ -39,12 +43,12 @@ def ground_rules(look: Look) -> str:
 
 
 def colour_sheet(looks: Iterable[Look]) -> str:
-    """The colours of several games."""
+    """Return the colour rules of several games."""
     return "".join(colour_rules(look) for look in looks)
 
 
 def look_sheet(look: Look) -> str:
-    """All there is to one game."""
+    """Return all rules of one game: colours and squares."""
     return colour_rules(look) + ground_rules(look)
 
 

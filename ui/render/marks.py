@@ -1,5 +1,7 @@
-"""Marks: what happened, what threatens, what may be pressed. Each kind has its own form, so that
-none of them rests on colour alone."""
+"""Marks on the board: last move, threats, targets.
+
+Each kind has its own form, so that colour is never the only cue.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from ui.render.geometry import Geometry
 from ui.words.html import Html, join
 from ui.words.targets import Target, squares_in
 
-# Forms around the origin. Strokes and fills are in marks.css under the class of the kind.
+# Forms around the origin. marks.css sets stroke and fill by the class of the kind.
 _FORMS = {
     "move": '<circle r="12.5"/>',
     "special": '<path d="M0-19 19 0 0 19-19 0Z"/>',
@@ -39,7 +41,10 @@ _AREAS = ("alert", "zone", "note")
 
 
 def target_mark(geometry: Geometry, kind: str, square: str, extent: Iterable[str] = ()) -> Html:
-    """A square that may be pressed now. `extent`: the squares it stands for, if several."""
+    """Return the mark of a square that can be selected now.
+
+    `extent`: the squares it stands for, if several.
+    """
     squares = tuple(extent) or (square,)
     if len(squares) == 1:
         return _form(geometry, kind, square)
@@ -58,11 +63,15 @@ def shot(geometry: Geometry, origin: str, target: str) -> Html:
 
 
 def scene_marks(geometry: Geometry, marks: Iterable[Mark]) -> Html:
-    """The marks a scene carries."""
+    """Return all marks of a scene."""
     return join(scene_mark(geometry, mark) for mark in marks)
 
 
 def scene_mark(geometry: Geometry, mark: Mark) -> Html:
+    """Return one mark: a line through its squares, an area around them, or a form on each.
+
+    Squares that are not on the board are skipped.
+    """
     squares = [name for name in mark.squares if name in geometry.centres]
     if not squares:
         return Html("")
@@ -76,7 +85,7 @@ def scene_mark(geometry: Geometry, mark: Mark) -> Html:
 
 
 def chosen(geometry: Geometry, squares: Iterable[str]) -> Html:
-    """The squares of the steps already made."""
+    """Return the highlight of the squares selected so far."""
     return Html(
         "".join(
             f'<g class="mark mark-select" {_at(geometry, name)}>'
@@ -98,13 +107,13 @@ def _form(geometry: Geometry, kind: str, square: str) -> Html:
             "</g>"
         )
     worn = f'class="mark mark-{kind}" {_at(geometry, square)}'
-    if form.count("<") == 1:  # a set-up has forty of them: no element around each
+    if form.count("<") == 1:  # no group element around each: a set-up has forty of them
         return Html(form.replace(" ", f" {worn} ", 1))
     return Html(f"<g {worn}>{form}</g>")
 
 
 def _wide(geometry: Geometry, kind: str, squares: tuple[str, ...]) -> Html:
-    """A mark around several squares: its edge runs along the outside."""
+    """Return a mark drawn along the outline of several squares."""
     return Html(f'<path class="mark mark-{kind} mark-wide" d="{geometry.outer(squares)}"/>')
 
 
@@ -114,7 +123,7 @@ def _at(geometry: Geometry, square: str) -> str:
 
 
 def extents(aliases: Mapping[str, str]) -> dict[Target, tuple[str, ...]]:
-    """Which squares stand for a target besides itself: its name → square names."""
+    """Return the squares of each target that has aliases: its own and those of its aliases."""
     found: dict[Target, list[str]] = {}
     for source, target in aliases.items():
         if square := Target.parse(source).square:

@@ -1,4 +1,4 @@
-"""A position as a picture nobody can press: rulebooks, sheets, previews."""
+"""Positions as still SVG images with a description: rulebooks, dialogs, previews."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ui.words.html import Html, el
 
 
 class Words(Protocol):
-    """What a picture needs to be told in words."""
+    """Translator that a picture needs for its description."""
 
     def message(self, message: Message) -> str: ...
     def has(self, key: str) -> bool: ...
@@ -28,15 +28,21 @@ class Words(Protocol):
 
 
 def picture(game: AnyGame, position: str, words: Words) -> Html:
-    """The position text as an image with a description. Raises BadPosition."""
+    """Return a position text as an image with a description.
+
+    Drawn as a spectator sees it. Raises BadPosition.
+    """
     state = game.state_from_text(position).observation(SPECTATOR)
     scene = game.scene(state, SPECTATOR)
     return scene_picture(scene, game.info.id, describe(scene, words))
 
 
 def diagram(game: AnyGame, entry: Entry, words: Words, side: int = 0) -> Html | None:
-    """What a piece of `side` can reach, as the game itself says it, on the board its legend has for
-    it. None without one, or where these options have another board."""
+    """Return the image of what a piece of `side` can reach and attack.
+
+    The piece stands on the board of its legend entry. None if the entry has no board, or if these
+    game options cannot read it.
+    """
     try:
         state = game.state_from_text(entry.board).observation(0) if entry.board else None
     except AsedioError:
@@ -64,13 +70,13 @@ def diagram(game: AnyGame, entry: Entry, words: Words, side: int = 0) -> Html | 
 
 
 def _half_turn(scene: Scene) -> dict[str, str]:
-    """Where a half turn of the board brings each square."""
+    """Map each square to the one it lands on when the board is turned by 180°."""
     names = [square.name for square in scene.board.squares]
     return dict(zip(names, reversed(names), strict=True))
 
 
 def _turned(scene: Scene, there: Mapping[str, str], side: int) -> Scene:
-    """The position of the first side as that of another: a half turn, and its colour."""
+    """Return the scene turned by 180°, with the colours of side 0 and `side` exchanged."""
     pieces = (
         replace(one, square=there[one.square], side=_swapped(one.side, side))
         for one in scene.pieces
@@ -84,6 +90,7 @@ def _turned(scene: Scene, there: Mapping[str, str], side: int) -> Scene:
 
 
 def _moved(marks: Iterable[Mark], there: Mapping[str, str], side: int) -> tuple[Mark, ...]:
+    """Return the marks moved along `there`, with the two sides exchanged."""
     return tuple(
         replace(one, squares=_through(one.squares, there), side=_swapped(one.side, side))
         for one in marks
@@ -99,7 +106,10 @@ def _swapped(one: int, side: int) -> int:
 
 
 def scene_picture(scene: Scene, game_id: str, label: str, over: Iterable[Mark] = ()) -> Html:
-    """`over`: marks above the pieces."""
+    """Draw a scene as a still image labelled `label`.
+
+    `over`: marks drawn above the pieces.
+    """
     g, look = geometry(scene.board, False), game_look(game_id)
     covered = frozenset(name for r in scene.regions if r.glyph for name in r.squares)
     return el(
@@ -120,7 +130,7 @@ def scene_picture(scene: Scene, game_id: str, label: str, over: Iterable[Mark] =
 
 
 def describe(scene: Scene, words: Words) -> str:
-    """The pieces of a scene, one after the other."""
+    """Return the names of all pieces and their squares, or the words for an empty board."""
     names = Names(scene, words.message, lambda key: words.t(key) if words.has(key) else "")
     pieces = "; ".join(names.of(piece.square) for piece in scene.pieces)
     return pieces or words.t("rules.empty_board")

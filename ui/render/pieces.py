@@ -1,7 +1,7 @@
-"""Pieces: a shape per side, a glyph from the game's sprite or its notation letter, badges.
+"""Pieces as SVG: an outline per side, a glyph from the game's sprite or a letter, and badges.
 
-Colour is never the only cue: the outline alone says whose piece it is. All piece sets are in the
-same markup and the style sheet shows one, so changing the set costs nothing.
+Outlines differ too, so colour is never the only cue. The markup contains all piece sets and the
+style sheet shows one of them: changing the set needs no redraw.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _BADGE_SPOTS = ((28, 30), (28, -30), (-28, 30), (-28, -30))
 
 
 def shape(side: int) -> Html:
-    """The outline of a side's pieces."""
+    """Return the outline of a side's pieces; a tile for neutral ones."""
     return Html(_SHAPES[side] if 0 <= side < len(_SHAPES) else _TILE)
 
 
 @lru_cache(maxsize=512)
 def figure(game_id: str, glyph: str, letter: str, side: int, hidden: bool = False) -> Html:
-    """A piece without its place: body, glyph, letter."""
+    """Return a piece at the origin: outline, glyph and letter; a question mark if it is hidden."""
     if hidden or not glyph:
         return join(shape(side), Html('<text class="unknown" y="17">?</text>'))
     size = 54 if side == 1 else 58
@@ -46,7 +46,7 @@ def figure(game_id: str, glyph: str, letter: str, side: int, hidden: bool = Fals
 
 
 def _glyphs(game_id: str, glyph: str, spot: Mapping[str, object]) -> Html:
-    """The glyph, and the one of the game's source where that is another."""
+    """Return the glyph, and beside it the one of the game's original piece set if that differs."""
     other = game_look(game_id).source.get(glyph)
     if other is None:
         return el("use", {"class": "glyph", "href": f"#{game_id}-{glyph}", **spot})
@@ -57,7 +57,7 @@ def _glyphs(game_id: str, glyph: str, spot: Mapping[str, object]) -> Html:
 
 
 class Drawn(NamedTuple):
-    """What is drawn of a piece. `badges`: kind and text of each."""
+    """What is drawn of a piece: the cache key of its markup. `badges`: (kind, text) of each."""
 
     glyph: str
     letter: str
@@ -73,7 +73,7 @@ def drawn(piece: Piece) -> Drawn:
 
 
 def piece_inner(game_id: str, look: Drawn) -> Html:
-    """What is drawn inside the node of a piece."""
+    """Return the markup inside a piece's node: the figure and its badges."""
     inner = figure(game_id, look.glyph, look.letter, look.side, look.hidden)
     signs = (
         badge(kind, words, spot)
@@ -93,7 +93,7 @@ def piece_class(look: Drawn) -> str:
 
 @lru_cache(maxsize=512)
 def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
-    """A glyph alone, for chips and buttons; decoration, the words are beside it."""
+    """Return a glyph alone, for chips and buttons; decorative, their text names it."""
     box = {"class": "icon", "viewBox": "0 0 100 100", "aria-hidden": "true"}
     return el(
         "svg",
@@ -105,9 +105,12 @@ def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
 
 @lru_cache(maxsize=512)
 def badge(kind: str, words: str, spot: tuple[int, int] = _BADGE_SPOTS[0]) -> Html:
-    """A badge where it sits on a piece."""
+    """Return a badge at its position on a piece.
+
+    A badge without words is a dot; the label of the square says what it means.
+    """
     x, y = spot
-    if not words:  # a quiet one: a dot, what it says is in the name of the square
+    if not words:
         return el("circle", {"class": f"badge dot badge-{kind}", "cx": x, "cy": y, "r": 8})
     wide = 15 + 9 * max(0, len(words) - 1)
     frame = el(

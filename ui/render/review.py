@@ -1,7 +1,7 @@
-"""A game as a line: above the middle it goes well for one side, below it for the others.
+"""Advantage chart of a game: above the middle it goes well for one side, below for the other.
 
-The picture is for the eye and says its summary to screen readers; a slider of the browser's own
-lies over it, so that mouse, finger and keys all choose a position the same way.
+Screen readers get its summary. A range input lies over the picture, so that mouse, touch and keys
+choose a position in the same way.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ WIDE, HIGH = 400, 100
 
 
 def picture(values: Sequence[float], sides: tuple[int, int], title: str, summary: str) -> Html:
-    """`values` −1…1; `sides`: colours above and below the middle."""
+    """Draw the chart. `values`: −1…1; `sides`: the sides whose colours are above and below."""
     line, area = _line(values), _area(values)
     return el(
         "svg",
@@ -38,7 +38,7 @@ def picture(values: Sequence[float], sides: tuple[int, int], title: str, summary
 
 
 def slider(last: int, at: int, label: str, words: str) -> Keyed:
-    """Chooses a point, 0 to `last`; `words` say what stands at the chosen one."""
+    """Return the range input, 0 to `last`; `words` describe the chosen position."""
     attributes = {
         "type": "range",
         "min": "0",
@@ -83,7 +83,7 @@ def _area(values: Sequence[float]) -> str:
 
 
 def place() -> Html:
-    """Where all of it stands in the layout of the table."""
+    """Return the chart's containers in the layout of the table."""
     return el(
         "div",
         {"class": "table-course"},
@@ -99,5 +99,5 @@ def place() -> Html:
 
 
 def key(side: int, words: str) -> Html:
-    """One half of the picture: whose it is."""
+    """Return the legend of one half of the chart: the side's colour and its name."""
     return el("span", {"class": f"course-key side{side}"}, el("i", {"aria-hidden": "true"}), words)

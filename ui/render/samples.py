@@ -1,4 +1,4 @@
-"""What a legend lists, each drawn as it is on the table: by the same functions."""
+"""Small pictures of what a legend lists, drawn by the same functions as on the table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from ui.render.marks import scene_mark, target_mark
 from ui.render.pieces import badge, figure, icon, shape
 from ui.words.html import Html, el, join
 
-HERE = "b1"  # of three squares in a row, so that a line has an end on either side
+HERE = "b1"  # the middle of three squares, so that a line has two ends
 ROW = ("a1", HERE, "c1")
 
 
 def sample(look: Look, entry: Entry, side: int = 0) -> Html:
-    """A small picture of one kind of thing, in the colours of `side`; decoration, the words are
-    beside it."""
+    """Return a small picture of a legend entry in the colours of `side`; decorative."""
     side = max(side, 0)
     if entry.group == "thing":
         return icon(look.game_id, entry.kind, entry.sign, -1)
@@ -42,7 +41,7 @@ def _on_piece(look: Look, entry: Entry, side: int) -> Html:
 
 
 def _on_square(look: Look, entry: Entry, side: int) -> Html:
-    """A mark, a region or the ground, on a square of its own."""
+    """Return a mark, a region or the ground on a single square."""
     board = _row(entry.kind if entry.group == "ground" else "")
     ground = tile(board, HERE, look)
     if entry.group == "region":

@@ -1,5 +1,6 @@
-"""Happenings as they are drawn: over the board in their order, held up to be seen, and as lines to
-read. One form per kind; what a form is about comes from the happening.
+"""Happenings as drawn: effects over the board, results shown in front of it, and lines to read.
+
+One form per kind; squares, sides and words come from the happening.
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ from ui.words.html import Html, el, join
 
 Say = Callable[[Message], str]
 
-# How long each kind is looked at before the next, in ms.
+# How long each kind is shown before the next, in ms.
 LENGTH = {
     "move": 260, "place": 200, "take": 240, "turn": 300, "shoot": 420, "fight": 600, "siege": 500,
     "dice": 600, "coin": 600, "card": 450, "meter": 260, "offer": 200, "pass": 120, "end": 600,
 }  # fmt: skip
-LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
-HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
-AT_ONCE = 2  # of these: the last ones, one's own among them
-# For how many ms: to begin with, for every letter of its sentences, and at most.
+LONGEST = 3000  # ms for all effects of one telling: longer ones are sped up
+HELD = ("fight", "dice", "coin", "card")  # kinds whose `shown` is displayed over the board
+AT_ONCE = 2  # how many of these at once: the newest
+# How long they stay, in ms: base, per letter of the sentences, at most.
 HELD_MS, HELD_LETTER_MS, HELD_LONGEST = 1500, 45, 8000
-WAYS = ("move", "take", "shoot")  # that lead from one square to another
-WAY = 2  # squares: from one to the other
+WAYS = ("move", "take", "shoot")  # kinds that go from one square to another
+WAY = 2  # number of squares of such a happening
 
-# Icons on a grid of 20: what kind of thing it is, before one reads on.
+# Icons on a grid of 20, one per kind.
 _ICONS = {
     "move": "M3 10h11M10 5l5 5-5 5",
     "place": "M10 3v9M6 9l4 4 4-4M4 17h12",
@@ -51,21 +52,23 @@ _ICONS = {
 
 
 def lengths(telling: Sequence[Happening]) -> list[int]:
-    """For how many ms each happening is looked at."""
+    """Return how many ms each happening is shown, at most LONGEST in total."""
     wanted = [LENGTH[one.kind] for one in telling]
     total = sum(wanted)
     return wanted if total <= LONGEST else [one * LONGEST // total for one in wanted]
 
 
 def audible(telling: Sequence[Happening]) -> list[tuple[str, int]]:
-    """The kinds of what happens, each with the ms after which it is drawn."""
+    """Return the kind of each happening and the ms after which it begins, for the sounds."""
     begin = accumulate(lengths(telling), initial=0)
     return [(one.kind, at) for one, at in zip(telling, begin, strict=False)]
 
 
 def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
-    """What happens, over the board, one after the other. It fades, and is still under reduced
-    motion: the style sheet sees to both."""
+    """Return the effects over the board, timed one after the other.
+
+    The style sheet fades them out and stops their motion under `prefers-reduced-motion`.
+    """
     drawn = []
     for one, length, (_, at) in zip(telling, lengths(telling), audible(telling), strict=True):
         where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
@@ -77,8 +80,10 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
 
 
 def trail(geometry: Geometry, telling: Sequence[Happening]) -> Html:
-    """Which way things have gone before what is drawn now: several moves leave more squares than
-    an eye can put together."""
+    """Return arrows for earlier moves, captures and shots.
+
+    After several moves the squares alone do not show what went where.
+    """
     drawn = []
     for one in telling:
         where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
@@ -88,7 +93,7 @@ def trail(geometry: Geometry, telling: Sequence[Happening]) -> Html:
 
 
 def still(geometry: Geometry, one: Happening) -> Html:
-    """A happening that stays on the board: its form, and a frame around every square of it."""
+    """Return a happening that stays on the board: its form and a frame around each square."""
     where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
     frames = "".join(f'<circle class="around" cx="{x:g}" cy="{y:g}" r="47"/>' for x, y in where)
     form = join(Html(frames), _form(geometry, one, where))
@@ -100,7 +105,7 @@ def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float
         return Html("")
     if one.kind in ("move", "shoot") and len(where) > 1:
         return arrow(where)
-    if one.kind in ("fight", "take"):  # of two squares the first is where it comes from
+    if one.kind in ("fight", "take"):  # the first of two squares is where it comes from
         way = arrow(where) if len(where) == WAY else Html("")
         return join(way, [_burst(spot) for spot in (where[1:] if way else where)])
     if one.kind == "siege":
@@ -122,14 +127,14 @@ def _burst(spot: tuple[float, float]) -> Html:
 
 
 def pointed(geometry: Geometry, squares: Iterable[str], css: str) -> Html:
-    """What somebody could do, from square to square, as long as it is looked at."""
+    """Return an arrow or rings for a possible action, shown without animation."""
     where = [geometry.centres[name] for name in squares if name in geometry.centres]
     form = arrow(where) if len(where) > 1 else _rings(where)
     return el("g", {"class": f"fx-still {css}"}, form)
 
 
 def arrow(where: Sequence[tuple[float, float]]) -> Html:
-    """A line through the squares, with a head that ends short of the last centre."""
+    """Return a line through the squares with a head that ends short of the last centre."""
     (x1, y1), (x2, y2) = where[-2], where[-1]
     length = max(1.0, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -154,7 +159,7 @@ def icon(kind: str) -> Html:
 
 
 def lines(telling: Iterable[Happening], say: Say) -> Html:
-    """One line for each happening: what kind it is, and the sentence."""
+    """Return one list item per happening: icon of its kind, and sentence. Asides are left out."""
     return join(
         el(
             "li",
@@ -170,11 +175,11 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
 def held(
     geometry: Geometry, telling: Sequence[Happening], game_id: str, say: Say, own: int
 ) -> Html:
-    """What is held up: both sides of a fight, dice, a coin, each with what came of it. Where there
-    is nothing of that kind, the cards that somebody else than the side `own` has chosen.
+    """Return the results shown in front of the board: both sides of a fight, dice or a coin.
 
-    All of it stands written beside the board, so it passes by itself, and at once with a press.
-    What happened in the upper half of the board is held up over the lower half.
+    If there are none, the cards that others than side `own` have played. The same is written beside
+    the board, so this disappears by itself, or at once with a press. What happened in the upper
+    half of the board is shown over the lower half.
     """
     found = _last(_held_up(telling, own), own)
     if not found:
@@ -184,13 +189,13 @@ def held(
     where = [geometry.centres[s][1] for one in found for s in one.squares if s in geometry.centres]
     low = " low" if where and sum(where) / len(where) < geometry.height / 2 else ""
     length = min(HELD_MS + HELD_LETTER_MS * sum(map(len, words)), HELD_LONGEST)
-    # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
+    # Hidden from screen readers, which have read the sentences. Presses go through to the board.
     box = {"class": f"held-up{low}", "style": f"--held-for:{length}ms", "aria-hidden": "true"}
     return el("div", box, faces)
 
 
 def _held_up(telling: Sequence[Happening], own: int) -> list[Happening]:
-    """Each card once, though it is played and then leaves the game."""
+    """Return the happenings to show; each card once, even if it is played and then removed."""
     shown = [one for one in telling if one.kind in HELD and one.shown and not one.aside]
     if fought := [one for one in shown if one.kind != "card"]:
         return fought
@@ -208,14 +213,16 @@ def _shown(one: Happening, words: str, game_id: str, say: Say) -> Html:
 
 
 def _last(shown: Sequence[Happening], own: int) -> Sequence[Happening]:
-    """What is held up at once: the newest, and before it what the side `own` had a part in."""
+    """Return those shown at once: the newest, and before it one that side `own` took part in."""
     mine = [one for one in shown[:-1] if any(item.side == own for item in one.shown)]
     return [*(mine or shown[:-1])[1 - AT_ONCE :], *shown[-1:]]
 
 
 def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:
-    """A face with its number, what it is, and of a die or a coin what it does: of all else the
-    sentence below says as much."""
+    """Return one item: face, number, label, and for a die or coin what its result does.
+
+    For other kinds the sentence below says what it does.
+    """
     number = item.letter or (str(item.value) if item.value >= 0 else "")
     side = f" side{item.side}" if item.side >= 0 else ""
     die = kind == "dice" and item.value >= 0

@@ -1,4 +1,4 @@
-"""A set-up in small: the squares it covers and a letter for every piece."""
+"""Miniature of a set-up: the squares it covers, with a letter for each piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _MARGIN = 4
 def thumbnail(
     board: Board, turned: bool, side: int, draft: Draft, letters: Mapping[str, str]
 ) -> Html:
-    """`letters` by kind. Decoration: what the set-up is stands beside it in words."""
+    """Return the miniature; empty if no piece is on the board.
+
+    `letters`: by kind of piece. Decorative: text beside it describes the set-up.
+    """
     g = geometry(board, turned)
     put = [(letters.get(kind, ""), name) for kind, name in draft if name in g.centres]
     if not put:

@@ -1,1 +1,1 @@
-"""Exercises: positions with one good first step, on the real table."""
+"""Exercises: positions with one clearly best first action, solved on the ordinary table screen."""

@@ -1,5 +1,7 @@
-"""Glicko-2: a rating with its deviation and volatility, after Mark E. Glickman, "Example of the
-Glicko-2 system" (2022, glicko.net/glicko/glicko2.pdf); the numbers of the steps are the paper's.
+"""Glicko-2 rating system: rating, deviation and volatility.
+
+After Mark E. Glickman, "Example of the Glicko-2 system" (2022, glicko.net/glicko/glicko2.pdf); the
+step numbers are the paper's.
 """
 
 from __future__ import annotations
@@ -8,14 +10,14 @@ from collections.abc import Sequence
 from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
-SCALE, MIDDLE = 173.7178, 1500.0  # of the public scale to the one the formulas work on
-TAU = 0.5  # how much the volatility may change
-CLOSE = 1e-6  # how exactly the new volatility is found
-MAX_DEVIATION = 350.0  # of somebody of whom nothing is known
+SCALE, MIDDLE = 173.7178, 1500.0  # public scale = MIDDLE + SCALE · internal scale
+TAU = 0.5  # τ: how fast the volatility may change
+CLOSE = 1e-6  # ε: precision of the new volatility
+MAX_DEVIATION = 350.0  # deviation of an unknown player
 
 
 class Rating(NamedTuple):
-    """On the public scale, 1500 in the middle."""
+    """Rating on the public scale, where 1500 is average."""
 
     rating: float
     deviation: float
@@ -23,7 +25,7 @@ class Rating(NamedTuple):
 
 
 class _Game(NamedTuple):
-    """A result: g(φ) of the opponent, the score expected against him, and the score."""
+    """One result: g(φ) of the opponent, the expected score, and the score."""
 
     g: float
     expected: float
@@ -31,7 +33,10 @@ class _Game(NamedTuple):
 
 
 def updated(own: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """The rating after one period. `results`: opponents with the scores against them, 0…1."""
+    """Return the rating after one rating period.
+
+    `results`: opponents and the scores against them, 0…1. Without results only the deviation grows.
+    """
     mu, phi = (own.rating - MIDDLE) / SCALE, own.deviation / SCALE  # step 2
     if not results:
         return own._replace(deviation=_public(sqrt(phi**2 + own.volatility**2)))
@@ -55,7 +60,7 @@ def _game(mu: float, other: Rating, score: float) -> _Game:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5: the zero of f, by the Illinois algorithm."""
+    """Return the new volatility (step 5): the zero of f, by the Illinois algorithm."""
     start = log(sigma**2)
 
     def f(x: float) -> float:

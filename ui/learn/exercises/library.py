@@ -1,4 +1,4 @@
-"""The exercises of one game: which there are, that of the day, and which comes next."""
+"""Exercises of a game: the collection, the exercise of the day, and the choice of the next one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.search.exercises.exercise import FILE, BadExercises, Collection, rea
 
 
 class NoSuchExercise(AsedioError):
-    """An address names an exercise that is not there."""
+    """The address names an exercise that does not exist."""
 
     default_code = "no_such_exercise"
 
 
 @cache
 def exercises_of(game_id: str) -> Collection:
-    """Raises NoSuchExercise for a game that has none."""
+    """Return the exercises of a game. Raises NoSuchExercise if it has none."""
     try:
         return read(game_text(game_id, FILE))
     except BadExercises:
@@ -29,13 +29,15 @@ def exercises_of(game_id: str) -> Collection:
 
 
 def today() -> date:
-    """The day is the same for everybody: that of Greenwich."""
+    """Return the current day in UTC, so that everybody gets the same daily exercise."""
     return datetime.now(UTC).date()
 
 
 def of_the_day(collection: Collection, day: date) -> int:
-    """The number (from 1) of the exercise everybody has on this day. All come in turn, in an order
-    nobody can guess from how hard they are."""
+    """Return the number (from 1) of the exercise of a day.
+
+    Takes all in turn, ordered by id, which does not depend on their difficulty.
+    """
     order = sorted(range(len(collection.exercises)), key=lambda n: collection.exercises[n].id)
     return order[day.toordinal() % len(order)] + 1
 
@@ -43,9 +45,11 @@ def of_the_day(collection: Collection, day: date) -> int:
 def next_number(
     collection: Collection, rating: float, done: Some[str], seen: Sequence[str] = ()
 ) -> int:
-    """The number (from 1) of the exercise that suits best: nearest to a rating among those not yet
-    done, or among all when there are none left; none of those `seen` last (ids), or where there are
-    no others the one that was seen longest ago."""
+    """Return the number (from 1) of the exercise to offer next.
+
+    Takes the one with the rating nearest to `rating` among those not `done`, or among all if all
+    are done. Skips the ids in `seen`; if all are in it, takes the one seen longest ago.
+    """
     found = collection.exercises
     fresh = [n for n in range(len(found)) if found[n].id not in seen]
     if not fresh:

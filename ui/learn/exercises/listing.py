@@ -1,4 +1,4 @@
-"""All exercises of a game by difficulty and theme, and which are solved: a dialog of the table."""
+"""Dialog that lists all exercises of a game by difficulty and theme, with those solved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.words.targets import Target, cut
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-# Up to which rating an exercise is called so.
+# Rating below which each grade ends, and its name.
 GRADES = ((1000, "easy"), (1500, "medium"), (1800, "hard"), (9999, "master"))
 MARKS = {"solved": "✓", "missed": "✗", "open": ""}
 
@@ -24,14 +24,15 @@ Numbered = tuple[int, Exercise]
 
 
 def grade(rating: int) -> str:
-    """A difficulty in a word (`exercise.grade.<grade>`)."""
+    """Return the grade of a rating, the last part of the key `exercise.grade.<grade>`."""
     return next(name for limit, name in GRADES if rating < limit)
 
 
 class ExerciseList(Dialog):
-    """The exercises of a game with what is solved; `here` is the number of the one on the table.
+    """Dialog with the exercises of a game.
 
-    `choose` opens the exercise of a number.
+    `here`: number of the exercise on the table. `choose`: called with the number of the selected
+    exercise.
     """
 
     name = "exercises"
@@ -65,7 +66,7 @@ class ExerciseList(Dialog):
         )
 
     def _grade(self, name: str, those: Sequence[Numbered]) -> Html:
-        """Of one difficulty, by theme. The collection is in the order of ratings."""
+        """Return the exercises of one grade by theme. The collection is sorted by rating."""
         t = self.words.t
         solved = sum(self._state(one) == "solved" for _, one in those)
         title = t(

@@ -1,4 +1,4 @@
-"""How an exercise comes on the table."""
+"""Opening of an exercise: by number, by rating or as that of the day."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ _ = _words
 def open_exercise(
     app: App, controller: Requests, game_id: str, number: int = 0, daily: bool = False
 ) -> ExerciseScreen:
-    """An exercise by its number (from 1); 0: the one that suits best; `daily`: that of the day.
-    Raises NoSuchExercise."""
+    """Return the screen of an exercise.
+
+    `number` counts from 1; 0 chooses the one that suits the player's rating. `daily` takes the
+    exercise of the day instead. Raises NoSuchExercise.
+    """
     collection = exercises_of(game_id)
     progress = progresses.load(app.store, game_id)
     if daily:

@@ -1,15 +1,15 @@
-"""How somebody fares with the exercises of a game in this browser.
+"""Stored progress with the exercises of a game in this browser.
 
     asedio:exercises:<game>   {"rating", "deviation", "volatility", "right": [ids],
                                "tried": {id: [day, how]}, "seen": [ids], "row", "best", "day",
                                "days"}
 
-`right`: exercises that were solved at the first try; `tried`: the newest first answer to each, on
-a day as YYYY-MM-DD, `how` one of RIGHT, WRONG and SHOWN, the newest last; `seen`: those that were
-on the table last; `row`: right answers in a row now, `best` the most there were; `day`: the last
-day whose exercise was done, and `days` how many in a row. The rating is Glicko-2 (`glicko`): each
-first answer is a game against an exercise of known rating. Up to 0.2.1 `volatility`, `tried` and
-`seen` were not kept.
+`right`: exercises solved at the first try. `tried`: the latest first answer to each exercise, with
+its day (YYYY-MM-DD) and `how` (RIGHT, WRONG or SHOWN), newest last. `seen`: the exercises opened
+last. `row`: current number of right answers in a row; `best`: the highest so far. `day`: the last
+day whose daily exercise was solved; `days`: how many such days in a row. The rating is Glicko-2
+(`glicko`): each first answer is a game against an exercise of known rating. `volatility`, `tried`
+and `seen` were added after 0.2.1.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from ui.saves.entries import PREFIX, dump, is_count, parse
 from ui.saves.store import Store
 
 RIGHT, WRONG, SHOWN = HOW = ("right", "wrong", "shown")
-OF_EXERCISES = 60.0  # how uncertain their ratings are taken to be
-APART = 10  # so many other exercises come before the same one counts, or is offered, again
-UNSURE = 75.0  # from this deviation on a rating is called a rough one
-BEFORE = 100.0  # the least deviation of a rating that was found by the rules up to 0.2.1
+OF_EXERCISES = 60.0  # deviation assumed for the ratings of exercises
+APART = 10  # number of other exercises before one counts, or is offered, again
+UNSURE = 75.0  # deviation from which the rating is shown as approximate
+BEFORE = 100.0  # minimum deviation of a rating computed by the rules of 0.2.1
 NUMBERS = {"rating": (0.0, 4000.0), "deviation": (1.0, 1000.0), "volatility": (0.001, 1.0)}
 COUNTS = ("row", "best", "days")
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-DATE_LINE = timedelta(days=2)  # by as much the dates of two places may differ
-MOST = 5000  # exercises of a game that are remembered
-ADDED = ("volatility", "tried", "seen")  # after 0.2.1
+DATE_LINE = timedelta(days=2)  # largest difference between the dates of two places
+MOST = 5000  # exercises stored per game
+ADDED = ("volatility", "tried", "seen")  # fields added after 0.2.1
 
 
 @dataclass
 class Progress:
-    """Of one game. Who begins is a beginner: that much is known of the rating."""
+    """A player's progress with the exercises of one game; the defaults are a beginner's rating."""
 
     rating: float = 700.0
     deviation: float = 120.0
@@ -52,8 +52,11 @@ class Progress:
     days: int = 0
 
     def counts(self, ident: str, day: date) -> bool:
-        """Whether an answer to an exercise changes anything: not once it is solved, and not when it
-        was tried or shown the same day or a moment ago."""
+        """Return whether an answer to an exercise may change anything.
+
+        It does not if the exercise is solved, was tried or shown on the same day, or is among the
+        APART exercises tried last.
+        """
         if ident in self.right:
             return False
         known = self.tried.get(ident)
@@ -62,7 +65,10 @@ class Progress:
         )
 
     def note(self, ident: str, rating: int, how: str, day: date) -> None:
-        """A first answer to an exercise; a solution that was shown is a wrong one."""
+        """Record a first answer, and update the rating and the row.
+
+        `how`: RIGHT, WRONG or SHOWN; a shown solution counts as a wrong answer.
+        """
         solved = how == RIGHT
         own = Rating(self.rating, self.deviation, self.volatility)
         new = updated(own, [(Rating(rating, OF_EXERCISES), float(solved))])
@@ -77,20 +83,20 @@ class Progress:
             self.right.append(ident)
 
     def opened(self, ident: str) -> None:
-        """An exercise is on the table."""
+        """Record that an exercise is on the table."""
         self.seen = [*(one for one in self.seen if one != ident), ident][-APART:]
 
     def was_shown(self, ident: str, day: date) -> bool:
-        """Whether the solution was shown on that day."""
+        """Return whether the solution was shown on that day."""
         return self.tried.get(ident) == [day.isoformat(), SHOWN]
 
     def note_shown(self, ident: str, day: date) -> None:
-        """The solution of an exercise that was tried before has been shown."""
+        """Record that the solution was shown of an exercise that had been tried before."""
         if ident in self.tried and ident not in self.right:
             self.tried[ident] = [day.isoformat(), SHOWN]
 
     def note_day(self, day: date) -> None:
-        """The exercise of a day is done. A day counts once, also when it comes again."""
+        """Record that the exercise of a day is done; repeating it does not count again."""
         if self.counted(day):
             return
         before = (day - timedelta(days=1)).isoformat()
@@ -98,13 +104,19 @@ class Progress:
         self.day = day.isoformat()
 
     def counted(self, day: date) -> bool:
-        """Whether this day, or a later one, has counted. A flight over the date line takes the
-        date back; a last day further ahead was written by a wrong clock."""
+        """Return whether this day or a later one has been counted.
+
+        A flight across the date line sets the date back. A last day further ahead came from a wrong
+        clock and is ignored.
+        """
         return bool(self.day) and day <= date.fromisoformat(self.day) <= day + DATE_LINE
 
 
 def load(store: Store, game_id: str) -> Progress:
-    """What cannot be read is set aside, and one begins anew."""
+    """Return the stored progress, or a new one.
+
+    Unreadable data is put aside in the store.
+    """
     raw = store.storage.get(key_of(game_id))
     if raw is None:
         return Progress()
@@ -116,8 +128,7 @@ def load(store: Store, game_id: str) -> Progress:
 
 
 def _with_what_was_added(found: Any) -> Any:
-    """A progress of 0.2.1 in the form of now. Its rating stays; how certain it is has to be found
-    out anew."""
+    """Migrate a progress of 0.2.1: it keeps its rating, but with a deviation of at least BEFORE."""
     usual = asdict(Progress())
     if not isinstance(found, dict) or set(found) != set(usual) - set(ADDED):
         return found
@@ -136,7 +147,7 @@ def key_of(game_id: str) -> str:
 
 
 def fits(found: Any) -> bool:
-    """Whether this is a progress."""
+    """Return whether a parsed value is a valid progress."""
     if not isinstance(found, dict) or set(found) != set(asdict(Progress())):
         return False
     return (
@@ -152,7 +163,7 @@ def fits(found: Any) -> bool:
 
 
 def _is_day(value: Any) -> bool:
-    """Whether this is a day as `note_day` writes it, or none yet."""
+    """Return whether a value is a date as `note_day` writes it, or the empty string."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
         return bool(value == "")
     try:

@@ -1,7 +1,7 @@
-"""An exercise on the table: the first step somebody takes is the answer, the rest may be tried.
+"""Exercise screen: the player's first action is the answer; then play may go on freely.
 
-Once the answer is known the line goes on step by step, each told as any other event, at a pace one
-can follow; whoever presses on the board sees the rest at once.
+Once the answer is known, the line is played step by step, each with its effects and at a pace one
+can follow. A press on the board plays the rest at once.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from ui.shell.app import App
 
 OPEN = "open"
-STEP_MS = 1100  # at least, from one step of the line to the next
+STEP_MS = 1100  # minimum time between two steps of the line
 
 
 class ExercisePlace(NamedTuple):
-    """An exercise of a game, numbered from 1. `daily`: as that of the day."""
+    """An exercise of a game, numbered from 1. `daily`: opened as the exercise of the day."""
 
     collection: Collection
     number: int
@@ -45,9 +45,12 @@ class ExercisePlace(NamedTuple):
 
 
 class ExerciseScreen(TaskScreen):
-    """`status`: OPEN until the first step is taken or the solution shown, then RIGHT, WRONG or
-    SHOWN. `change`: the rating before and after the answer, if it counted. `showing`: the line
-    goes on by itself."""
+    """Screen of one exercise.
+
+    `status`: OPEN until the first step is taken or the solution shown, then RIGHT, WRONG or SHOWN.
+    `change`: rounded rating before and after the answer, None if it did not count. `showing`: the
+    line is being played automatically.
+    """
 
     kind = "exercise"
 
@@ -64,7 +67,7 @@ class ExerciseScreen(TaskScreen):
         self.status = OPEN
         self.change: tuple[int, int] | None = None
         self.showing = False
-        self._round = 0  # of the line: what was begun before the newest one is no more
+        self._round = 0  # number of the current replay of the line; timers of older ones do nothing
         self._seen = session.observation()
         self._reload()
         self.progress.opened(place.exercise.id)
@@ -99,7 +102,7 @@ class ExerciseScreen(TaskScreen):
         }
 
     def _verdict(self) -> list[str]:
-        """What is said of the first step, sentence by sentence; empty before it."""
+        """Return the sentences about the answer; empty before there is one."""
         voice, exercise = self.table.voice, self.place.exercise
         if self.status == OPEN:
             return []
@@ -114,7 +117,7 @@ class ExerciseScreen(TaskScreen):
         return [*first, *told, counted, *why]
 
     def _told(self, own: bool) -> str:
-        """What the first turn of the person in front has come to, or the one that answers it."""
+        """Return the sentences of the viewer's first turn, or of the first by another player."""
         session = self.session
         turns = (turn for turn in session.log() if turn.actor >= 0)
         first = next((turn for turn in turns if (turn.actor == session.viewer) == own), None)
@@ -125,7 +128,7 @@ class ExerciseScreen(TaskScreen):
         return " ".join(self.table.voice.message(one.words) for one in telling)
 
     def _line(self) -> list[str]:
-        """The turns after the first as far as the line has been played, one a sentence."""
+        """Return the sentences of each turn after the first, as far as the line has been played."""
         length, found = len(self._actions()), []
         for turn in self.session.log()[1:]:
             if turn.end <= length and (words := self._words(turn)):
@@ -145,7 +148,7 @@ class ExerciseScreen(TaskScreen):
             self.say()
 
     def say(self) -> None:
-        """What is asked."""
+        """Announce the task."""
         voice, place = self.table.voice, self.place
         where = strip.where(voice, place.number, place.daily)
         asked = strip.asked(voice, place.exercise)
@@ -182,11 +185,11 @@ class ExerciseScreen(TaskScreen):
             self._begin_line()
 
     def _pronounce(self) -> None:
-        """The verdict, for those who listen, once the table has told what happened."""
+        """Announce the verdict, after the table has announced what happened."""
         self.app.announce(" ".join([*self._verdict(), speech.prompt(self.table)]))
 
     def _actions(self) -> list[Action]:
-        """The solution and what follows."""
+        """Return the solution and the line after it."""
         exercise, game, state = self.place.exercise, self.table.game, self._seen.clone()
         found = []
         for text in (exercise.solution, *exercise.line):
@@ -195,7 +198,7 @@ class ExerciseScreen(TaskScreen):
         return found
 
     def _note(self, how: str) -> None:
-        """The first answer counts, once."""
+        """Record the first answer in the stored progress, if it counts."""
         self._reload()
         place, progress, day = self.place, self.progress, today()
         one = place.exercise
@@ -211,7 +214,7 @@ class ExerciseScreen(TaskScreen):
         progresses.save(self.app.store, self.table.game_id, progress)
 
     def _reload(self) -> None:
-        """What another tab has noted meanwhile counts too."""
+        """Load the progress again: another tab may have changed it."""
         self.progress = progresses.load(self.app.store, self.table.game_id)
 
     # -- the line ----------------------------------------------------------------------------
@@ -226,11 +229,14 @@ class ExerciseScreen(TaskScreen):
         self.showing = False
 
     def _left(self) -> list[Action]:
-        """What of the line has not been played (single answers are given by the table)."""
+        """Return the part of the line not yet played (the table plays forced replies itself)."""
         return self._actions()[self.session.count :]
 
     def _wait(self) -> None:
-        """For the next step, until what has just happened was seen; after the last for nothing."""
+        """Play the next step once the effects of the last have been shown.
+
+        Stop after the last step.
+        """
         number = self._round
 
         def told() -> None:
@@ -250,13 +256,13 @@ class ExerciseScreen(TaskScreen):
             self.go_on()
 
     def _finish(self) -> None:
-        """All that is left at once."""
+        """Play the rest of the line at once."""
         self._stop()
         self._play(len(self._left()))
         self.go_on()
 
     def _play(self, count: int) -> None:
-        """The next steps of the line, told as if they had been played."""
+        """Play the next `count` actions of the line, with effects and announcement as in a game."""
         if actions := self._left()[:count]:
             self.table.state.fresh()
             self.session.play(actions)
@@ -283,7 +289,7 @@ class ExerciseScreen(TaskScreen):
         self.go_on()
 
     def solve(self) -> None:
-        """The solution, which then counts as not found."""
+        """Show the solution; the exercise then counts as not solved."""
         self._stop()
         self.rewind()
         self._note(SHOWN)
@@ -302,7 +308,7 @@ class ExerciseScreen(TaskScreen):
         self.table.controller.open_exercise(self.table.game_id, daily=True)
 
     def list(self) -> None:
-        """All exercises of the game, to choose one."""
+        """Open the list of all exercises of the game."""
         self._reload()
         place, game = self.place, self.table.game_id
 

@@ -1,4 +1,4 @@
-"""What an exercise says and asks: where one is, what is to be found, how it went, the buttons."""
+"""Texts and buttons of an exercise: its number, the task, the verdict, the tools."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 
-# By status, the buttons below the board; the first one is what one will probably want.
+# Buttons below the board by status; the first is the primary one.
 BUTTONS = {
     "open": ("solve", "next", "list", "leave"),
     "wrong": ("again", "solve", "next", "list", "leave"),
@@ -26,7 +26,7 @@ def where(voice: Voice, number: int, daily: bool) -> str:
 
 
 def standing(voice: Voice, progress: Progress) -> str:
-    """Rating, answers and days in a row."""
+    """Return the rating, and the right answers and days in a row if more than one."""
     rough = ".about" if progress.deviation >= UNSURE else ""
     parts = [voice.t(f"exercise.rating{rough}", rating=round(progress.rating))]
     if progress.row > 1:
@@ -45,7 +45,7 @@ def asked(voice: Voice, exercise: Exercise) -> str:
 
 
 def counted(voice: Voice, change: tuple[int, int] | None) -> str:
-    """What an answer has done to the rating."""
+    """Return the sentence that tells what the answer did to the rating."""
     if change is None:
         return voice.t("exercise.uncounted")
     before, after = change
@@ -54,7 +54,7 @@ def counted(voice: Voice, change: tuple[int, int] | None) -> str:
 
 
 def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
-    """What it was about, and how it is known."""
+    """Return the theme with its rating, and how the solution was proved."""
     theme = voice.t(f"exercise.theme.{exercise.theme}", n=exercise.turns)
     share = min(100, round(exercise.margin * 100))  # of the way from even to won
     known = voice.t(f"exercise.proof.{proof}", depth=exercise.depth, share=share)
@@ -66,7 +66,10 @@ def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
 
 
 def say(place: str, fares: str, asked: str, status: str, now: Sequence[str]) -> Html:
-    """Above the board. `now`: whose decision it is, and who is at it."""
+    """Return the text above the board.
+
+    `now`: whose decision it is, and who is thinking.
+    """
     tone = "decision passed" if status == "right" else "decision"
     return join(
         el("p", {"class": "lesson-where"}, el("span", None, place), el("span", None, fares)),
@@ -76,7 +79,7 @@ def say(place: str, fares: str, asked: str, status: str, now: Sequence[str]) -> 
 
 
 def verdict(sentences: Sequence[str]) -> Html:
-    """Below the buttons, where nothing has to make room for it."""
+    """Return the verdict, shown below the buttons so that it does not move them."""
     if not sentences:
         return Html("")
     first, *rest = sentences
@@ -89,7 +92,7 @@ def verdict(sentences: Sequence[str]) -> Html:
 
 
 def tools(voice: Voice, status: str, day: bool) -> Html:
-    """`day`: whether the exercise of the day is offered."""
+    """Return the buttons below the board. `day`: offer the exercise of the day, too."""
     first = BUTTONS[status][0]
     names = [*BUTTONS[status][:-1], *(["day"] if day else []), "leave"]
     return join(

@@ -1,4 +1,4 @@
-"""The words of exercises: a catalogue that comes with its code."""
+"""Loads the catalogue of the exercises' texts when imported."""
 
 from __future__ import annotations
 

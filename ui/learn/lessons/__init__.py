@@ -1,1 +1,1 @@
-"""Lessons: a position on the real table, one sentence, one thing to do with one's own hands."""
+"""Lessons: positions on the ordinary table screen, each with a short text and one task."""

@@ -1,4 +1,4 @@
-"""The lessons of one game: their steps and their sentences."""
+"""Lessons of a game: their steps and texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games import REGISTRY, game_text
 
 
 class NoSuchLesson(AsedioError):
-    """An address names a lesson that is not there."""
+    """The address names a lesson that does not exist."""
 
     default_code = "no_such_lesson"
 
@@ -22,7 +22,7 @@ class LessonPlace:
     """A step of a lesson; both are counted from 1."""
 
     def __init__(self, game_id: str, lesson: int, step: int = 1) -> None:
-        """Raises NoSuchLesson."""
+        """Find the lesson. Raises NoSuchLesson."""
         self.book = lessons_of(game_id)
         if not 1 <= lesson <= len(self.book.steps):
             raise NoSuchLesson(Message("lesson.none_such"))
@@ -38,21 +38,21 @@ class LessonPlace:
 
     @property
     def options(self) -> Options:
-        """Of the position that the step is played in."""
+        """Return the options of the position that the step is played in."""
         return next(s.options for s in reversed(self.steps[: self.number]) if s.position)
 
     @property
     def last(self) -> bool:
-        """Whether the lesson is over with this step."""
+        """Return whether this is the last step of its lesson."""
         return self.number == len(self.steps)
 
     @property
     def final(self) -> bool:
-        """Whether all lessons are."""
+        """Return whether this is the last step of the last lesson."""
         return self.last and self.lesson == len(self.book.steps)
 
     def after(self) -> LessonPlace:
-        """The next step of this lesson, or the first of the next one."""
+        """Return the next step of this lesson, or the first of the next one."""
         if self.last:
             return LessonPlace(self.game_id, self.lesson + 1)
         return LessonPlace(self.game_id, self.lesson, self.number + 1)
@@ -63,7 +63,10 @@ class LessonPlace:
         return sentences(self.game_id, lang).text(f"{self.lesson}.title")
 
     def says(self, lang: str, what: str = "") -> str:
-        """What is to be done; `what`: `done` or `miss`, empty where nothing more is said."""
+        """Return the step's text: the task, or for `what` = "done" or "miss" the one after it.
+
+        Empty if the step has no such text.
+        """
         key = f"{self.lesson}.{self.number}" + (f".{what}" if what else "")
         words = sentences(self.game_id, lang)
         return words.text(key) if not what or words.has(key) else ""
@@ -71,7 +74,7 @@ class LessonPlace:
 
 @cache
 def lessons_of(game_id: str) -> Lessons:
-    """Raises NoSuchLesson for a game that has none."""
+    """Return the lessons of a game. Raises NoSuchLesson if it has none."""
     text = game_text(game_id, "lessons.json") if game_id in REGISTRY else None
     if text is None:
         raise NoSuchLesson(Message("lesson.none"))

@@ -1,4 +1,4 @@
-"""How a lesson comes on the table: an ordinary match in memory, which no shelf ever sees."""
+"""Opening of a lesson: an ordinary match in memory, which is not saved."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ _ = _words
 def open_lesson(
     app: App, controller: Requests, game_id: str, lesson: int = 0, step: int = 1
 ) -> LessonScreen:
-    """A lesson from one of its steps on; 0: the first that has not been passed. Raises
-    NoSuchLesson."""
+    """Return the screen of a lesson, beginning at a step.
+
+    Lesson 0 opens the first one not yet passed. Raises NoSuchLesson.
+    """
     place = LessonPlace(game_id, lesson or _due(app, game_id), step)
     session, script = _seated(place)
     return LessonScreen(app, controller, session, place, Tutor(session, script, place.step))
@@ -39,8 +41,11 @@ def _due(app: App, game_id: str) -> int:
 
 
 def _seated(place: LessonPlace) -> tuple[Session, Script]:
-    """The position of a step; where it has none, all that is played before it from the last one on,
-    as its solutions have it."""
+    """Return a session at the beginning of a step.
+
+    If the step has no position of its own, the solutions of the steps before it are played from the
+    last position on.
+    """
     first = place.number
     while not place.steps[first - 1].position:
         first -= 1

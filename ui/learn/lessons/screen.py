@@ -1,6 +1,6 @@
-"""A lesson on the table: the table's own screen, with a sentence in the place of the prompt.
+"""Lesson screen: the ordinary table, with the task in place of the prompt.
 
-Everything is pressed, dragged and refused as in any game; here is only what comes of it.
+Input works as in any game; this module only reacts to its result.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from ui.words.targets import PLAYED, Target, read_path
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-MISSED_MS = 1400  # that what misses the aim is seen on the board
-DOUBT_MS = 30  # between two slices of looking ahead
+MISSED_MS = 1400  # how long a move that missed the aim stays on the board
+DOUBT_MS = 30  # between two slices of the search for a way to the aim
 
 
 class LessonScreen(TaskScreen):
-    """`tutor` judges; `place` is the step that is on the table."""
+    """Screen of a lesson. `tutor` judges the moves; `place` is the step on the table."""
 
     kind = "lesson"
 
@@ -58,7 +58,7 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def say(self) -> None:
-        """What is to be done."""
+        """Announce the task."""
         lang = self.app.settings.lang
         where = strip.where(self.table.voice, self.place)
         self.ask(f"{where} {self.place.says(lang)}")
@@ -80,7 +80,7 @@ class LessonScreen(TaskScreen):
             self._doubt(doubt, self._tries)
 
     def _missed(self) -> None:
-        """It is answered at once, and seen for a while."""
+        """Explain at once why the move missed the aim; take it back after MISSED_MS."""
         table = self.table
         self._tries += 1
         tries = self._tries
@@ -90,7 +90,10 @@ class LessonScreen(TaskScreen):
         self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
 
     def _doubt(self, doubt: ReadingTask[bool], tries: int) -> None:
-        """As soon as nothing can lead to the aim any more, that is said; nobody waits for it."""
+        """Search in the background whether the aim can still be reached.
+
+        If it cannot, the try counts as missed.
+        """
         self.app.page.after(DOUBT_MS, lambda: self._doubt_on(doubt, tries))
 
     def _doubt_on(self, doubt: ReadingTask[bool], tries: int) -> None:
@@ -107,7 +110,7 @@ class LessonScreen(TaskScreen):
         self._missed()
 
     def _praise(self) -> None:
-        """What has happened, which the table has just told, and what it was good for."""
+        """Announce what happened and that the aim is met."""
         voice = self.table.voice
         told = [voice.message(one.words) for one in self.table.state.telling]
         self.app.announce(" ".join([*told, strip.done(voice, self.place)]))
@@ -117,14 +120,14 @@ class LessonScreen(TaskScreen):
             self.app.later(self._settle)
 
     def _settle(self) -> None:
-        """What missed the aim is taken back; what was said about it stays."""
+        """Take back the moves that missed the aim, but keep the message about them."""
         if self.tutor.verdict == MISSED:
             notice = self.table.state.notice
             self._again()
             self.table.state.notice = notice
 
     def _again(self) -> None:
-        self._tries += 1  # whoever looked ahead is too late
+        self._tries += 1  # discard the result of a search still running
         self.tutor.again()
         table = self.table
         table.heard.skip()
@@ -154,7 +157,7 @@ class LessonScreen(TaskScreen):
         }
 
     def next(self) -> None:
-        """The next step: on the same table, or on one of its own."""
+        """Go on to the next step: on this table, or on a new one if it has its own position."""
         if self.tutor.verdict != PASSED or self.place.final:
             return
         place = self.place.after()
@@ -172,7 +175,7 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def point(self) -> None:
-        """Points at what leads on."""
+        """Highlight the next presses of a solution and name them."""
         table = self.table
         path = read_path(self.tutor.shown())
         if path:
@@ -182,7 +185,7 @@ class LessonScreen(TaskScreen):
             speech.answer(table, Message("lesson.shown", how=speech.way(table, path)))
 
     def play(self) -> None:
-        """A real game, against the weakest computer."""
+        """Start a real game against the weakest computer."""
         seats = (0,) + (1,) * (self.session.players - 1)
         controller = self.table.controller
         controller.start_game(self.place.game_id, self.place.book.game, (), seats)

@@ -1,4 +1,4 @@
-"""What a lesson says and asks: above the board where one is, what is to be done, how it went."""
+"""Texts and buttons of a lesson: where it is, the task, the result."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def slots(voice: Voice, place: LessonPlace, verdict: str) -> dict[str, Html]:
 
 
 def where(voice: Voice, place: LessonPlace) -> str:
-    """Which step of which lesson, in words."""
+    """Return lesson and step in words."""
     title, count = place.title(voice.lang), len(place.steps)
     return voice.t("lesson.where", title=title, number=place.number, count=count)
 
 
 def done(voice: Voice, place: LessonPlace) -> str:
-    """What is said when the aim is met."""
+    """Return what is said when the aim is met."""
     return place.says(voice.lang, "done") or voice.t("lesson.well")
 
 
 def missed(voice: Voice, place: LessonPlace) -> Message:
-    """What is said to something that is allowed and misses the aim."""
+    """Return what is said about a legal move that misses the aim."""
     more = place.says(voice.lang, "miss")
     return Message("lesson.miss.why", why=more) if more else Message("lesson.miss")
 

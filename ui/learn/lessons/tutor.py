@@ -1,7 +1,7 @@
-"""What is made of a try: whether the aim of a step is met, and what is played in answer.
+"""Judge of a lesson: whether the aim of a step is met, and what the other side replies.
 
-A step is judged by what the person in front sees (`engine.core.lessons`), never by which action it
-was. Whatever is allowed and misses the aim is taken back.
+A step is judged by what its player sees (`engine.core.lessons`), not by which action was chosen.
+Legal actions that miss the aim are taken back.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ AT_IT, PASSED, MISSED = "at it", "passed", "missed"
 
 
 class Script:
-    """What a step wants to come from elsewhere. Chance, in order; what is not said of it is the
-    first that may come. The answers of the other players, who know more than the person in front.
+    """The parts of a step that its player does not decide: chance outcomes and replies.
+
+    Called as the sampler of a match: takes the step's outcomes in order, then the smallest possible
+    one.
     """
 
     def __init__(self, match: Match) -> None:
@@ -34,19 +36,19 @@ class Script:
         return drawn(self._match.game, state, self.left)
 
     def answer(self, text: str) -> list[Action]:
-        """Raises ActionError."""
+        """Parse a reply from the true state: other players may know more. Raises ActionError."""
         return decisions(self._match.game, self._match.state, text)
 
 
 class Tutor:
-    """One step after the other, on one table."""
+    """Judge of the steps played on one table, one after the other."""
 
     def __init__(self, session: Session, script: Script, step: LessonStep) -> None:
         self._session, self._script = session, script
         self.begin(step)
 
     def begin(self, step: LessonStep) -> None:
-        """From here on."""
+        """Begin a step at the current position."""
         session = self._session
         self.step, self.verdict = step, AT_IT
         self._script.begin(step)
@@ -55,7 +57,10 @@ class Tutor:
         self._known, self._decided = len(self._told()), len(self._mine())
 
     def judge(self) -> bool:
-        """Looks at the table. Whether something was decided since it was last looked at."""
+        """Update the verdict; return whether anything was decided since the last call.
+
+        Plays the step's reply once the aim is met.
+        """
         session = self._session
         if self.verdict != AT_IT or session.count <= self._judged:
             return False
@@ -68,24 +73,26 @@ class Tutor:
         return True
 
     def doubt(self) -> ReadingTask[bool] | None:
-        """Whether the aim can still be met, as work to be done a little at a time; None where
-        nothing has been decided, or what was is how the step's own solutions go."""
+        """Return a task that finds out whether the aim can still be met.
+
+        None if nothing has been decided, or if a solution of the step begins with what was.
+        """
         done = self._actions()
         if self.verdict != AT_IT or not done or any(map(self._begins, self.step.solutions)):
             return None
         return ReadingTask(within_reach(self._course(), self.step, self._script.left, Random(0)))
 
     def miss(self) -> None:
-        """The aim is out of reach."""
+        """Mark the step as missed: its aim is out of reach."""
         self.verdict = MISSED
 
     def again(self) -> None:
-        """The step from its beginning."""
+        """Go back to the beginning of the step."""
         self._session.rewind(self._count)
         self.begin(self.step)
 
     def shown(self) -> tuple[str, ...]:
-        """The presses that begin a way to the aim, from where the person in front stands."""
+        """Return the path of the next action of the first solution; empty at its end."""
         session = self._session
         state = session.observation()
         done = len(self._actions())
@@ -93,7 +100,7 @@ class Tutor:
         return session.game.path(state, actions[done]) if done < len(actions) else ()
 
     def _begins(self, solution: str) -> bool:
-        """Whether the person in front goes this way, so far."""
+        """Return whether the decisions so far are the beginning of a solution."""
         done = self._actions()
         return decisions(self._session.game, self._before, solution)[: len(done)] == done
 
@@ -115,7 +122,7 @@ class Tutor:
         return [*told, *(history.turn_start(log[-1]) if log else ())]
 
     def _actions(self) -> list[Action]:
-        """What the person in front has decided in this step."""
+        """Return the actions the viewer has chosen in this step."""
         return self._mine()[self._decided :]
 
     def _mine(self) -> list[Action]:

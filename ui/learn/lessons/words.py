@@ -1,4 +1,4 @@
-"""The words around lessons: a catalogue that comes with their code."""
+"""Loads the catalogue of the lessons' texts when imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own mistakes in a finished game: found by the worker, listed, kept, and played again.
+"""Mistakes of a finished game: found by the worker, listed, stored, and played again.
 
-Comes when it is asked for: nothing else imports it on loading.
+Loaded on demand: nothing imports it at start.
 """

@@ -1,5 +1,8 @@
-"""Mistakes at the table (`ui.session.seats.LookingBack`): a way to judge, how far that is, the
-list, the position of each on the board, and another try from there."""
+"""Panel beside the table with a finished game's mistakes (`ui.session.seats.LookingBack`).
+
+It starts the judging and shows its progress, lists the mistakes, shows the position of each, and
+lets the player try again from there.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +27,18 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import cut
 
-# What a turn has lost, of a hundred winning chances, in words; at the end next to none were left.
+# Words for what a turn lost, by percent of winning chances (upper limits). Below NONE_LEFT the game
+# was as good as lost.
 COSTS = ((15, "little"), (30, "some"), (1_000, "much"))
 NONE_LEFT = 0.05
-RIVAL = 3  # the level that sits down for somebody at another device
-SAID = 4  # so many times it is said how far the judging is
+RIVAL = 3  # level of the computer that replaces a player at another device
+SAID = 4  # number of parts after which the progress is announced
 
 Place = tuple[int, int]  # seat, number in its list
 
 
 class MistakesPanel:
-    """Of one finished game. `found`: by seat, as soon as it is known."""
+    """Panel of one finished game. `found`: mistakes by seat, None until they are known."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -45,7 +49,7 @@ class MistakesPanel:
         self._stories: dict[Place, Comparison] = {}
         self._shown: Place | None = None
         self._said = 0
-        table.restyle()  # speaks the words that came with this code
+        table.restyle()  # the catalogue loaded with this code has new texts
         self._recall()
 
     def _recall(self) -> None:
@@ -57,7 +61,7 @@ class MistakesPanel:
             store.put_aside(mistakes_key(key))
 
     def fits(self) -> bool:
-        """Whether it is still this game, between the same people."""
+        """Return whether the table still shows a finished game with as many events."""
         session = self.table.session
         return session.over and len(self.past.match.events) == session.count
 
@@ -68,7 +72,11 @@ class MistakesPanel:
     # -- what is pressed ---------------------------------------------------------------------
 
     def press(self, what: str) -> None:
-        """`go`: judge, or stop; `see:<seat>:<number>`, `again:<seat>:<number>`."""
+        """Handle a button.
+
+        `go`: start or stop the judging; `see:<seat>:<number>`: show a mistake;
+        `again:<seat>:<number>`: play on from it.
+        """
         verb, rest = cut(what)
         if verb == "go":
             self._go()
@@ -97,13 +105,13 @@ class MistakesPanel:
         else:
             self._judging.start()
             speech.say(self.table, "mistakes.begun")
-            self._settle()  # a game nobody decided anything in
+            self._settle()  # a game without decisions is done at once
 
     def _later(self) -> None:
         self.table.app.later(self._went_on)
 
     def _went_on(self) -> None:
-        """Another turn is judged, or the last."""
+        """Show progress after another turn has been judged."""
         self.table.state.revision.bump()
         judging = self._judging
         if judging is None or self._settle():
@@ -115,7 +123,7 @@ class MistakesPanel:
             speech.say(self.table, "mistakes.progress", n=judging.done, of=judging.of)
 
     def _settle(self) -> bool:
-        """Once all is known it is kept and said."""
+        """Store and announce the result once all turns are judged; return whether they are."""
         judging = self._judging
         if judging is None or not judging.ready:
             return False
@@ -136,7 +144,7 @@ class MistakesPanel:
         self.table.app.announce(" ".join(self._sentences(place)))
 
     def _again(self, place: Place) -> None:
-        """The same players from there; what was decided before is not decided anew."""
+        """Start a new game with the same players at the mistake's position."""
         session, at = self.table.session, self._mistake(place).at
         said = Message("mistakes.again.said", n=self._turn(place))
         levels = tuple(one.level or (0 if one.here else RIVAL) for one in session.seating.seats)
@@ -162,7 +170,10 @@ class MistakesPanel:
         return join(about, button("act:mistakes:go", t("mistakes.go")))
 
     def progress(self) -> Html:
-        """Apart from the button that stops it, which has to stay what it is while it is pressed."""
+        """Return the progress bar.
+
+        Separate from the stop button, which must not be replaced while it is pressed.
+        """
         t, judging = self.table.voice.t, self._judging
         if judging is None:
             return Html("")
@@ -182,7 +193,10 @@ class MistakesPanel:
         )
 
     def _none(self, seat: int) -> str:
-        """What is said where no turn lost much: nobody who lost is told that he played well."""
+        """Return what is said if no turn lost much.
+
+        A player who lost the game is not told that he played well.
+        """
         outcome = self.past.match.outcome()
         lost = outcome is not None and outcome.returns[seat] < 0
         return self.table.voice.t("mistakes.none.lost" if lost else "mistakes.none")
@@ -219,7 +233,7 @@ class MistakesPanel:
         return t("mistakes.turn", n=self._turn(place), cost=t(f"mistakes.cost.{cost}"), lost=lost)
 
     def _sentences(self, place: Place) -> list[str]:
-        """What was played, what was better, and why."""
+        """Return what was played, what was better, and why."""
         told, verdict, t = self._story(place), self._mistake(place).verdict, self.table.voice.t
 
         def words(telling: Telling, path: int) -> str:
@@ -240,7 +254,7 @@ class MistakesPanel:
         return found
 
     def arrows(self) -> Html:
-        """Both actions over the board, while their position lies there."""
+        """Return arrows for both actions while the mistake's position is on the board."""
         if self._shown is None or not self._on_board(self._shown):
             return Html("")
         g = geometry(self.table.scene.board, self.table.turned)
@@ -259,7 +273,7 @@ class MistakesPanel:
         return self.found[place[0]][place[1]]
 
     def _turn(self, place: Place) -> int:
-        """Its number as the log has it."""
+        """Return the number of the turn as in the log."""
         turns = self.past.turns(place[0])
         return written(turns, turns.index(self.past.turn(place[0], self._mistake(place).at)))
 

@@ -1,5 +1,4 @@
-"""A finished game as it is judged: the decisions of each seat, what it knew at each of them, and
-which turns lost most."""
+"""A finished game prepared for judging: each seat's decisions, and the turns that lost most."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ from engine.search.levels import LEVELS
 from ui.saves.entries import dump
 from ui.session.turns import Turn, TurnLog
 
-MOST = 5  # turns of a seat that are listed
+MOST = 5  # turns listed per seat
 
 
 class PastDecision(NamedTuple):
-    """Of a seat: the index of its event, and the number of its turn in that seat's log."""
+    """A seat's decision: index of its event, and number of the turn in that seat's log."""
 
     seat: int
     at: int
@@ -29,7 +28,7 @@ class PastDecision(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """The decision that lost most in a turn, and what the whole turn lost (winning chances)."""
+    """The decision that lost most in a turn, with what the whole turn lost (winning chances)."""
 
     at: int
     verdict: Verdict
@@ -37,7 +36,7 @@ class Mistake(NamedTuple):
 
 
 class Past:
-    """The truth of a game that is over. What is asked and shown of it is what one seat knew."""
+    """A finished game with all its secrets; questions and texts use only what one seat knew."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -47,21 +46,24 @@ class Past:
 
     @cached_property
     def stamp(self) -> int:
-        """Changes with every event of the game."""
+        """Return a checksum of all events."""
         return crc32(dump([[one.actor, list(one.action)] for one in self.match.events]).encode())
 
     def turns(self, seat: int) -> list[Turn]:
-        """The log of a seat."""
+        """Return the log of a seat."""
         if seat not in self._logs:
             self._logs[seat] = TurnLog(self.match, seat).turns()
         return self._logs[seat]
 
     def turn(self, seat: int, at: int) -> Turn:
-        """The turn that an event belongs to."""
+        """Return the turn that an event belongs to."""
         return next(turn for turn in self.turns(seat) if turn.end > at)
 
     def decisions(self, seat: int) -> list[PastDecision]:
-        """All but those of the set-up. Most were no choice, which is for the worker to find out."""
+        """Return a seat's decisions except those of the set-up; most had only one option.
+
+        The worker skips those.
+        """
         found, begins = [], 0
         for turn in self.turns(seat):
             for at in range(begins, 0 if turn.setup else turn.end):
@@ -72,23 +74,23 @@ class Past:
         return found
 
     def question(self, one: PastDecision, number: int) -> str:
-        """For the worker; the same seed in every judging of the game."""
+        """Return the question for the worker. The seed is the same each time a game is judged."""
         known = self._known.setdefault(one.seat, ObservedEvents(self.match, one.seat))
         return question(
             self.match, one.seat, max(LEVELS), number, one.at, JUDGE, known=known, at=one.at
         )
 
     def before(self, seat: int, at: int) -> State:
-        """What a seat saw before an event."""
+        """Return what a seat saw before an event."""
         return self.match.state_at(at).observation(seat)
 
 
 def worst(verdicts: Mapping[PastDecision, Verdict | None]) -> list[Mistake]:
-    """The turns of a seat that lost most, the worst first. `verdicts` in the order of the game.
+    """Return the turns of a seat that lost most, the worst first.
 
-    A turn loses what its decisions lose together. Where one follows the other at once, the best
-    that could still be made of a turn counts as what the decision before it was worth: a search
-    may not have thought of that order.
+    `verdicts` in the order of the game. A turn's loss is the sum of its decisions' losses. If
+    another decision follows directly, the value of the earlier one is raised to the best found for
+    the later one: the search may have missed that order.
     """
     found = []
     for _, turn in groupby(verdicts.items(), key=lambda one: one[0].turn):
@@ -113,7 +115,7 @@ def _kinder(
 
 
 def decided(past: Past, seat: int, at: int, action: Action) -> bool:
-    """Whether this is something the seat could have played there."""
+    """Return whether the seat decided there and could have played the action."""
     events = past.match.events
     return (
         0 <= at < len(events)

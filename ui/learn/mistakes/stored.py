@@ -1,10 +1,9 @@
-"""Mistakes as they are kept beside their game, so that nobody has to judge it twice.
+"""Stored mistakes of a finished game, so that it need not be judged twice.
 
-    {"v": 1, "sum": stamp of the game, "seats": {"0": [[event, better, best, played, loss, lines],
-     …]}}        chances in thousandths
+    {"v": VERSION, "sum": checksum of the game, "seats": {"0": [[event, better, best, played, loss,
+     lines], …]}}        chances in thousandths
 
-What is written here may be anything when it is read: it is believed only where the game itself
-bears it out.
+The stored text is not trusted: only what fits the game is accepted.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from engine.search.engine_server import as_action
 from ui.learn.mistakes.past import MOST, Mistake, Past, decided
 from ui.saves.entries import dump, parse
 
-VERSION = 2  # of the form, and of how mistakes are judged: another one is judged anew
+VERSION = 2  # of the format and of the judging; other versions are judged again
 MAX_CHARS = 20_000
 
 Found = Mapping[int, Sequence[Mistake]]  # by seat
 
 
 class Damaged(ValueError):
-    """Not what was written."""
+    """The stored text does not have the expected form."""
 
 
 def write(past: Past, found: Found) -> str:
@@ -34,8 +33,10 @@ def write(past: Past, found: Found) -> str:
 
 
 def read(past: Past, raw: str, seats: Sequence[int]) -> dict[int, list[Mistake]] | None:
-    """The mistakes of these seats; None when it was another game, other seats or another way to
-    judge. Raises Damaged."""
+    """Return the stored mistakes of these seats.
+
+    None if they belong to another game, other seats or another version. Raises Damaged.
+    """
     value = parse(raw) if len(raw) <= MAX_CHARS else None
     if not isinstance(value, dict) or not isinstance(value.get("seats"), dict):
         raise Damaged

@@ -1,7 +1,7 @@
-"""A mistake in words and on the board: what was played, what was better, what comes of each.
+"""A mistake in words and on the board: what was played, what was better, what follows each.
 
-Made from what its seat knew: what nobody could know is told of sampled worlds, and only as far as
-it is the same in all of them.
+Made from what its seat knew. With hidden information, sampled worlds are compared and only what
+happens in all of them is told.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from ui.render.board import Names
 from ui.words.targets import read_path, squares_in
 
 WORLDS = 3
-MOST = 3  # happenings of each sentence
-SMALL = ("meter", "pass")  # said only where nothing else happens
-# Of a whole turn of another player these are said first.
+MOST = 3  # happenings per telling
+SMALL = ("meter", "pass")  # left out unless there is nothing else
+# Told first of another player's whole turn.
 GRAVE = ("end", "take", "fight", "shoot", "siege")
 
 
 class Comparison(NamedTuple):
-    """What was played, the better, and what follows each of them: happenings. `paths`: the squares
-    of both, for the board."""
+    """Happenings of the played and the better action, and what follows each of them.
+
+    `paths`: the squares of both, for arrows on the board.
+    """
 
     played: Telling
     better: Telling
@@ -56,7 +58,10 @@ def _main(telling: Telling) -> Telling:
 
 
 def _grave(telling: Telling) -> Telling:
-    """What hurts in a turn, and what brings about the end; of a quiet one the last thing."""
+    """Return the serious happenings of a turn; for a quiet turn the last one.
+
+    If the game ends, the end and what led to it.
+    """
     grave = tuple([one for one in telling if one.kind in GRAVE])
     if grave and grave[0].kind == "end":
         return _main(telling[-2:])
@@ -71,7 +76,7 @@ def _squares(past: Past, seen: State, action: Action, telling: Telling) -> tuple
 
 
 def _happened(past: Past, seat: int, at: int) -> Telling:
-    """What came of a decision in its turn until somebody decided on the next."""
+    """Return the happenings of a decision and the chance events after it in the same turn."""
     state, events = past.match.state_at(at), past.match.events
     telling: Telling = ()
     turn = state.turn_index()
@@ -83,7 +88,7 @@ def _happened(past: Past, seat: int, at: int) -> Telling:
 
 
 def _told(past: Past, state: State, event: Event, viewer: int) -> Telling:
-    """What a viewer is told of an event, which is played."""
+    """Play an event and return the happenings that a viewer sees of it."""
     seen, before = past.game.redact(state, event, viewer), state.observation(viewer)
     state.apply(event.action)
     if seen is None:
@@ -94,7 +99,7 @@ def _told(past: Past, state: State, event: Event, viewer: int) -> Telling:
 def _would(
     past: Past, seat: int, observation: State, action: Action, line: Line
 ) -> tuple[Telling, Telling]:
-    """What would happen, and what the next player would do then."""
+    """Return what an action would cause, and the other players' replies in the line."""
     tellings: list[tuple[Telling, Telling]] = []
     for world in _worlds(past, seat, observation):
         first = _told(past, world, Event(seat, action), seat)
@@ -103,7 +108,7 @@ def _would(
 
 
 def _answer(past: Past, state: State, line: Line, viewer: int) -> Telling:
-    """What others do in a line, as far as it is possible."""
+    """Return the happenings of other players' actions in a line, as far as it is possible."""
     telling: Telling = ()
     for action in line:
         actor = state.current_player()
@@ -124,7 +129,7 @@ def _worlds(past: Past, seat: int, observation: State) -> Iterator[State]:
 
 
 def _common(tellings: Sequence[Telling]) -> Telling:
-    """As far as they begin in the same way."""
+    """Return the common beginning of several tellings."""
     pairs = zip(*tellings, strict=False)
     return tuple(row[0] for row in takewhile(_alike, pairs))
 
@@ -139,7 +144,7 @@ def in_words(
     say: Callable[[Message], str],
     names: Callable[[], Names],
 ) -> str:
-    """The sentences of a telling; without any, the squares in words."""
+    """Return the sentences of a telling; without any, the names of the squares in `paths`."""
     if telling:
         return " ".join(say(one.words) for one in telling)
     return " → ".join(names().of(square) for square in paths)

@@ -1,4 +1,4 @@
-"""The words around mistakes: a catalogue that comes with their code."""
+"""Loads the catalogue of the mistakes' texts when imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judging a finished game: one decision after the other is asked of the worker, with a way out."""
+"""Judging of a finished game: asks the worker about one decision after the other."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ POLL_MS = 30
 
 
 class Judging:
-    """What was found so far stays when it is stopped, and is gone on from. `changed` is called
-    after every turn, and when all is known."""
+    """Run of questions to the worker; results stay when it is stopped, and it can be resumed.
+
+    `changed` is called after every turn, on failure, and at the end.
+    """
 
     def __init__(
         self, engine: EngineClient, past: Past, seats: Sequence[int], changed: Callable[[], None]
@@ -25,9 +27,9 @@ class Judging:
         self._engine, self._past, self._changed = engine, past, changed
         self._seats = tuple(seats)
         self._waiting = [one for seat in seats for one in past.decisions(seat)]
-        self.of = len({one[::2] for one in self._waiting})  # turns
+        self.of = len({one[::2] for one in self._waiting})  # number of turns to judge
         self._verdicts: dict[PastDecision, Verdict | None] = {}
-        self._number = 0  # of the question that is being answered; 0: nothing is
+        self._number = 0  # of the pending question; 0: none
         self.going = False
         self.failed = False
 
@@ -37,7 +39,7 @@ class Judging:
 
     @property
     def done(self) -> int:
-        """How many turns are judged."""
+        """Return how many turns are judged."""
         return self.of - len({one[::2] for one in self._waiting})
 
     def start(self) -> None:
@@ -46,20 +48,20 @@ class Judging:
             self._ask()
 
     def stop(self) -> None:
-        """At once: the worker is idle then."""
+        """Stop at once; the pending question is cancelled."""
         if self.going:
             self._engine.cancel(self._number)
             self._number, self.going = 0, False
 
     def found(self) -> dict[int, list[Mistake]]:
-        """By seat."""
+        """Return the mistakes found so far, by seat."""
         return {
             seat: worst({one: v for one, v in self._verdicts.items() if one.seat == seat})
             for seat in self._seats
         }
 
     def _ask(self) -> None:
-        self._number = 1 + secrets.randbits(30)  # no other question of the page has it
+        self._number = 1 + secrets.randbits(30)  # unique on this page
         self._engine.ask(self._past.question(self._waiting[0], self._number))
         self._listen(self._number)
 
