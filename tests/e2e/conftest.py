@@ -96,7 +96,7 @@ FindBrowser = Callable[..., Browser]
 
 @pytest.fixture(scope="session")
 def browsers(playwright_driver: Playwright) -> Iterator[FindBrowser]:
-    """Yield a function that returns the browser of a program and flags, started on first use."""
+    """Yield a function that returns the browser of a program and flags, starting it if needed."""
     running: dict[tuple[str, ...], Browser] = {}
 
     def find(program: str, *flags: str) -> Browser:
@@ -129,7 +129,7 @@ NewContext = Callable[..., BrowserContext]
 def new_context(
     request: pytest.FixtureRequest, browser: Browser, server: Servers
 ) -> Iterator[NewContext]:
-    """Yield a function that makes fresh profiles based at the page; close them after the test.
+    """Yield a function that makes fresh profiles based at the page and closes them after the test.
 
     The locale is Spanish, as are the games' sources. Service workers are blocked, because each would
     fetch the whole bundle: tests of the bundle itself use profiles of their own.
@@ -186,7 +186,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """Hard-linked copy of the bundle in a subfolder; tests may replace its files, not edit them."""
+    """Hard-linked copy of the bundle in a subfolder; tests may replace files, not edit them."""
     folder = tmp_path / "some" / "folder"
     shutil.copytree(site, folder, copy_function=os.link)
     return folder

@@ -87,7 +87,7 @@ def presses(page: Page, count: int = BLOCK) -> list[float]:
 
 
 def forged_by_a_player(page: Page, invitation: str) -> list[dict[str, Any]]:
-    """Return events of a player with the table's key, each with a letter forged in the guest's name.
+    """Return events of a player with the table's key: letters forged in the guest's name.
 
     They are the most expensive ones for a page to check.
     """
@@ -108,8 +108,8 @@ def paces(
 ) -> Paces:
     """Time presses before and during a flood of these events, in several rounds.
 
-    `every`: seconds between events. `opened` returns the page of a round, which must be new because a
-    page leaves a relay that floods fast.
+    `every`: seconds between events. `opened` returns the page of a round, which must be new because
+    a page leaves a relay that floods fast.
     """
     found = Paces([], [])
     for _ in range(ROUNDS):

@@ -21,9 +21,9 @@ from ui.learn.exercises.progress import Progress
 
 
 def first(game_id: str, open_end: bool = False) -> tuple[AnyGame, State, Exercise, int]:
-    """Return the game, the state, an exercise and its number.
+    """Return game, state, exercise and number of a game's first exercise.
 
-    `open_end`: an exercise to gain something, in which the opponent answers a wrong step.
+    `open_end`: of the first that is to gain something, where the opponent answers a wrong step.
     """
     found = exercises_of(game_id)
     game = load_game(game_id)(found.options)
@@ -38,7 +38,7 @@ def solution(game: AnyGame, state: State, one: Exercise) -> tuple[str, ...]:
 
 
 def another(game: AnyGame, state: State, one: Exercise) -> tuple[str, ...]:
-    """Return the path of a wrong step from one square to another, with a start of its own."""
+    """Return a two-press path of a wrong step that starts elsewhere than the solution."""
     right = game.parse_action(state, one.solution)
 
     def fits(action: Action) -> bool:

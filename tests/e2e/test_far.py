@@ -265,7 +265,10 @@ def test_third_browser_can_watch(
 def test_one_game_can_continue_by_relay_link_and_file(
     new_context: NewContext, server: Servers, tmp_path: Path
 ) -> None:
-    """Begin on one device, then play over a relay, by link and file while it is down, and again."""
+    """Begin on one device and continue over a relay.
+
+    While the relay is down, a link and a file carry the game; then the relay does again.
+    """
     mortal = RealRelay(tmp_path / "mortal")
     ana, blas = (Player(new_context, server, mortal.url) for _ in range(2))
     match = Match(MatchConfig("andarraya", {}, ("Ana", "Blas")))
