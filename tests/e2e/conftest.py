@@ -96,7 +96,7 @@ FindBrowser = Callable[..., Browser]
 
 @pytest.fixture(scope="session")
 def browsers(playwright_driver: Playwright) -> Iterator[FindBrowser]:
-    """Yield a function that returns the browser of a program and flags, starting it if needed."""
+    """Yield a function that returns the browser of a program and flags, one for all tests."""
     running: dict[tuple[str, ...], Browser] = {}
 
     def find(program: str, *flags: str) -> Browser:
@@ -115,7 +115,7 @@ def browser(request: pytest.FixtureRequest, browsers: FindBrowser) -> Browser:
     """Return the Chromium that all tests share; each context has its own storage.
 
     This is the headless shell where available, and the full browser for a test marked `full`. Tests
-    marked `full` or `alone` run it with V8's optimizing compilers, the others without.
+    marked `full` or `alone` optimize WebAssembly as usual; in the others it is compiled once, fast.
     """
     full, alone = (request.node.get_closest_marker(name) for name in ("full", "alone"))
     program = (None if full else find_shell()) or require_chromium()
@@ -129,10 +129,10 @@ NewContext = Callable[..., BrowserContext]
 def new_context(
     request: pytest.FixtureRequest, browser: Browser, server: Servers
 ) -> Iterator[NewContext]:
-    """Yield a function that makes fresh profiles based at the page and closes them after the test.
+    """Yield a function that makes fresh profiles based at the page; close them all afterwards.
 
-    The locale is Spanish, as are the games' sources. Service workers are blocked, because each would
-    fetch the whole bundle: tests of the bundle itself use profiles of their own.
+    The locale is Spanish, as are the games' sources. Service workers are blocked, because each
+    would fetch the whole bundle: tests of the bundle itself use profiles of their own.
     """
     opened: list[BrowserContext] = []
 
@@ -186,7 +186,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """Hard-linked copy of the bundle in a subfolder; tests may replace files, not edit them."""
+    """Hard-linked copy of the bundle in a subfolder; tests may replace its files."""
     folder = tmp_path / "some" / "folder"
     shutil.copytree(site, folder, copy_function=os.link)
     return folder
