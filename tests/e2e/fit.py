@@ -67,7 +67,7 @@ def _look(page: Page, width: int, height: int) -> list[str]:
 
 
 def misfits(page: Page) -> dict[str, list[str]]:
-    """Return the layout problems of the current screen by window size; restore the size."""
+    """Return layout problems of the current screen by window size; restore the window's size."""
     before = page.viewport_size or {"width": 1280, "height": 800}
     page.mouse.move(0, 0)  # or the page would describe what lies under the pointer
     wrong = {f"{width}x{height}": _look(page, width, height) for width, height in SIZES}

@@ -37,7 +37,7 @@ PRESS_TIMEOUT_MS = 10_000
 
 @contextmanager
 def serving(root: Path) -> Iterator[int]:
-    """Serve a folder on a free port of localhost while the block runs; yields the port."""
+    """Serve a folder on a free port of localhost while the block runs; yield the port."""
     with create_server(root, 0) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -127,7 +127,10 @@ def press(place: Page | Frame, name: str) -> None:
 
 
 def written(place: Page | Frame) -> None:
-    """Wait for what the page defers to the frame after an input (`Timer.painted`)."""
+    """Wait for what the page defers to the frame after an input.
+
+    See `ui.shell.platform.Timer.painted`.
+    """
     place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
 
 

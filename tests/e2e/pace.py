@@ -87,7 +87,7 @@ def presses(page: Page, count: int = BLOCK) -> list[float]:
 
 
 def forged_by_a_player(page: Page, invitation: str) -> list[dict[str, Any]]:
-    """Return events of a player with the table's key: letters forged in the guest's name.
+    """Return events made by a player with the table's key: letters forged in the guest's name.
 
     They are the most expensive ones for a page to check.
     """

@@ -29,9 +29,9 @@ from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, I18n, page_words
 
 LONGEST = ("María de los Ángeles Fernández Villaverd", "Wolfeschlegelsteinhausenbergerdorffwagen")
-EVENTS = {"stratego": 260}  # to play in a game; 150 in the others
+EVENTS = {"stratego": 260}  # events to play per game; 150 in the others
 SEEDS = (1, 2)
-TAKEN_BACK = 12  # pieces removed from a set-up one by one
+TAKEN_BACK = 12  # pieces to remove from a set-up one by one
 SIEGE = ("cotadrez", ALERT, "Df7->ASEDIO")
 assert all(len(name) == MAX_NAME for name in LONGEST)
 

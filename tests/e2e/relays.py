@@ -214,7 +214,7 @@ class HostileRelay(_Running):
                 await line.send(json.dumps(["EVENT", name, one]))
 
     def flood(self, events: list[dict[str, Any]], count: int, every: float = 0.0) -> None:
-        """Send `count` events to all subscribers, cycling through `events`; does not wait.
+        """Send `count` events to all subscribers, cycling through `events`; do not wait.
 
         `every`: seconds between two events.
         """

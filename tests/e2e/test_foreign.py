@@ -79,7 +79,7 @@ def test_link_with_too_many_events_is_refused_with_an_explanation(
 ) -> None:
     """The time is printed, not asserted: a unit test checks that nothing is played.
 
-    Every kind of such links: python -m tests.bench.refusals.
+    For every kind of such links run `python -m tests.bench.refusals`.
     """
     boot(page)
     _, took = refused_after(page, f"#g={bomb()}")

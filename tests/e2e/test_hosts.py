@@ -38,7 +38,7 @@ class Pages(Handler):
     error_message_format = "<!doctype html><title>404</title><p>There is no site here."
 
     def translate_path(self, path: str) -> str:
-        """Map a path like the base class, but names that Jekyll leaves out to a missing file."""
+        """Map a path like the base class, except that names that Jekyll leaves out are missing."""
         parts = unquote(urlsplit(path).path).split("/")
         if any(part.startswith(("_", ".", "#")) or part.endswith("~") for part in parts):
             return str(Path(self.directory) / "no such file")
@@ -81,7 +81,7 @@ class Plain(Handler):
 
 @contextmanager
 def hosted(kind: type[Handler], folder: Path) -> Iterator[str]:
-    """Serve a folder on such a host while the block runs; yields its address."""
+    """Serve a folder on such a host while the block runs; yield its address."""
     with Server((HOST, 0), functools.partial(kind, directory=str(folder))) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()

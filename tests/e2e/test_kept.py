@@ -1,6 +1,6 @@
 """Browser storage as players meet it.
 
-Tests the list of saved games, and what the page says when nothing can be saved.
+The list of saved games, and what the page says when nothing can be saved.
 """
 
 from __future__ import annotations

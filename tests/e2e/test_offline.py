@@ -150,7 +150,7 @@ def test_everything_works_without_the_server_after_the_first_visit(
         everything(page, tuple(REGISTRY) if restarted else tuple(REGISTRY)[-2:])
         the_computer_answers(page)
         assert "error" not in page.evaluate(FONTS)
-        assert not any("no worker" in text for text in said)  # or the page would search itself
+        assert not any("no worker" in text for text in said)  # or the search would run in the page
     assert visitor.problems == []
 
 

@@ -186,7 +186,7 @@ def test_computer_answers_in_its_worker_without_the_server(host: Host) -> None:
     any_move(page)
     answered(page, before)
     assert len(page.workers) == 1
-    assert not any("no worker" in text for text in said)  # or the page would have searched itself
+    assert not any("no worker" in text for text in said)  # or the search would have run in the page
     assert host.watch.problems == []
 
 

@@ -45,7 +45,7 @@ def standing(page: Page, square: str) -> str:
 
 
 def to_the_flag(page: Page, name: str) -> None:
-    """Play a barrage game by clicks until the flag falls; `name` ends its screenshots."""
+    """Play a barrage game by clicks until the flag is captured; `name` ends its screenshots."""
     press(page, "act:game:stratego")
     press(page, "preset:barrage")
     press(page, "act:start")
