@@ -267,7 +267,7 @@ def test_one_game_can_continue_by_relay_link_and_file(
 ) -> None:
     """Begin on one device and continue over a relay.
 
-    While the relay is down, a link and a file carry the game; afterwards it does so again.
+    While the relay is down, a link and a file carry the game; later the relay does.
     """
     mortal = RealRelay(tmp_path / "mortal")
     ana, blas = (Player(new_context, server, mortal.url) for _ in range(2))
