@@ -1,9 +1,9 @@
-"""How long the page takes to start, beside a page that only loads Pyodide.
+"""Measure how long the page takes to start, compared with a page that only loads Pyodide.
 
     python -m tests.e2e.bench_boot --runs 5 [--mbit 10]
 
-Both pages are measured in turns within one run, each time in a fresh profile, so that whatever else
-the machine does meets both alike. Ratios mean something, milliseconds only on this machine today.
+Both pages are measured alternately in one run, each time in a fresh profile, so that other load on
+the machine affects both alike. Compare the ratios: milliseconds depend on the machine.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ MARK = "name => performance.getEntriesByName(name).map(e => e.startTime)[0]"
 
 
 class PackingServer(Server):
-    """Notes when it has handed out how many bytes of bodies, to pages and to workers alike."""
+    """HTTP server that records the time and size of every response body it sends."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.sent: list[tuple[float, int]] = []
 
     def bytes_between(self, start: float, end: float) -> int:
-        """Seconds since 1970, as pages have them too."""
+        """Return the bytes sent in a period; times in seconds since the epoch, as in pages."""
         return sum(size for when, size in list(self.sent) if start <= when <= end)
 
 
@@ -61,7 +61,7 @@ def squeezed(path: str) -> bytes:
 
 
 class PackingHandler(Handler):
-    """Hands out compressed what static hosts compress, and allows the browser to keep files."""
+    """Request handler that gzips what static hosts compress and lets browsers cache files."""
 
     def send_head(self) -> Any:
         path = Path(self.translate_path(self.path))
@@ -102,13 +102,13 @@ def packing(root: Path) -> Iterator[PackingServer]:
 
 @dataclass
 class Series:
-    """The measurements of one page."""
+    """Measurements of one page by name, in milliseconds or bytes."""
 
     name: str
     server: PackingServer
-    rest: str = ""  # of the address
+    rest: str = ""  # of the address: path, query and fragment
     mark: str = "asedio:board"
-    kept: bool = True  # a service worker keeps it, so that it also opens without the network
+    kept: bool = True  # a service worker caches it, so that it also opens offline
     figures: dict[str, list[float]] = field(default_factory=dict)
 
     @property
@@ -166,7 +166,7 @@ def profile(playwright: Playwright) -> Iterator[BrowserContext]:
 
 
 def one_profile(playwright: Playwright, series: Series, mbit: float) -> None:
-    """A first visit, a second, and one without the network; counted only when all succeed."""
+    """Measure a first, a second and an offline visit; record them only if all succeed."""
     fresh = replace(series, figures={})
     with profile(playwright) as context:
         visit(context, fresh, "cold", mbit)
@@ -179,19 +179,19 @@ def one_profile(playwright: Playwright, series: Series, mbit: float) -> None:
 
 
 def measure(playwright: Playwright, pages: list[Series], runs: int, mbit: float) -> None:
-    """Cold, then warm in the same profile, page after page, `runs` times."""
+    """Measure every page `runs` times, in alternating order; retry once if a browser fails."""
     for run in range(runs):
         for series in pages if run % 2 == 0 else reversed(pages):
             try:
                 one_profile(playwright, series, mbit)
-            except Error as problem:  # the browser itself may die on a busy machine
+            except Error as problem:  # the browser may crash on a busy machine
                 print(f"{series.name}, again: {problem}", file=sys.stderr, flush=True)
                 one_profile(playwright, series, mbit)
         print(f"run {run + 1} of {runs}", file=sys.stderr, flush=True)
 
 
 def heap(page: Page) -> str:
-    """JavaScript's own and what lies beside it, Python's memory above all."""
+    """Return the JavaScript heap and its backing storage (mostly Python's memory) as text."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     usage = session.send("Runtime.getHeapUsage")
@@ -200,7 +200,7 @@ def heap(page: Page) -> str:
 
 
 def memory(playwright: Playwright, site: str, games: int = 10) -> None:
-    """What the page holds after the start, and after whole games played by clicks."""
+    """Print the page's memory after the start and after `games` games played by clicks."""
     with profile(playwright) as context:
         page = context.new_page()
         for number in range(games):
@@ -233,7 +233,7 @@ def report(pages: list[Series]) -> None:
 
 
 def bare_folder() -> Path:
-    """A folder with the published files of Pyodide and a page that loads them, nothing else."""
+    """Create a folder with Pyodide's published files and a page that only loads them."""
     folder = Path(tempfile.mkdtemp(prefix="asedio-bare-"))
     package = ROOT / "node_modules" / "pyodide"
     for path in package.iterdir():

@@ -1,4 +1,7 @@
-"""Somebody who plays by ear: knows the page by its accessibility tree alone, and uses Enter."""
+"""Test player that knows the page only by its accessibility tree and presses only Enter.
+
+Used by test_access.py.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _PRESSES = ("move", "capture", "fire", "storm", "swap", "place", "special", "rea
 
 
 class Heard(NamedTuple):
-    """One line of the tree. `group`: the name of the group or region it lies in."""
+    """Node of the accessibility tree; `group` names the group or region that contains it."""
 
     role: str
     name: str
@@ -27,7 +30,7 @@ class Heard(NamedTuple):
 
 
 def hear(page: Page) -> list[Heard]:
-    """The whole page, as a screen reader goes through it."""
+    """Return the nodes of the page's accessibility tree in reading order."""
     found: list[Heard] = []
     groups: list[tuple[int, str]] = []
     for line in page.locator("body").aria_snapshot().splitlines():
@@ -44,7 +47,7 @@ def hear(page: Page) -> list[Heard]:
 
 
 class Blind:
-    """Plays at random whatever the names of things say can be played."""
+    """Player that picks at random among what accessible names say can be played."""
 
     def __init__(self, page: Page, game_id: str, seed: int) -> None:
         words = I18n("es", game_id)
@@ -68,14 +71,14 @@ class Blind:
         self.presses += 1
 
     def turns(self, tree: list[Heard]) -> int:
-        """How many turns the log has."""
+        """Return the number of turns in the log."""
         heads = [n for n, one in enumerate(tree) if one[:2] == ("heading", self.log)]
         after = tree[heads[0] :] if heads else []
         rows = [n for n, one in enumerate(after) if one.role == "listitem"]
         return sum(one.role == "button" for one in after[rows[0] :]) if rows else 0
 
     def step(self) -> int:
-        """One press; the number of turns played before it, or -1 when the game is over."""
+        """Press one element; return the turns played before it, or -1 if the game is over."""
         tree = hear(self.page)
         if any(one.name == self.over and one.role == "group" for one in tree):
             return -1
@@ -91,7 +94,10 @@ class Blind:
         return self.turns(tree)
 
     def _possible(self, tree: list[Heard]) -> list[Heard]:
-        """What is asked now or ends what was begun; else what can be begun."""
+        """Return what may be pressed now: choices that are asked, and targets or starts.
+
+        Targets finish the current selection; starts begin one when there is no selection.
+        """
         able = [one for one in tree if "[disabled]" not in one.more]
         ends = [one for one in able if one.name.endswith(self.ends)]
         asked = [

@@ -1,8 +1,8 @@
 """Fixtures for tests in a real browser. Each page is new, and any error on it fails its test.
 
-Tests run side by side: every worker has servers, ports and a browser of its own, and reads the
-project's folder and dist/site without writing there. What races pages against each other, or waits
-for something not to happen, is marked `alone` and runs afterwards with the machine to itself.
+Tests run in parallel: every worker has its own servers, ports and browser, and only reads the
+project folder and dist/site. Tests that race pages against each other, or wait for something not
+to happen, are marked `alone` and run afterwards with the machine to themselves.
 """
 
 import fcntl
@@ -22,14 +22,14 @@ from tests.e2e.harness import ROOT, Host, Watch, launch, serving
 from tests.fixtures.evidence import keep, traced
 
 HERE = Path(__file__).parent
-# Most visits of a test are too short for better machine code to be worth its making.
+# Most tests are too short for optimized machine code to pay for its compilation.
 BRIEF = "--js-flags=--liftoff-only"
-# Its tests take a second each, so that no worker sits idle beside a long one at the end.
+# Its tests take a second each: run last, they keep all workers busy to the end.
 LAST = HERE / "test_first_paint.py"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever lies in this folder needs the browser; nobody has to remember the marker."""
+    """Mark every test of this folder `e2e` and move the short tests of `LAST` to the end."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep pictures and traces of a test that fails, while its pages are still open."""
+    """Save screenshots and traces of a failed test while its pages are still open."""
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if call.when == "call" and report.failed and browser is not None:
@@ -50,7 +50,7 @@ def pytest_runtest_makereport(
 
 @dataclass(frozen=True)
 class Servers:
-    """Addresses of the page, and of a folder on a site that is another one to the browser."""
+    """Addresses of the page and of a folder that the browser treats as another site."""
 
     url: str  # http://localhost:…/, the bundle or the sources
     other_url: str  # http://127.0.0.1:…/, an empty folder that tests may fill
@@ -69,7 +69,7 @@ class Servers:
 
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[dict[str, Servers]]:
-    """The release bundle and the sources, each served, and an empty folder from another site."""
+    """Serve the release bundle and the sources, each with an empty folder as the other site."""
     folder = tmp_path_factory.mktemp("other-site")
     with serving(site) as bundle, serving(ROOT) as sources, serving(folder) as other:
         yield {
@@ -80,13 +80,13 @@ def servers(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[di
 
 @pytest.fixture
 def server(request: pytest.FixtureRequest, servers: dict[str, Servers]) -> Servers:
-    """What players get, which starts in a second; the sources for a test marked so."""
+    """Return the bundle's server, or the sources' server for a test marked `sources`."""
     return servers["sources" if request.node.get_closest_marker("sources") else "bundle"]
 
 
 @pytest.fixture(scope="session")
 def playwright_driver() -> Iterator[Playwright]:
-    """The running Playwright, for tests that start a browser of their own."""
+    """Running Playwright, for tests that start a browser of their own."""
     with sync_playwright() as driver:
         yield driver
 
@@ -96,7 +96,7 @@ FindBrowser = Callable[..., Browser]
 
 @pytest.fixture(scope="session")
 def browsers(playwright_driver: Playwright) -> Iterator[FindBrowser]:
-    """By program and its flags, each started when it is first asked for."""
+    """Yield a function that returns the browser of a program and flags, one for all tests."""
     running: dict[tuple[str, ...], Browser] = {}
 
     def find(program: str, *flags: str) -> Browser:
@@ -112,9 +112,11 @@ def browsers(playwright_driver: Playwright) -> Iterator[FindBrowser]:
 
 @pytest.fixture
 def browser(request: pytest.FixtureRequest, browsers: FindBrowser) -> Browser:
-    """One Chromium for all tests, storage is per context: the headless shell where it can be had,
-    and the one with windows for a test marked `full`. Those that are `full` or measure (`alone`)
-    have it as people do; in the others it does not look for better machine code."""
+    """Return the Chromium that all tests share; each context has its own storage.
+
+    This is the headless shell where available, and the full browser for a test marked `full`. Tests
+    marked `full` or `alone` optimize WebAssembly as usual; in the others it is compiled once, fast.
+    """
     full, alone = (request.node.get_closest_marker(name) for name in ("full", "alone"))
     program = (None if full else find_shell()) or require_chromium()
     return browsers(program) if full or alone else browsers(program, BRIEF)
@@ -127,10 +129,10 @@ NewContext = Callable[..., BrowserContext]
 def new_context(
     request: pytest.FixtureRequest, browser: Browser, server: Servers
 ) -> Iterator[NewContext]:
-    """Makes fresh profiles whose addresses start at the page; they are closed after the test.
+    """Yield a function that makes fresh profiles based at the page; close them all afterwards.
 
-    Spanish, as the games' sources are, and without the service worker, which would fetch the
-    whole bundle in each of them: the tests of the bundle itself have profiles of their own.
+    The locale is Spanish, as are the games' sources. Service workers are blocked, because each
+    would fetch the whole bundle: tests of the bundle itself use profiles of their own.
     """
     opened: list[BrowserContext] = []
 
@@ -146,13 +148,13 @@ def new_context(
 
 @pytest.fixture
 def context(new_context: NewContext) -> BrowserContext:
-    """The profile most tests are content with."""
+    """Profile with a desktop-sized window, used by most tests."""
     return new_context(viewport={"width": 1280, "height": 800})
 
 
 @pytest.fixture
 def watch(context: BrowserContext, server: Servers) -> Iterator[Watch]:
-    """Fails the test at its end for an error, or a request to any site but our two."""
+    """Fail the test at its end after an error or a request to a site other than our two."""
     watching = Watch(context, (server.origin, server.other_origin))
     yield watching
     assert watching.problems == []
@@ -160,7 +162,7 @@ def watch(context: BrowserContext, server: Servers) -> Iterator[Watch]:
 
 @pytest.fixture
 def page(context: BrowserContext, watch: Watch) -> Page:
-    """An empty page that is being watched; `boot(page)` opens Asedio in it."""
+    """Empty page watched by `watch`; `boot(page)` opens Asedio in it."""
     return context.new_page()
 
 
@@ -169,7 +171,7 @@ def page(context: BrowserContext, watch: Watch) -> Page:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """dist/site of these very sources, built once in a run, by whichever worker comes first."""
+    """Build dist/site from the current sources, once per run in the first worker that asks."""
     folder = ROOT / "dist" / "site"
     own = tmp_path_factory.getbasetemp()
     shared = own if worker_id == "master" else own.parent
@@ -184,7 +186,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Path:
-    """The bundle in a subfolder, where a test may change files (by replacing them)."""
+    """Hard-linked copy of the bundle in a subfolder; tests may replace its files."""
     folder = tmp_path / "some" / "folder"
     shutil.copytree(site, folder, copy_function=os.link)
     return folder
@@ -200,7 +202,7 @@ def profile(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browse
 
 @pytest.fixture
 def host(copy: Path, profile: BrowserContext) -> Iterator[Host]:
-    """The bundle in a subfolder of a plain server."""
+    """Server of the bundle in a subfolder, with a watched page of a fresh profile."""
     running = Host(copy.parents[1], profile, "some/folder/")
     yield running
     running.kill()

@@ -1,4 +1,4 @@
-"""Whether what a page shows fits: nothing too wide, nothing over anything, nothing too small."""
+"""Layout check: finds what is too wide, overlaps or is too small at each window size."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from playwright.sync_api import Page
 SIZES = (
     (320, 256), (360, 640), (640, 360), (844, 390), (896, 414), (900, 600), (960, 600), (1024, 768),
 )  # fmt: skip
-LARGE = ((360, 640), (1280, 800))  # with letters twice as large
+LARGE = ((360, 640), (1280, 800))  # with text at 200 %
 
-# What is wrong at a size: too wide, words over words, words or targets too small, cells as well.
-# Below an open dialog the page is not looked at. A new size has been answered after a few frames.
+# Lists what is wrong: overflow, overlapping text, and text, targets or cells that are too small.
+# While a dialog is open, only its content is checked. A resize takes a few frames to settle.
 _WRONG = """async () => {
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
   const found = [], page = document.documentElement;
@@ -67,9 +67,9 @@ def _look(page: Page, width: int, height: int) -> list[str]:
 
 
 def misfits(page: Page) -> dict[str, list[str]]:
-    """What is wrong with the screen that is shown, by size; the page's own size is restored."""
+    """Return layout problems of the current screen by window size; restore the window's size."""
     before = page.viewport_size or {"width": 1280, "height": 800}
-    page.mouse.move(0, 0)  # a thing that comes to lie under the pointer would be named
+    page.mouse.move(0, 0)  # or the page would describe what lies under the pointer
     wrong = {f"{width}x{height}": _look(page, width, height) for width, height in SIZES}
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     for width, height in LARGE:

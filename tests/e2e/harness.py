@@ -1,7 +1,7 @@
 """Helpers for tests that run the real page in a real browser.
 
-Everything addresses the page as a person would: by the target grammar of the scene
-(`data-target="sq:e4"`), never by the structure of the markup.
+They find elements by the target names of the scene (`data-target="sq:e4"`), never by the structure
+of the markup.
 """
 
 import re
@@ -37,7 +37,7 @@ PRESS_TIMEOUT_MS = 10_000
 
 @contextmanager
 def serving(root: Path) -> Iterator[int]:
-    """Serve a folder on a free port of localhost while the block runs; yields the port."""
+    """Serve a folder on a free port of localhost while the block runs; yield the port."""
     with create_server(root, 0) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -49,14 +49,14 @@ def serving(root: Path) -> Iterator[int]:
 
 
 def launch(playwright: Playwright, *flags: str, program: str | None = None) -> Browser:
-    """A headless Chromium, the system's own where there is one, or the program named."""
+    """Start a headless Chromium: the given program, or the one `require_chromium` finds."""
     return playwright.chromium.launch(
         executable_path=program or require_chromium(), args=[*LAUNCH_FLAGS, *flags]
     )
 
 
 class Watch:
-    """Collects what must not happen on a page: errors, and requests to another origin."""
+    """Recorder of what must not happen on a page: errors, and requests to another origin."""
 
     def __init__(self, context: BrowserContext, origins: Iterable[str]) -> None:
         self.origins = frozenset(origins)
@@ -77,14 +77,14 @@ class Watch:
             self.problems.append(f"console error: {message.text} ({where})")
 
     def forgive(self, pattern: str) -> None:
-        """Drop the problems a test provoked on purpose; one that did not happen is an error."""
+        """Drop the problems that a test provoked on purpose; fail if none matches."""
         kept = [problem for problem in self.problems if not re.search(pattern, problem)]
         assert len(kept) < len(self.problems), f"nothing to forgive that matches {pattern!r}"
         self.problems = kept
 
 
-# How Firefox reports, as an error, a load that leaving the page has cut off (NS_BINDING_ABORTED; a
-# load that fails has another status).
+# Firefox reports a load aborted by leaving the page as an error (NS_BINDING_ABORTED). Loads that
+# really fail have another status.
 CUT_OFF = re.compile(
     "download failed .*status=2152398850|page error: .*A ServiceWorker intercepted the request"
 )
@@ -95,9 +95,9 @@ MARK_TIME = "mark => performance.getEntriesByName(mark).map(entry => entry.start
 
 
 def wait_for_mark(place: Page | Frame, mark: str, timeout: float = BOOT_TIMEOUT_MS) -> float:
-    """Wait until the page has set a performance mark; returns its time in ms since navigation.
+    """Wait until the page sets a performance mark; return its time in ms since navigation.
 
-    A page that says it cannot start fails at once, with what it says.
+    If the page says that it cannot start, fail at once with its message.
     """
     place.wait_for_function(MARK_OR_FAILURE, arg=mark, timeout=timeout)
     times = place.evaluate(MARK_TIME, mark)
@@ -116,18 +116,21 @@ def boot(page: Page, fragment: str = "") -> Page:
 
 
 def target(place: Page | Frame, name: str) -> Locator:
-    """The one visible element that stands for a target of the scene, such as `sq:e4`."""
+    """Return the first visible element of a target of the scene, such as `sq:e4`."""
     return place.locator(f'[data-target="{name}"]:visible').first
 
 
 def press(place: Page | Frame, name: str) -> None:
-    """Click a target, as soon as it is there and can be clicked; what comes of it is all there."""
+    """Click a target as soon as possible, and wait until the page has rendered the result."""
     target(place, name).click(timeout=PRESS_TIMEOUT_MS)
     written(place)
 
 
 def written(place: Page | Frame) -> None:
-    """Wait for what the page writes a frame after an input (`ui.shell.platform.Timer.painted`)."""
+    """Wait for what the page defers to the frame after an input.
+
+    See `ui.shell.platform.Timer.painted`.
+    """
     place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
 
 
@@ -138,7 +141,7 @@ def press_all(place: Page | Frame, names: Iterable[str]) -> None:
 
 
 class Held:
-    """Requests of a page that wait until they are released; those that come later pass."""
+    """Requests of a page that are held back until `release`; later ones pass."""
 
     def __init__(self, page: Page, pattern: str) -> None:
         self.waiting: list[Route] = []
@@ -152,7 +155,7 @@ class Held:
             self.waiting.append(route)
 
     def release(self) -> None:
-        """Let them go on."""
+        """Let the waiting requests and all later ones continue."""
         self._released = True
         for route in self.waiting:
             route.continue_()
@@ -175,17 +178,17 @@ SEEDED = """(() => {
 
 
 def seeded(page: Page, seed: int) -> Page:
-    """Let the page's own chance (dice, coins, cards, names of tables) be the same in every run.
+    """Make the page's chance (dice, coins, cards, names of tables) the same in every run.
 
-    Python in the page takes all of it from the browser. For one page only: two with one seed would
-    give their tables the same name.
+    Python in the page draws all of it from the browser. Seed one page only: two pages with the same
+    seed would give their tables the same name.
     """
     page.add_init_script(SEEDED.replace("SEED", str(seed)))
     return page
 
 
 def screenshot(page: Page, name: str) -> Path:
-    """Save what the page shows as test-results/<name>.png; returns the path."""
+    """Save a screenshot as test-results/<name>.png and return its path."""
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.png"
     page.screenshot(path=path)
@@ -199,18 +202,18 @@ CONTROLLED = "navigator.serviceWorker.controller !== null"
 
 
 def lying(site: Path, name: str) -> Path:
-    """The file of the bundle whose path ends with `name`; the folders bear hashes."""
+    """Return the bundle's file whose path ends with `name`; folder names contain hashes."""
     last = name.rsplit("/", 1)[-1]
     return next(one for one in sorted(site.rglob(last)) if f"/{one}".endswith(f"/{name}"))
 
 
 def replace(path: Path, data: bytes) -> None:
-    path.unlink()  # a link: the original must stay as it is
+    path.unlink()  # a hard link: writing would change the original
     path.write_bytes(data)
 
 
 class Host:
-    """A server that can be killed, and a profile that sees it."""
+    """Server that can be killed, with a watched page of a profile."""
 
     def __init__(self, root: Path, context: BrowserContext, folder: str = "") -> None:
         self.stack = ExitStack()
@@ -220,7 +223,7 @@ class Host:
         self.page = context.new_page()
 
     def open(self, fragment: str = "", query: str = "") -> Page:
-        self.page.goto("about:blank")  # a changed fragment alone would load nothing
+        self.page.goto("about:blank")  # changing only the fragment would not load the page
         self.page.goto(self.url + query + (f"#{fragment}" if fragment else ""))
         wait_for_mark(self.page, BOARD if fragment else READY)
         return self.page

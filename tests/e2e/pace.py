@@ -1,5 +1,8 @@
-"""How long a press takes by the page's own clock, from the input to the frame that shows it, while
-nothing else happens and while a relay floods: in turns, so that both have had the same machine."""
+"""Measure how long a press takes by the page's clock, from the input to the frame that shows it.
+
+Presses are timed alternately at rest and while a relay floods, so that both meet the same load of
+the machine.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ from tests.e2e.relays import HostileRelay
 from ui.far.seat_store import to_text
 
 FLOOD = 10_000  # messages
-SUFFERED = 1 / 18  # seconds from one to the next: slow enough that new ones are no flood
-SEALED = 200  # events of a flood that a player has made
+SUFFERED = 1 / 18  # seconds between messages: slow enough not to count as a flood
+SEALED = 200  # events in a flood made by a player
 ROUNDS = 8
 BLOCK = 25  # presses
 PAUSE_MS = 20
@@ -42,20 +45,22 @@ SEAL = """async ({topic, key, words}) => {
 
 
 class Paces(NamedTuple):
-    """Milliseconds of the presses of each round, before a flood and during it."""
+    """Milliseconds of the presses of each round, before and during a flood."""
 
     before: list[list[float]]
     during: list[list[float]]
 
     def p95(self) -> tuple[float, float]:
-        """Of all rounds together."""
+        """Return the 95th percentiles before and during the floods, over all rounds."""
         before, during = (_p95([one for block in blocks for one in block]) for blocks in self)
         return before, during
 
     @property
     def ratio(self) -> float:
-        """During to before, p95 of one round: the median of the rounds, for other programs of the
-        machine get in the way of some."""
+        """Median over the rounds of p95 during the flood divided by p95 before it.
+
+        The median ignores the rounds that other programs of the machine disturb.
+        """
         rounds = zip(self.before, self.during, strict=True)
         return median(_p95(during) / _p95(before) for before, during in rounds)
 
@@ -65,7 +70,10 @@ def _p95(found: list[float]) -> float:
 
 
 def presses(page: Page, count: int = BLOCK) -> list[float]:
-    """One pawn is picked up, then the other; the pointer goes there without asking the page."""
+    """Return the ms of `count` clicks that select two pawns alternately.
+
+    The clicks go to coordinates, so that Playwright does not query the page in between.
+    """
     page.evaluate(NOTE)
     boxes = [target(page, name).bounding_box() for name in ("sq:d2", "sq:e2")]
     page.evaluate("window.asedioPaces.length = 0")
@@ -79,8 +87,10 @@ def presses(page: Page, count: int = BLOCK) -> list[float]:
 
 
 def forged_by_a_player(page: Page, invitation: str) -> list[dict[str, Any]]:
-    """Events of somebody who has the table's key, in each a letter that the guest is said to have
-    written and has not: the most that a page has to look into."""
+    """Return events made by a player with the table's key: letters forged in the guest's name.
+
+    They are the most expensive ones for a page to check.
+    """
     terms = open_invitation(invitation.split("#join=")[1].split("&")[0])
     guest = 1 - terms.seat
     own, signature = Parent(guest, 1, bytes(ID)), bytes([1]) * SIGNATURE
@@ -96,12 +106,15 @@ def forged_by_a_player(page: Page, invitation: str) -> list[dict[str, Any]]:
 def paces(
     opened: Callable[[], Page], hostile: HostileRelay, events: list[dict[str, Any]], every: float
 ) -> Paces:
-    """Presses before and during floods of these events in turn, so many seconds apart. `opened`:
-    the page of a round, for a relay that floods fast is left."""
+    """Time presses before and during a flood of these events, in several rounds.
+
+    `every`: seconds between events. `opened` returns the page of a round, which must be new because
+    a page leaves a relay that floods fast.
+    """
     found = Paces([], [])
     for _ in range(ROUNDS):
         page = opened()
-        presses(page)  # everything has been done once
+        presses(page)  # warm up
         found.before.append(presses(page))
         hostile.flood(events, FLOOD, every)
         found.during.append(presses(page))

@@ -1,6 +1,6 @@
-"""Draws the pictures of the README anew: a moment of a game per picture, found in random games.
+"""Redraw the pictures of the README, each a moment found in random games.
 
-.venv/bin/python -m tests.e2e.pictures [NAME …]      all of them when none is named
+.venv/bin/python -m tests.e2e.pictures [NAME …]      all of them when no name is given
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ from tests.e2e.harness import ROOT, boot, launch, press, serving
 
 WHERE = ROOT / "static" / "pictures"
 SEEDS = range(1, 60)
-MOST = 900  # events of a game
+MOST = 900  # events per game
 SETTLED_MS = 600
 LESSON, TAKEN_UP = "learn=cotadrez&lesson=2", "sq:e6"
 WIDE, UPRIGHT, ACROSS = (1060, 680), (390, 780), (844, 390)
 
 
 class Moment(NamedTuple):
-    """The first one of a game after `least` events that `wanted` says of the last event's telling,
-    as a spectator is told; and how it is looked at."""
+    """Moment to draw: the first event after `least` whose telling satisfies `wanted`.
+
+    The telling is the spectator's. `size` and `light` are the window and the colour scheme.
+    """
 
     game: str
     wanted: Callable[[Telling], bool]
     least: int = 0
     size: tuple[int, int] = WIDE
     light: str = "light"
-    held: bool = True  # what is held up stays there
+    held: bool = True  # whether the card of the event stays open
 
 
 def fight(telling: Telling) -> bool:
@@ -60,7 +62,7 @@ MOMENTS = {
 
 
 def found(moment: Moment) -> str:
-    """The link to the moment's game."""
+    """Return the encoded game that ends at the moment; exit if no game has it."""
     for seed in SEEDS:
         rng = Random(seed)
         match = Match(MatchConfig(moment.game, {}, ("Ana", "Blas")), chance.seeded(seed))
@@ -75,7 +77,7 @@ def found(moment: Moment) -> str:
 
 
 def tell(match: Match, number: int) -> Telling:
-    """An event as a spectator is told it."""
+    """Return the telling of an event for a spectator; empty if it is hidden from them."""
     before, after = match.state_at(number), match.state_at(number + 1)
     event = match.game.redact(before, match.events[number], SPECTATOR)
     if event is None:
@@ -118,7 +120,7 @@ def draw(browser: Browser, address: str, name: str, moment: Moment) -> None:
 
 
 def draw_lesson(browser: Browser, address: str) -> None:
-    """A step of a lesson, with the piece it is about in the hand."""
+    """Draw a step of a lesson with its piece selected."""
     page = opened(browser, address, LESSON, UPRIGHT)
     press(page, TAKEN_UP)
     page.mouse.move(0, 0)

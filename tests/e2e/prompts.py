@@ -1,6 +1,7 @@
-"""Everything a table asks or warns of above its board, put into words by the table's own presenter:
-what comes up in games played at random, what is left while a set-up is laid, a siege, and whatever
-else the catalogue has.
+"""All prompts and warnings that a table can show above its board, worded by its presenter.
+
+They come from random games, set-ups taken back piece by piece, a siege, and the rest of the
+catalogue. Used by test_prompts.py.
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, I18n, page_words
 
 LONGEST = ("María de los Ángeles Fernández Villaverd", "Wolfeschlegelsteinhausenbergerdorffwagen")
-EVENTS = {"stratego": 260}  # of a game, that many are played
+EVENTS = {"stratego": 260}  # events to play per game; 150 in the others
 SEEDS = (1, 2)
-TAKEN_BACK = 12  # pieces of a set-up, one after the other
+TAKEN_BACK = 12  # pieces to remove from a set-up one by one
 SIEGE = ("cotadrez", ALERT, "Df7->ASEDIO")
 assert all(len(name) == MAX_NAME for name in LONGEST)
 
 
 class Prompt(NamedTuple):
-    """A sentence as it stands above a board, and what its room depends on."""
+    """Sentence above a board, with all that affects the room it has."""
 
     keys: tuple[str, ...]
-    say: str  # markup, and that of the buttons below the board
+    say: str  # markup; `choices` is that of the buttons below the board
     choices: str
     mode: str
     areas: str
@@ -48,7 +49,7 @@ class Prompt(NamedTuple):
 
 @cache
 def prompts(game_id: str, lang: str, names: tuple[str, str] = LONGEST) -> list[Prompt]:
-    """Each once."""
+    """Return the game's prompts, each combination of messages once per layout of areas."""
     found: dict[object, Prompt] = {}
     for screen in _tables(game_id, names):
         table = screen.table
@@ -83,7 +84,7 @@ def _table(game_id: str, names: tuple[str, str], seed: int, start: str | None) -
 
 
 def _tables(game_id: str, names: tuple[str, str]) -> Iterator[TableScreen]:
-    """Tables as they stand one after the other, with the guide of the first games and without."""
+    """Yield the table at each position of random games and a siege, with and without guide."""
     for seed in SEEDS:
         screen, rng = _table(game_id, names, seed, None), Random(seed)
         for _ in range(EVENTS.get(game_id, 150)):
@@ -120,7 +121,7 @@ def _guided_or_not(screen: TableScreen) -> Iterator[TableScreen]:
         yield screen
 
 
-# -- whatever else there is ----------------------------------------------------------------------
+# -- the rest of the catalogue -------------------------------------------------------------------
 
 
 @cache
@@ -130,8 +131,10 @@ def _catalogue(game_id: str) -> tuple[str, ...]:
 
 
 def _by_itself(screen: TableScreen, key: str, lang: str) -> Iterator[Prompt]:
-    """A sentence of the catalogue with the longest words it can have; a warning stands below whose
-    turn it is."""
+    """Yield a sentence of the catalogue with the longest words it can have.
+
+    A warning stands below the line that says whose turn it is.
+    """
     table = screen.table
     table.app.settings = replace(table.app.settings, lang=lang)
     screen.restyle()

@@ -1,4 +1,4 @@
-"""Relays for tests: the real one on loopback, and a hostile one of the tests' own."""
+"""Relays for tests: a real one on loopback, a slow way to it, and a hostile one in memory."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def free_port() -> int:
 
 
 class RealRelay:
-    """PyPI's nostr-relay; what it stores survives `kill` and `start`."""
+    """Process of PyPI's nostr-relay; what it stores survives `kill` and `start`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -84,7 +84,7 @@ class RealRelay:
         raise TimeoutError((self.folder / "relay.log").read_text("utf-8")[-2000:])
 
     def kill(self) -> None:
-        """Its own processes only, at once."""
+        """Kill the relay's process group at once, if it is running."""
         import os
         import signal
 
@@ -95,7 +95,7 @@ class RealRelay:
 
 
 class _Running(ABC):
-    """Listens on a port of its own, in a thread of its own, until it is closed."""
+    """Server on a free port, in its own thread, until `close`."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -120,7 +120,7 @@ class _Running(ABC):
 
 
 class Distance(_Running):
-    """The way to a relay that is so many seconds away, there and back again."""
+    """Proxy that delays all traffic to and from a relay by `seconds` each way."""
 
     def __init__(self, relay: RealRelay, seconds: float) -> None:
         self._relay, self._seconds = relay, seconds
@@ -131,7 +131,7 @@ class Distance(_Running):
 
     async def _connect(self, reader: StreamReader, writer: StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self._relay.port)
-        with contextlib.suppress(asyncio.CancelledError):  # closed in the middle of it
+        with contextlib.suppress(asyncio.CancelledError):  # closed while connected
             await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
 
     async def _carry(self, reader: StreamReader, writer: StreamWriter) -> None:
@@ -142,16 +142,16 @@ class Distance(_Running):
 
 
 class HostileRelay(_Running):
-    """Keeps events in memory and does with them what a test wants.
+    """Relay that keeps events in memory and misbehaves as a test wants.
 
-    `refuse`: what it answers to an event instead of storing it (`blocked: …`). `twist(event)`:
-    the events it sends to others in the place of one. `greet`: messages it sends at once.
-    `limits`: what it says that it takes; `asked`: with which headers somebody wanted to know.
+    `refuse`: its answer to an event instead of storing it (`blocked: …`). `twist(event)`: the
+    events it sends in place of one. `greet`: messages it sends on connection. `limits`: the limits
+    it announces. `asked`: the headers of requests for these limits.
     """
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
-        self.seen: list[dict[str, Any]] = []  # everything that was ever sent here
+        self.seen: list[dict[str, Any]] = []  # every event ever received
         self.refuse = ""
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
         self.greet: list[list[Any]] = []
@@ -167,7 +167,7 @@ class HostileRelay(_Running):
         )
 
     def _about(self, line: ServerConnection, request: Request) -> Response | None:
-        """Whoever comes without wanting a line is told about the relay."""
+        """Answer a request that is no WebSocket upgrade with the relay's information document."""
         if "upgrade" in request.headers:
             return None
         self.asked.append({name.lower(): text for name, text in request.headers.raw_items()})
@@ -188,7 +188,7 @@ class HostileRelay(_Running):
     async def _hear(self, line: ServerConnection, message: list[Any]) -> None:
         if message[0] == "REQ":
             self._lines[line] = (message[1], message[2])
-            for event in self.events[::-1]:  # the newest first, as relays do
+            for event in self.events[::-1]:  # newest first, as relays do
                 await self._pass(line, event)
             await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":
@@ -214,7 +214,10 @@ class HostileRelay(_Running):
                 await line.send(json.dumps(["EVENT", name, one]))
 
     def flood(self, events: list[dict[str, Any]], count: int, every: float = 0.0) -> None:
-        """So many events to everybody, these in turn, one every so many seconds; does not wait."""
+        """Send `count` events to all subscribers, cycling through `events`; do not wait.
+
+        `every`: seconds between two events.
+        """
         self._flooding = asyncio.run_coroutine_threadsafe(
             self._flood(events, count, every), self._loop
         )
@@ -227,11 +230,11 @@ class HostileRelay(_Running):
             await asyncio.sleep(every)
 
     def calm(self) -> None:
-        """The flood is over."""
+        """Stop the flood."""
         self._flooding.cancel()
 
     def send_all(self, message: list[Any], times: int = 1) -> None:
-        """The same message to everybody who is connected, so many times."""
+        """Send a message `times` times to all subscribers, `SUB` replaced by their own name."""
 
         async def work() -> None:
             for line, (name, _) in list(self._lines.items()):

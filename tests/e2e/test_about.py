@@ -1,4 +1,4 @@
-"""Credits, licences, privacy and the host's address: reached from home, by the keyboard too."""
+"""The about page: credits, licences, privacy and the host's address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_
 PAGE = "main[data-screen=about]"
 
 
-def test_home_leads_to_the_credits_and_no_start_pays_for_them(page: Page) -> None:
+def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     boot(page)
@@ -25,12 +25,12 @@ def test_home_leads_to_the_credits_and_no_start_pays_for_them(page: Page) -> Non
     assert page.inner_text(f"{PAGE} h1") == "Créditos, licencias y privacidad"
     for name in ("PyScript", "Pyodide", "MPL-2.0", "Apache-2.0", "Delapouite", "3rdPix"):
         assert name in shown
-    assert "Quien aloja esta copia" in shown  # nobody has left an address
+    assert "Quien aloja esta copia" in shown  # no contact address is set
     page.keyboard.press("Escape")
     page.wait_for_selector("main[data-screen=home]")
 
 
-def test_every_licence_is_in_the_bundle_as_text(page: Page) -> None:
+def test_bundle_serves_every_licence_as_plain_text(page: Page) -> None:
     page.goto("./#about")
     page.wait_for_selector(PAGE)
     links = page.eval_on_selector_all(f"{PAGE} a[href$='.txt']", "all => all.map(one => one.href)")
@@ -40,7 +40,9 @@ def test_every_licence_is_in_the_bundle_as_text(page: Page) -> None:
         assert answer.ok and answer.headers["content-type"].startswith("text/plain"), address
 
 
-def test_the_host_writes_one_line_of_the_page(page: Page, server: Servers) -> None:
+def test_host_can_set_a_contact_address_in_one_line_of_the_page(
+    page: Page, server: Servers
+) -> None:
     def filled(route: Route) -> None:
         answer = route.fetch()
         empty = '<meta name="asedio-contact" content="">'
@@ -55,7 +57,7 @@ def test_the_host_writes_one_line_of_the_page(page: Page, server: Servers) -> No
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_no_barriers_in_any_light_and_no_wider_than_a_phone(page: Page, lang: str) -> None:
+def test_about_page_is_accessible_in_every_theme_and_fits_a_phone(page: Page, lang: str) -> None:
     settings(page, theme="day", motion="none", lang=lang)
     page.goto("./#about")
     page.wait_for_selector(PAGE)
@@ -69,7 +71,7 @@ def test_no_barriers_in_any_light_and_no_wider_than_a_phone(page: Page, lang: st
 
 
 @pytest.mark.sources
-def test_the_sources_have_the_page_as_well(page: Page) -> None:
+def test_about_page_works_from_the_sources(page: Page) -> None:
     assert (ROOT / "static/vendor/about/credits.json").is_file()
     page.goto("./#about")
     page.wait_for_selector(PAGE, timeout=90_000)

@@ -1,4 +1,4 @@
-"""For every hand, eye and ear: played by ear alone, without barriers, at every size, and still."""
+"""Accessibility of tables: play by screen reader, axe checks, window sizes, stable layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.e2e.test_home import settings, violations, violations_in_every_light
 from ui.session.share import save_text
 
 ARIA = Path(__file__).parent / "aria"
-EVENTS = {"cotadrez": 240, "stratego": 120}  # until both have set up and met
+EVENTS = {"cotadrez": 240, "stratego": 120}  # until both sides have set up and met
 
 BOARD = """() => {
   const box = document.querySelector('.table-board svg')?.getBoundingClientRect();
@@ -30,7 +30,7 @@ FOCUS = "document.activeElement.id || document.activeElement.tagName"
 
 
 def middle(game: str) -> Match:
-    """A game in full swing, the same every time."""
+    """Return a match in mid-game, the same one every time."""
     match = Match(MatchConfig(game, {}, ("Ana", "Blas")))
     match.begin()
     return play_on(match, Random(5), EVENTS.get(game, 60))
@@ -44,7 +44,7 @@ def paste_middle(page: Page, game: str) -> None:
 
 
 def lift(page: Page) -> None:
-    """The curtain, when there is one."""
+    """Lift the curtain if there is one."""
     if page.locator("[data-curtain]").count():
         press(page, "btn:reveal")
 
@@ -53,14 +53,14 @@ def open_middle(page: Page, game: str) -> None:
     paste_middle(page, game)
     lift(page)
     page.wait_for_selector(".cell")
-    page.mouse.move(0, 0)  # a thing under the pointer would be named
+    page.mouse.move(0, 0)  # or the page would describe what lies under the pointer
 
 
 @pytest.mark.parametrize(
     ("least_turns", "presses"), [(6, 20), pytest.param(20, 60, marks=pytest.mark.soak)]
 )
 @pytest.mark.parametrize("game", REGISTRY)
-def test_turns_by_ear_alone_and_nothing_moves_under_the_thumb(
+def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
     page: Page, game: str, least_turns: int, presses: int
 ) -> None:
     settings(page, motion="none", facing="keep")
@@ -82,7 +82,7 @@ def test_turns_by_ear_alone_and_nothing_moves_under_the_thumb(
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_no_barriers_on_any_screen_of_a_table(page: Page, game: str) -> None:
+def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)
     found: dict[str, Any] = {"play": violations(page)}
@@ -113,15 +113,18 @@ def test_no_barriers_on_any_screen_of_a_table(page: Page, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_a_table_fits_every_window_and_large_text(page: Page, game: str) -> None:
+def test_table_fits_every_window_and_large_text(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)
     assert misfits(page) == {}
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_what_a_screen_reader_has_of_a_table(page: Page, game: str) -> None:
-    """The golden tree of a table, its log apart; to renew it, delete the file and run the test."""
+def test_table_has_the_expected_accessibility_tree(page: Page, game: str) -> None:
+    """Compare the table without its log with the golden tree.
+
+    To renew the golden tree, delete its file and run the test.
+    """
     settings(page, motion="none")
     open_middle(page, game)
     slots = (

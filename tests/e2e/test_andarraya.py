@@ -1,4 +1,4 @@
-"""Andarraya as two people play it: by clicks, to mate and to the end of the counter."""
+"""Andarraya for two players in the browser: whole games, promotion, refusals, typed moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def expected(match: Match) -> str:
 
 
 def play(page: Page, match: Match, actions: list[Action]) -> None:
-    """Each action by its presses, on the page and beside it."""
+    """Play actions by clicks on the page and in `match`; check that both agree after each."""
     for action in actions:
         press_all(page, match.game.path(match.state, action))
         match.play(action)
@@ -44,8 +44,8 @@ def link(start: str, **options: str) -> str:
     return "g=" + codec.encode(Match(MatchConfig("andarraya", dict(options), start=start)))
 
 
-def test_a_game_by_clicks_to_mate(page: Page) -> None:
-    """The worked record of the rule sheet: leap, and mate in the third move."""
+def test_game_can_be_played_to_mate_by_clicks(page: Page) -> None:
+    """Play the worked record of the rule sheet: a leap, and mate on the third move."""
     boot(page, "new=andarraya")
     match = Match(MatchConfig("andarraya"))
     for text in "e4 e5 Ke3 Qh4 Ke2 Qxe4#".split():
@@ -58,7 +58,7 @@ def test_a_game_by_clicks_to_mate(page: Page) -> None:
 WORN = "at => getComputedStyle(document.querySelector(at)).getPropertyValue('--body')"
 
 
-def test_a_piece_wears_its_games_colours_while_it_is_dragged(page: Page) -> None:
+def test_dragged_piece_keeps_its_game_colours(page: Page) -> None:
     boot(page, "new=andarraya")
     on_board = page.evaluate(WORN, '.piece[data-square="e2"]')
     target(page, "sq:e2").hover()
@@ -70,8 +70,8 @@ def test_a_piece_wears_its_games_colours_while_it_is_dragged(page: Page) -> None
 
 
 @pytest.mark.parametrize("linked", [80, pytest.param(0, marks=pytest.mark.soak)])
-def test_a_game_by_clicks_to_the_end_of_the_counter(page: Page, linked: int) -> None:
-    """A random game of 101 plies without mate, by clicks but for the plies of a link."""
+def test_game_without_mate_is_drawn_when_the_counter_runs_out(page: Page, linked: int) -> None:
+    """Play a random game of 101 plies without mate; the first `linked` plies come by link."""
     match = Match(MatchConfig("andarraya"))
     actions: list[Action] = []
     for seed in range(50):
@@ -95,7 +95,7 @@ def test_a_game_by_clicks_to_the_end_of_the_counter(page: Page, linked: int) -> 
 
 
 @pytest.mark.parametrize(("option", "rook"), [("opt:leap", "h1"), ("opt:castle", "f1")])
-def test_leap_and_castling_are_told_apart(page: Page, option: str, rook: str) -> None:
+def test_player_can_choose_between_leap_and_castling(page: Page, option: str, rook: str) -> None:
     boot(page, link("4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"))
     press_all(page, ("sq:e1", "sq:g1"))
     assert target(page, "opt:leap").is_visible() and target(page, "opt:castle").is_visible()
@@ -104,7 +104,7 @@ def test_leap_and_castling_are_told_apart(page: Page, option: str, rook: str) ->
     assert squares(page) == f"e8 {'f1 g1' if rook == 'f1' else 'g1 h1'}"
 
 
-def test_promotion_asks_only_where_there_is_a_choice(page: Page) -> None:
+def test_promotion_asks_only_when_there_is_a_choice(page: Page) -> None:
     start = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
     boot(page, link(start))
     press_all(page, ("sq:a7", "sq:a8"))
@@ -121,7 +121,7 @@ def test_free_promotion_offers_four_pieces(page: Page) -> None:
     assert "a8=C" in page.locator("[data-slot=log]").inner_text()
 
 
-def test_a_promotion_is_chosen_at_its_square_by_keyboard_on_a_phone(
+def test_promotion_can_be_chosen_by_keyboard_on_a_phone(
     new_context: NewContext,
 ) -> None:
     page = new_context(viewport={"width": 360, "height": 640}).new_page()
@@ -137,7 +137,7 @@ def test_a_promotion_is_chosen_at_its_square_by_keyboard_on_a_phone(
     assert not page.locator(".asked").count()
 
 
-def test_a_queen_that_may_not_be_taken_says_so(page: Page) -> None:
+def test_queen_that_cannot_be_captured_says_why(page: Page) -> None:
     boot(page, link("3qk3/8/8/8/8/8/8/3QK3 w - - 20 11"))
     press(page, "sq:d1")
     assert page.locator("[data-slot=targets] .mark-cannot").count() == 1
@@ -148,7 +148,7 @@ def test_a_queen_that_may_not_be_taken_says_so(page: Page) -> None:
     assert page.locator("[id='clause-2.4']").is_visible()
 
 
-def test_long_game_is_offered_on_the_home_page(page: Page) -> None:
+def test_home_page_offers_the_long_game(page: Page) -> None:
     boot(page)
     press(page, "act:game:andarraya")
     page.get_by_text("Partida larga").click()
@@ -157,7 +157,7 @@ def test_long_game_is_offered_on_the_home_page(page: Page) -> None:
     assert page.locator("[data-game=andarraya]").first.is_visible()
 
 
-def test_a_phone_plays_without_scrolling_sideways(page: Page) -> None:
+def test_phone_does_not_scroll_sideways(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page, "new=andarraya")
     match = Match(MatchConfig("andarraya"))
@@ -169,7 +169,7 @@ def test_a_phone_plays_without_scrolling_sideways(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_typed_moves_of_both_forms(page: Page) -> None:
+def test_moves_can_be_typed_in_both_notations(page: Page) -> None:
     boot(page, "new=andarraya")
     field = page.locator("[data-field=notation]")
     field.fill("e4 e7e5 Ke3")
@@ -178,7 +178,7 @@ def test_typed_moves_of_both_forms(page: Page) -> None:
     assert "e3" in squares(page).split()
 
 
-def test_chess_differences_are_shown_on_boards(page: Page) -> None:
+def test_rulebook_shows_differences_from_chess_on_boards(page: Page) -> None:
     page.goto("./#rules=andarraya")
     page.wait_for_selector("main[data-screen=rules] [id='clause-8.1']", timeout=90_000)
     page.evaluate("document.getElementById('clause-8.1').scrollIntoView()")

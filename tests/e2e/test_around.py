@@ -1,4 +1,4 @@
-"""Around the board with real pointers: asking what a thing is, drawing, the whole screen."""
+"""Around the board with a real pointer: piece cards, drawing, full screen, settings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def drag(
     page.mouse.up(button=button)
 
 
-def test_a_long_press_explains_and_the_way_into_the_rulebook_leads_back(
+def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(
     new_context: NewContext,
 ) -> None:
     page = new_context(has_touch=True, viewport={"width": 360, "height": 640}).new_page()
@@ -43,7 +43,7 @@ def test_a_long_press_explains_and_the_way_into_the_rulebook_leads_back(
     page.wait_for_selector("dialog[data-screen=about] svg .mark-reach")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert page.locator("dialog[data-screen=about]").is_visible()
-    assert page.locator(".mark-select").count() == 0  # nothing has been chosen by it
+    assert page.locator(".mark-select").count() == 0  # a long press selects nothing
     press(page, "act:rules:2.5")
     page.wait_for_selector("main[data-screen=rules] .rule.chosen")
     press(page, "about:piece:knight")
@@ -51,11 +51,11 @@ def test_a_long_press_explains_and_the_way_into_the_rulebook_leads_back(
     press(page, "dialog:close")
     press(page, "act:back")
     page.wait_for_selector("main[data-screen=table] .cell")
-    page.touchscreen.tap(x, y)  # a short one chooses, as ever
+    page.touchscreen.tap(x, y)  # a short tap still selects
     page.wait_for_selector(".mark-select")
 
 
-def test_the_right_button_draws_and_the_tool_does_and_nothing_is_played(page: Page) -> None:
+def test_drawing_by_right_button_or_tool_plays_no_move(page: Page) -> None:
     boot(page, "new=andarraya")
     start, goal = middle_of(page, "sq:b1"), middle_of(page, "sq:c3")
     for strokes in (1, 0):
@@ -76,17 +76,17 @@ def test_the_right_button_draws_and_the_tool_does_and_nothing_is_played(page: Pa
     page.wait_for_selector("main[data-sketch=off]")
     drag(page, start, goal)
     page.wait_for_selector(".moves .move")
-    assert page.locator(".stroke").count() == 0  # gone with the move
+    assert page.locator(".stroke").count() == 0  # a move clears the drawing
 
 
-def test_the_whole_screen_and_back_and_the_keys_of_the_table(page: Page) -> None:
+def test_full_screen_and_table_keys_work(page: Page) -> None:
     boot(page, "new=andarraya")
     press(page, "act:full")
     page.wait_for_function("() => document.fullscreenElement !== null")
     press(page, "act:full")
     page.wait_for_function("() => document.fullscreenElement === null")
     page.mouse.move(*middle_of(page, "sq:e1"))
-    page.wait_for_selector(".notice.named")  # the king is named where the pointer rests
+    page.wait_for_selector(".notice.named")  # resting the pointer on the king names it
     page.keyboard.press("i")
     page.wait_for_selector("dialog[data-screen=about]")
     page.keyboard.press("Escape")
@@ -97,10 +97,10 @@ def test_the_whole_screen_and_back_and_the_keys_of_the_table(page: Page) -> None
 @pytest.mark.parametrize(
     ("width", "game_id"), [(390, "cotadrez"), (1280, "rilatria"), (390, "rilatria")]
 )
-def test_the_letters_of_the_files_stand_clear_of_the_frame(
+def test_file_letters_do_not_touch_the_frame(
     new_context: NewContext, width: int, game_id: str
 ) -> None:
-    """On a phone the letters are larger, and i and j had their dots under the frame."""
+    """On a phone the letters are larger: the frame used to hide the bottom of i and j."""
     page = new_context(viewport={"width": width, "height": 844}).new_page()
     boot(page, f"new={game_id}")
     above, below = page.evaluate(
@@ -117,8 +117,8 @@ def test_the_letters_of_the_files_stand_clear_of_the_frame(
     assert above >= below
 
 
-def test_the_card_of_a_piece_shows_the_side_whose_it_is(page: Page) -> None:
-    """“Ram of the North” stood above a green one, which is of the South."""
+def test_piece_card_shows_the_colour_of_its_side(page: Page) -> None:
+    """“Ram of the North” used to stand above a green ram, which belongs to the South."""
     start = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 0 4"
     config = MatchConfig("rilatria", {}, ("Ana", "Blas"), start)
     boot(page, "g=" + codec.encode(Match(config)))
@@ -136,8 +136,8 @@ def test_the_card_of_a_piece_shows_the_side_whose_it_is(page: Page) -> None:
         card.wait_for(state="hidden")
 
 
-def test_full_bars_look_full_on_either_side(page: Page) -> None:
-    """White's were white in a frame, as empty ones are."""
+def test_full_bars_look_the_same_on_both_sides(page: Page) -> None:
+    """White's full bars used to be white in a frame, like empty ones."""
     boot(page, "new=twocities")
     press_all(page, ("btn:reveal",))
     page.locator(".meter.side1 .steps i.on").first.wait_for()
@@ -156,10 +156,12 @@ def test_full_bars_look_full_on_either_side(page: Page) -> None:
     assert heights[0] == heights[1] > 2 * heights[2]
 
 
-def test_settings_that_change_nothing_here_are_not_offered(page: Page) -> None:
+def test_settings_without_effect_here_are_not_offered(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:g1", "sq:f3", "act:log-words"))
-    assert page.locator(".log .move").first.inner_text() == "Cf3"  # in the reader's letters
+    assert (
+        page.locator(".log .move").first.inner_text() == "Cf3"
+    )  # in the letters of the page's language
     press(page, "act:settings")
     page.locator('[data-target="set:pieces=letters"]').wait_for()
     assert page.locator('[data-target="set:pieces=source"]').count() == 0

@@ -1,4 +1,4 @@
-"""The page starts: alone, in the frames that game sites use, and with words when it cannot."""
+"""Starting the page: alone, in frames of game sites, and with a message when it cannot start."""
 
 import re
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.sources
 STORAGE_THROWS = """() => {
   try { window.localStorage.length; return "no error"; } catch (error) { return error.name; }
 }"""
-# A worker opens a database of its own before it runs any Python.
+# A worker opens its own database before it runs any Python.
 START_WORKER = """() => {
   window.workerSays = null;
   const script = document.createElement("script");
@@ -40,7 +40,7 @@ START_WORKER = """() => {
 
 
 def frame_in(page: Page, server: Servers, attributes: str = "") -> Frame:
-    """Show the page in an iframe of another site; returns the frame."""
+    """Show the page in an iframe of another site and return the frame."""
     html = '<!doctype html><title>host</title><link rel="icon" href="data:,">'
     html += f'<iframe name="game" src="{server.url}" width="900" height="700" {attributes}>'
     (server.other_folder / "frame.html").write_text(html + "</iframe>", encoding="utf-8")
@@ -51,7 +51,7 @@ def frame_in(page: Page, server: Servers, attributes: str = "") -> Frame:
 
 
 def without_pyscript(page: Page) -> None:
-    """Let nothing start: what is tested is there before PyScript."""
+    """Keep PyScript from starting, to test what the page shows before it."""
     page.route(
         "**/pyscript/core.js",
         lambda route: route.fulfill(body="", content_type="text/javascript"),
@@ -62,7 +62,7 @@ def progress(place: Page | Frame) -> str:
     return place.locator("#boot-progress").text_content() or ""
 
 
-def test_the_page_starts_in_a_subfolder_and_asks_no_other_origin(
+def test_page_starts_in_a_subfolder_without_other_origins(
     page: Page, server: Servers, watch: Watch
 ) -> None:
     link = server.other_folder / "a" / "folder"
@@ -76,7 +76,7 @@ def test_the_page_starts_in_a_subfolder_and_asks_no_other_origin(
 
 
 @pytest.mark.full
-def test_a_frame_of_another_site_with_blocked_storage_and_a_worker_in_it_start(
+def test_page_and_worker_start_in_a_foreign_frame_with_blocked_storage(
     page: Page, server: Servers
 ) -> None:
     probe = "import js\njs.postMessage(str(6 * 7))\n"
@@ -88,10 +88,10 @@ def test_a_frame_of_another_site_with_blocked_storage_and_a_worker_in_it_start(
     frame.wait_for_function("window.workerSays === '42'", timeout=60_000)
 
 
-# -- words while it starts ------------------------------------------------------------------------
+# -- messages while it starts ---------------------------------------------------------------------
 
 
-def test_a_click_before_python_is_ready_is_remembered(page: Page) -> None:
+def test_click_before_python_is_ready_is_remembered(page: Page) -> None:
     held = Held(page, "**/pyodide.mjs")
     page.goto("./", wait_until="domcontentloaded")
     page.evaluate("""() => {
@@ -123,7 +123,7 @@ def test_a_click_before_python_is_ready_is_remembered(page: Page) -> None:
         ("{damaged", "es", "auto"),
     ],
 )
-def test_theme_and_language_are_there_before_python(
+def test_theme_and_language_apply_before_python_starts(
     context: BrowserContext, page: Page, settings: str, lang: str, theme: str
 ) -> None:
     context.add_init_script(f"localStorage.setItem('asedio:settings', {settings!r})")
@@ -134,7 +134,7 @@ def test_theme_and_language_are_there_before_python(
 
 
 @pytest.mark.parametrize(("fragment", "shown"), [("", True), ("#new=cotadrez", False)])
-def test_home_is_not_shown_before_a_table_that_was_named(
+def test_home_is_hidden_when_the_address_names_a_table(
     page: Page, fragment: str, shown: bool
 ) -> None:
     without_pyscript(page)
@@ -144,7 +144,7 @@ def test_home_is_not_shown_before_a_table_that_was_named(
     assert progress(page).startswith("Cargando")
 
 
-# -- words when it cannot start -------------------------------------------------------------------
+# -- messages when it cannot start ----------------------------------------------------------------
 
 
 def failure(place: Page | Frame) -> str:
@@ -153,7 +153,7 @@ def failure(place: Page | Frame) -> str:
     return progress(place)
 
 
-def test_a_sandboxed_frame_says_why_it_cannot_start(
+def test_sandboxed_frame_says_why_it_cannot_start(
     page: Page, server: Servers, watch: Watch
 ) -> None:
     frame = frame_in(page, server, 'sandbox="allow-scripts"')
@@ -162,14 +162,14 @@ def test_a_sandboxed_frame_says_why_it_cannot_start(
     watch.problems.clear()  # the browser logs each file it refuses to such a frame
 
 
-def test_an_opened_file_says_to_serve_the_folder(page: Page, watch: Watch) -> None:
+def test_page_opened_as_a_file_says_to_serve_the_folder(page: Page, watch: Watch) -> None:
     page.goto((ROOT / "index.html").as_uri())
     assert "make play" in failure(page)
     page.wait_for_load_state("networkidle")
-    watch.problems.clear()  # likewise
+    watch.problems.clear()  # the browser logs each file it refuses
 
 
-def test_a_browser_without_webassembly_is_told(context: BrowserContext, page: Page) -> None:
+def test_page_says_that_webassembly_is_missing(context: BrowserContext, page: Page) -> None:
     context.add_init_script("delete window.WebAssembly")
     without_pyscript(page)
     page.goto("./")
@@ -177,9 +177,7 @@ def test_a_browser_without_webassembly_is_told(context: BrowserContext, page: Pa
 
 
 @pytest.mark.parametrize("missing", ["core.js", "pyodide.mjs", "pyodide.asm.wasm", "contract.py"])
-def test_a_file_that_does_not_arrive_is_a_failure_with_words(
-    page: Page, watch: Watch, missing: str
-) -> None:
+def test_missing_file_is_reported_as_a_failed_start(page: Page, watch: Watch, missing: str) -> None:
     page.route(re.compile(rf"/{re.escape(missing)}$"), lambda route: route.abort())
     page.goto("./")
     assert failure(page).startswith("Asedio no ha podido arrancar.")
@@ -187,9 +185,7 @@ def test_a_file_that_does_not_arrive_is_a_failure_with_words(
 
 
 @pytest.mark.parametrize("code", ["1 / 0", "import asyncio\nawait asyncio.sleep(0)\n1 / 0"])
-def test_an_error_in_our_own_start_is_a_failure_with_words(
-    page: Page, watch: Watch, code: str
-) -> None:
+def test_error_in_main_is_reported_as_a_failed_start(page: Page, watch: Watch, code: str) -> None:
     page.route("**/ui/main.py", lambda route: route.fulfill(body=code))
     page.goto("./")
     assert failure(page).startswith("Asedio no ha podido arrancar.")

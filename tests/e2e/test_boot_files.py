@@ -1,5 +1,7 @@
-"""Every file of a start, missing, cut short, damaged, empty or a page of HTML instead: another way
-to start, or a sentence with "Try again". Never a wait without an end."""
+"""Starts with each file missing, cut short, damaged, empty or replaced by an HTML page.
+
+The page must start in another way or show a message with "Try again". It must never wait forever.
+"""
 
 from __future__ import annotations
 
@@ -19,20 +21,20 @@ WAYS = ("image", "compiled", "plain")
 TROUBLES = ("missing", "cut", "corrupt", "empty", "html")
 HTML = b"<!doctype html><title>Not here</title><p>Not here."
 FAILED = 'document.documentElement.dataset.boot === "failed"'
-# "Still loading" is no end, although it offers to try again.
+# "Still loading" does not count as the end, although it offers to try again.
 SETTLED = f"""() => {{
   const button = document.querySelector("#boot-progress button");
   if ({FAILED} && button) return "sentence";
   return performance.getEntriesByName("asedio:board").length && "board";
 }}"""
 SETTLED_MS = 90_000
-# Seconds of silence are a fifth as long.
+# Shortens the page's timeouts to a fifth.
 IMPATIENT = """{
   const wait = window.setTimeout, repeat = window.setInterval;
   window.setTimeout = (act, ms, ...more) => wait(act, ms === 30000 ? 6000 : ms, ...more);
   window.setInterval = (act, ms, ...more) => repeat(act, ms === 1000 ? 200 : ms, ...more);
 }"""
-# What stands for the walk: (way, file, trouble, how it ends): on the board or with a sentence.
+# Cases that stand for the full walk: way, file, trouble, and end (the board or a message).
 QUICK = [
     ("image", "pyodide.asm.wasm", "missing", "sentence"),
     ("image", "pyodide.asm.wasm", "cut", "sentence"),
@@ -53,7 +55,7 @@ QUICK = [
 ]
 
 
-# Each way to start and each end of it; `make soak` has the others.
+# These cover each way to start and each end; `make soak` runs the others.
 KEPT = (
     "cut-image",
     "missing-app",
@@ -72,10 +74,10 @@ SAMPLE = [
 
 @contextmanager
 def spoilt(site: Path, name: str, trouble: str) -> Iterator[None]:
-    """A file of the bundle, by the end of its path, is in a bad state while the block runs."""
+    """Spoil the bundle's file whose path ends with `name` while the block runs."""
     path = lying(site, name)
     good = path.read_bytes()
-    path.unlink()  # a link: the original must stay as it is
+    path.unlink()  # a hard link: writing would change the original
     if trouble == "cut":
         path.write_bytes(good[: len(good) // 2])
     elif trouble == "corrupt":
@@ -86,12 +88,12 @@ def spoilt(site: Path, name: str, trouble: str) -> Iterator[None]:
         yield
     finally:
         path.write_bytes(good)
-        later = path.stat().st_mtime + 2  # a cache tells them apart by seconds
+        later = path.stat().st_mtime + 2  # caches compare times in whole seconds
         os.utime(path, (later, later))
 
 
 def ended(page: Page, url: str, way: str) -> str:
-    """`board`, or `sentence` when the page says what is wrong and offers to try again."""
+    """Start the page; return `board`, or `sentence` if it reports an error with a retry button."""
     page.goto(f"{url}?way={way}{FRAGMENT}", wait_until="commit")
     page.wait_for_function(SETTLED, timeout=SETTLED_MS)
     found: str = page.evaluate(SETTLED)
@@ -103,7 +105,7 @@ def fresh(browser: Browser) -> BrowserContext:
 
 
 @pytest.mark.parametrize(("way", "name", "trouble", "end"), SAMPLE)
-def test_a_file_that_is_missing_or_damaged_ends_the_wait(
+def test_missing_or_damaged_file_does_not_wait_forever(
     browser: Browser, copy: Path, way: str, name: str, trouble: str, end: str
 ) -> None:
     context = fresh(browser)
@@ -121,7 +123,7 @@ def test_a_file_that_is_missing_or_damaged_ends_the_wait(
                 with page.expect_navigation():
                     again.click()
                 again.wait_for(timeout=SETTLED_MS)
-            page.goto("about:blank")  # or what is still tried might find the file good again
+            page.goto("about:blank")  # or a pending retry might find the restored file
         if end != "board":
             page.goto(url)
             wait_for_mark(page, READY)
@@ -129,7 +131,7 @@ def test_a_file_that_is_missing_or_damaged_ends_the_wait(
 
 
 def asked_for(browser: Browser, url: str, way: str) -> list[str]:
-    """The files of a start, by the way named, in the order they are asked for."""
+    """Return the files that this way to start requests, in order of request."""
     context = fresh(browser)
     found: list[str] = []
     context.on("request", lambda request: found.append(urlsplit(request.url).path.lstrip("/")))
@@ -143,7 +145,7 @@ def asked_for(browser: Browser, url: str, way: str) -> list[str]:
 @pytest.mark.soak
 @pytest.mark.parametrize("trouble", TROUBLES)
 @pytest.mark.parametrize("way", WAYS)
-def test_every_file_of_every_way_to_start(
+def test_no_damaged_file_of_any_start_waits_forever(
     browser: Browser, copy: Path, way: str, trouble: str
 ) -> None:
     with serving(copy) as port:
@@ -167,14 +169,12 @@ SILENT = ("pyodide.asm.wasm", "core.js", "packs/app.bin")
 
 
 @pytest.mark.parametrize("name", SILENT)
-def test_a_server_that_never_answers_ends_in_a_sentence(
-    browser: Browser, site: Path, name: str
-) -> None:
-    """No status, no byte, no end of the connection."""
+def test_silent_server_does_not_wait_forever(browser: Browser, site: Path, name: str) -> None:
+    """The server sends no status and no byte, and never closes the connection."""
     context = fresh(browser)
     page = context.new_page()
     page.add_init_script(IMPATIENT)
-    page.route("**/early-worker.js", lambda route: route.abort())  # has a clock of its own
+    page.route("**/early-worker.js", lambda route: route.abort())  # it has a timeout of its own
     page.route(f"**/{name}", lambda route: None)
     with serving(site) as port:
         end = ended(page, f"http://localhost:{port}/", "image")

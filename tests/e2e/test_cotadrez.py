@@ -1,4 +1,4 @@
-"""Cotadrez as two people play it: by clicks, by keyboard, on a phone, by link."""
+"""Cotadrez for two players in the browser: by clicks, by keyboard, on a phone, by link."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ POSITION = """() => [...document.querySelectorAll("[data-parts=pieces] [data-squ
 
 
 def table(page: Page) -> str:
-    """Who decides, and where pieces stand."""
+    """Return the player to decide and the occupied squares, as one string."""
     root = page.locator("[data-player]").first
     return f"{root.get_attribute('data-player')} {page.evaluate(POSITION)}"
 
@@ -46,14 +46,14 @@ def outcome(page: Page) -> str:
 
 
 def place(page: Page, puts: Sequence[str]) -> None:
-    """From the tray onto the board."""
+    """Place pieces from the tray on the board, each given as `kind:square`."""
     for put in puts:
         kind, square = put.split(":")
         press_all(page, (f"kind:{kind}", f"sq:{square}"))
 
 
 def deploy(page: Page, setup: str) -> None:
-    """All of a set-up, then a click on the own fortress."""
+    """Place a whole set-up, and end it with a click on the fortress."""
     place(page, setup.split())
     press(page, f"sq:{setup.split()[0].split(':')[1]}")
 
@@ -65,7 +65,7 @@ def deploy_both(page: Page) -> None:
 
 
 def battle() -> Iterator[tuple[CotadrezState, Action]]:
-    """The decisions of the recorded game after the deployments, each in its position."""
+    """Yield the decisions after the deployments of the recorded game, each with its state."""
     game = Cotadrez()
     state = game.initial_state()
     for event in Cotadrez.read_record(RECORD).events:
@@ -75,14 +75,14 @@ def battle() -> Iterator[tuple[CotadrezState, Action]]:
 
 
 def after_set_ups() -> str:
-    """The recorded game after the deployments, as a link brings it."""
+    """Return a link's fragment for the recorded game just after the deployments."""
     match = record.read(RECORD)
     laid = next(n for n in range(len(match.events)) if match.state_at(n).battle)
     return f"g={codec.encode(first_events(match, laid))}"
 
 
 def moves(count: int) -> list[tuple[str, ...]]:
-    """The presses of the first decisions of the recorded battle."""
+    """Return the paths (presses) of the first `count` decisions of the recorded battle."""
     found = []
     for state, action in battle():
         found.append(state.game.path(state, action))
@@ -101,7 +101,7 @@ def squares(state: CotadrezState) -> str:
     return f"{state.current_player()} {' '.join(names)}"
 
 
-def test_a_whole_game_by_clicks_with_a_siege_a_rescue_and_mate(page: Page) -> None:
+def test_whole_game_with_siege_rescue_and_mate_can_be_played_by_clicks(page: Page) -> None:
     boot(page, "new=cotadrez")
     deploy_both(page)
     for number, (state, action) in enumerate(battle()):
@@ -113,7 +113,7 @@ def test_a_whole_game_by_clicks_with_a_siege_a_rescue_and_mate(page: Page) -> No
     screenshot(page, "cotadrez-result-wide")
 
 
-def test_a_reload_goes_on_in_the_middle_of_deployment_march_and_exchange(page: Page) -> None:
+def test_reload_resumes_during_deployment_march_and_exchange(page: Page) -> None:
     boot(page, "new=cotadrez")
     place(page, FIRST.split()[:4])
     before = page.evaluate(POSITION)
@@ -138,7 +138,7 @@ def test_a_reload_goes_on_in_the_middle_of_deployment_march_and_exchange(page: P
 
 
 def reopen(page: Page) -> None:
-    """Close the page and come back to it; a secret set-up is behind the curtain again."""
+    """Reload the page; if there is a curtain, check that it hides the pieces, and lift it."""
     page.reload()
     wait_for_mark(page, BOARD)
     if target(page, "btn:reveal").is_visible():
@@ -147,7 +147,7 @@ def reopen(page: Page) -> None:
 
 
 def link_of(page: Page) -> str:
-    """What the share dialog offers, as a person reads it."""
+    """Open the share dialog and return the link it shows."""
     press(page, "act:share")
     field = page.locator(
         "dialog[open] [data-link], dialog[open] textarea, dialog[open] input"
@@ -155,7 +155,7 @@ def link_of(page: Page) -> str:
     return field.input_value()
 
 
-def test_a_link_opens_the_same_position_in_another_profile(
+def test_link_opens_the_same_position_in_another_profile(
     page: Page, new_context: NewContext
 ) -> None:
     boot(page, "new=cotadrez")
@@ -169,7 +169,7 @@ def test_a_link_opens_the_same_position_in_another_profile(
     assert table(other) == expected
 
 
-def test_a_damaged_link_says_so_and_keeps_the_game(page: Page) -> None:
+def test_damaged_link_is_reported_and_keeps_the_game(page: Page) -> None:
     boot(page, after_set_ups())
     play(page, moves(3))
     link = link_of(page)
@@ -183,7 +183,7 @@ def test_a_damaged_link_says_so_and_keeps_the_game(page: Page) -> None:
 
 
 def second_players_document(page: Page, setup: str) -> str:
-    """Everything the page holds when J2 deploys, whatever J1 has prepared."""
+    """Return all that the page holds at the curtain and at J2's deployment, after J1's `setup`."""
     boot(page, "new=cotadrez")
     deploy(page, setup)
     curtain = document(page)
@@ -194,14 +194,14 @@ def second_players_document(page: Page, setup: str) -> str:
 
 
 def document(page: Page) -> str:
-    """All of it; the fragment carries nothing but the random name of the table."""
+    """Return the page's markup and title without the random name of the table."""
     fragment = page.evaluate("() => location.hash")
     assert re.fullmatch("#play=[0-9a-f]+", fragment)
     markup = page.evaluate("() => document.documentElement.outerHTML + document.title")
     return markup.replace(fragment[6:], "")
 
 
-def test_the_page_of_the_second_player_does_not_depend_on_the_first_deployment(
+def test_second_players_page_does_not_depend_on_the_first_deployment(
     new_context: NewContext,
 ) -> None:
     pages = []
@@ -210,7 +210,7 @@ def test_the_page_of_the_second_player_does_not_depend_on_the_first_deployment(
     assert pages[0] == pages[1]
 
 
-def test_start_and_three_turns_by_keyboard_only(page: Page) -> None:
+def test_game_can_be_started_and_played_by_keyboard_only(page: Page) -> None:
     boot(page)
     focus(page, "act:game:cotadrez")
     page.keyboard.press("Enter")
@@ -236,7 +236,7 @@ def test_start_and_three_turns_by_keyboard_only(page: Page) -> None:
 
 
 def focus(page: Page, name: str) -> None:
-    """Tab until the target has the focus, as somebody without a mouse does."""
+    """Press Tab until the target has the focus; fail after 80 presses."""
     page.locator("body").press("Tab")
     for _ in range(80):
         if focused(page) == name:
@@ -255,13 +255,13 @@ def enter(page: Page, name: str) -> None:
 
 
 def walk(page: Page, square: str) -> None:
-    """Arrow keys from the square that has the focus, or the board's first stop."""
+    """Move the focus to a square by arrow keys, after reaching the board by Tab if needed."""
     if not focused(page).startswith("sq:"):
         for _ in range(80):
             page.keyboard.press("Tab")
             if focused(page).startswith("sq:"):
                 break
-    # J2 sits on the other side: steps are tried until the focus comes nearer.
+    # J2 sees the board from the other side: try keys until the focus comes nearer.
     for _ in range(40):
         here = focused(page)[3:]
         if here == square:
@@ -283,7 +283,7 @@ def keys(here: str, there: str) -> tuple[str, ...]:
     return ("ArrowUp", "ArrowDown", "ArrowDown", "ArrowUp")
 
 
-def test_typed_notation_plays_the_same_game(page: Page) -> None:
+def test_typed_notation_plays_the_recorded_moves(page: Page) -> None:
     boot(page, after_set_ups())
     page.locator("[data-field=notation]").fill("Txd9+ Rc9")
     page.locator("[data-field=notation]").press("Enter")
@@ -296,9 +296,7 @@ def test_typed_notation_plays_the_same_game(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [(360, 640)])
-def test_a_phone_sized_window_plays_without_scrolling_sideways(
-    page: Page, size: tuple[int, int]
-) -> None:
+def test_phone_does_not_scroll_sideways(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     boot(page, "new=cotadrez")
     screenshot(page, "cotadrez-deployment-phone")
@@ -312,7 +310,7 @@ def test_a_phone_sized_window_plays_without_scrolling_sideways(
     assert table(page) == squares(decisions[20][0])
 
 
-def test_refused_presses_say_why_and_open_the_clause(page: Page) -> None:
+def test_refused_press_says_why_and_opens_the_clause(page: Page) -> None:
     boot(page, after_set_ups())
     press_all(page, ("sq:g4", "sq:h3"))
     press(page, "act:rules:1.8")
@@ -320,8 +318,8 @@ def test_refused_presses_say_why_and_open_the_clause(page: Page) -> None:
     assert page.locator("[id='clause-1.8']").is_visible()
 
 
-def test_events_are_of_the_recorded_game() -> None:
-    """The presses above stand for the record, to its last token."""
+def test_record_with_siege_and_rescue_round_trips() -> None:
+    """The tests above rely on this record being read without loss."""
     game = Cotadrez()
     whole = Cotadrez.read_record(RECORD)
     assert game.write_record(whole) == RECORD

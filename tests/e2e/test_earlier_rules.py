@@ -1,5 +1,6 @@
-"""Games of an earlier rules version, and records that leave something open, as they come to a page
-that knows the rules of today: Cotadrez, whose map was `lagos` in version 1 unless another was said.
+"""Games of an earlier rules version, and incomplete records, opened by the current page.
+
+In version 1 the map of Cotadrez was `lagos` unless the options named another.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tests.e2e.harness import BOARD, ROOT, boot, press, wait_for_mark
 from ui.saves.entries import event_key, head_key, head_of
 
 OLD = json.loads((ROOT / "tests" / "fixtures" / "rules1.json").read_text("utf-8"))
-# The squares that are called water to whoever listens.
+# The squares whose accessible name says water.
 WATER = """() => [...document.querySelectorAll('[role=gridcell][aria-label*=agua]')]
   .map(one => one.getAttribute('aria-label').split(',')[0]).sort().join(' ')"""
 DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n"
@@ -27,18 +28,18 @@ def on_map(page: Page, name: str) -> None:
     page.wait_for_function(f"wanted => ({WATER})() === wanted", arg=wanted)
 
 
-def test_a_link_of_an_earlier_version_opens_on_its_own_map(page: Page) -> None:
+def test_link_of_an_earlier_version_opens_on_its_own_map(page: Page) -> None:
     boot(page, f"g={OLD['link']}")
     on_map(page, "lagos")
     assert page.locator("#notice").inner_text() == ""
 
 
-def test_a_new_game_is_on_the_ponds(page: Page) -> None:
+def test_new_game_uses_the_ponds_map(page: Page) -> None:
     boot(page, "new=cotadrez")
     on_map(page, "estanques")
 
 
-def test_a_stored_game_of_an_earlier_version_is_played_on_where_it_was(page: Page) -> None:
+def test_stored_game_of_an_earlier_version_resumes_on_its_own_map(page: Page) -> None:
     match = savefile.load(OLD["save"])
     kept = {head_key("abc"): head_of(match.config, 1)}
     for index, event in enumerate(match.events):
@@ -52,7 +53,7 @@ def test_a_stored_game_of_an_earlier_version_is_played_on_where_it_was(page: Pag
 
 
 def opened(page: Page, text: str) -> None:
-    """A record that somebody has pasted."""
+    """Paste a record of Cotadrez at home and open it."""
     boot(page)
     press(page, "act:game:cotadrez")
     page.locator('[data-field="paste"]:visible').fill(text)
@@ -67,7 +68,7 @@ def opened(page: Page, text: str) -> None:
         ("1. Dg5 Hc10 2. Dc5", "estanques", "«Cuatro estanques»"),
     ],
 )
-def test_the_page_says_on_which_map_it_read_a_record_that_names_none(
+def test_page_names_the_map_assumed_for_a_record_without_one(
     page: Page, played: str, name: str, words: str
 ) -> None:
     opened(page, f"{DEPLOYED}{played}\n*\n")
@@ -75,7 +76,7 @@ def test_the_page_says_on_which_map_it_read_a_record_that_names_none(
     expect(page.locator('[data-slot="notice"]')).to_contain_text(words)
 
 
-def test_of_a_record_that_names_its_map_nothing_is_said(page: Page) -> None:
+def test_page_says_nothing_about_a_map_that_the_record_names(page: Page) -> None:
     opened(page, f'[Rules "water=seco"]\n\n{DEPLOYED}1. Dg7 Hc10\n*\n')
     on_map(page, "seco")
     assert "mapa" not in page.locator('[data-slot="notice"]').inner_text()

@@ -1,4 +1,4 @@
-"""Exercises in a real browser: by mouse, by tap, by keyboard; fetched when they are asked for."""
+"""Exercises in a real browser: by mouse, touch and keyboard, and fetched only on request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from ui.learn.exercises.progress import Progress
 
 
 def first(game_id: str, open_end: bool = False) -> tuple[AnyGame, State, Exercise, int]:
-    """An exercise with its number; `open_end`: whose wrong steps are answered by the other side."""
+    """Return game, state, exercise and number of a game's first exercise.
+
+    `open_end`: of the first that is to gain something, where the opponent answers a wrong step.
+    """
     found = exercises_of(game_id)
     game = load_game(game_id)(found.options)
     for number, one in enumerate(found.exercises, 1):
@@ -35,7 +38,7 @@ def solution(game: AnyGame, state: State, one: Exercise) -> tuple[str, ...]:
 
 
 def another(game: AnyGame, state: State, one: Exercise) -> tuple[str, ...]:
-    """A step that does not solve it and goes straight from square to square."""
+    """Return a two-press path of a wrong step that starts elsewhere than the solution."""
     right = game.parse_action(state, one.solution)
 
     def fits(action: Action) -> bool:
@@ -49,7 +52,7 @@ def status(page: Page, wanted: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-exercise", wanted, timeout=20_000)
 
 
-def test_by_mouse_a_wrong_step_is_answered_and_the_right_one_counts(page: Page) -> None:
+def test_wrong_step_is_answered_and_the_right_one_counts(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     boot(page)
@@ -74,7 +77,7 @@ def test_by_mouse_a_wrong_step_is_answered_and_the_right_one_counts(page: Page) 
     expect(page.locator(".lesson-where")).not_to_contain_text("700")
 
 
-def test_by_tap_on_a_phone(new_context: NewContext) -> None:
+def test_exercise_can_be_solved_by_touch_on_a_phone(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     game, state, one, number = first("rilatria")
     boot(page, f"puzzle=rilatria&n={number}")
@@ -88,7 +91,7 @@ def test_by_tap_on_a_phone(new_context: NewContext) -> None:
     assert not page.url.endswith(f"n={number}")
 
 
-def test_by_keyboard_and_ear(page: Page) -> None:
+def test_exercise_can_be_solved_by_keyboard_and_screen_reader(page: Page) -> None:
     game, state, one, number = first("stratego")
     boot(page, f"puzzle=stratego&n={number}")
     live = page.locator("#live")
@@ -103,7 +106,7 @@ def test_by_keyboard_and_ear(page: Page) -> None:
     status(page, "open")
 
 
-def test_a_shown_solution_counts_once_and_next_never_comes_back_to_it(page: Page) -> None:
+def test_shown_solution_is_scored_once_and_next_repeats_no_exercise(page: Page) -> None:
     boot(page, "puzzle=andarraya")
     numbers = []
     for _ in range(12):
@@ -127,7 +130,7 @@ def test_a_shown_solution_counts_once_and_next_never_comes_back_to_it(page: Page
     assert where.inner_text().split(":")[-1] == lost
 
 
-def test_the_rest_of_the_line_is_told_step_by_step(page: Page) -> None:
+def test_rest_of_the_line_is_announced_step_by_step(page: Page) -> None:
     found = exercises_of("andarraya")
     game = load_game("andarraya")(found.options)
     number = next(n for n, one in enumerate(found.exercises, 1) if len(one.line) > 1)
@@ -150,7 +153,7 @@ def test_the_rest_of_the_line_is_told_step_by_step(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
-def test_all_exercises_are_listed_with_what_is_solved(
+def test_exercise_list_shows_which_are_solved(
     new_context: NewContext, size: tuple[int, int]
 ) -> None:
     page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
@@ -174,8 +177,8 @@ def test_all_exercises_are_listed_with_what_is_solved(
     assert page.url.endswith("n=7")
 
 
-def test_flight_over_the_date_line_keeps_the_streak(page: Page) -> None:
-    """Forty days in a row end with a day that is tomorrow here, as after a flight to the east."""
+def test_crossing_the_date_line_keeps_the_streak(page: Page) -> None:
+    """The streak's last day is tomorrow here, as after a flight across the date line."""
     collection, day = exercises_of("andarraya"), today()
     game = load_game("andarraya")(collection.options)
     one = collection.exercises[of_the_day(collection, day) - 1]

@@ -1,4 +1,4 @@
-"""Two browsers, one table: over a real relay, over links alone, with everything dying meanwhile."""
+"""Far play between two browsers: over relays, by links and files, and after crashes."""
 
 from __future__ import annotations
 
@@ -58,11 +58,13 @@ def hostile() -> Iterator[HostileRelay]:
 
 
 class Player:
-    """A profile of its own, watched: it may speak to the page's host and the relays it is told."""
+    """Player with a watched profile that may contact only the page's host and these relays."""
 
     def __init__(self, new_context: NewContext, server: Servers, *relays: str, **more: object):
         self.context = new_context(**{"locale": "en-GB", **more})
-        hosts = [relay.replace("ws", "http") for relay in relays]  # what each takes is asked there
+        hosts = [
+            relay.replace("ws", "http") for relay in relays
+        ]  # relays announce their limits over HTTP
         self.watch = Watch(self.context, (server.origin, *relays, *hosts))
         self.relays = relays
         self.page: Page = self.context.new_page()
@@ -76,13 +78,13 @@ class Player:
         return self.make(name, side, clock)
 
     def go_far(self, fragment: str) -> str:
-        """A game that is played here goes on far away; Ana keeps the first side."""
+        """Turn a local game into far play with Ana on the first side; return the invitation."""
         boot(self.page, fragment)
         press_all(self.page, ("act:share", "share:far"))
         return self.make("Ana", 0)
 
     def make(self, name: str, side: int, clock: str = "") -> str:
-        """The dialog of an invitation, filled in; the invitation's address."""
+        """Fill in the invitation dialog and return the address of the invitation."""
         self.page.fill('[data-field="far-name"]', name)
         press(self.page, f"far-side:{side}")
         if clock:
@@ -109,7 +111,7 @@ class Player:
         return self
 
     def turn(self, player: int) -> Player:
-        """Waits until this player decides."""
+        """Wait until this player is to decide."""
         seen = f'#app[data-player="{player}"]'
         self.page.locator(seen).wait_for(timeout=PATIENCE_MS, state="attached")
         return self
@@ -126,7 +128,7 @@ class Player:
         return address
 
     def file(self) -> Path:
-        """The whole table as a file."""
+        """Download the whole table and return the path of the file."""
         press(self.page, "act:far:link")
         with self.page.expect_download() as download:
             press(self.page, "far:file")
@@ -142,7 +144,7 @@ class Player:
         return self
 
     def open(self, address: str) -> Player:
-        """A link from a messenger opens a tab of its own."""
+        """Open an address in a new tab, as a messenger does, and close the old one."""
         old, self.page = self.page, self.context.new_page()
         old.close()
         self.page.goto(address)
@@ -150,7 +152,7 @@ class Player:
         return self
 
     def reopen(self) -> Player:
-        """The page is killed where it stands; another is opened at the same address."""
+        """Close the page and open a new one at the same address."""
         return self.open(self.page.url)
 
     def rows(self) -> list[str]:
@@ -164,7 +166,7 @@ def seated(ana: Player, blas: Player, side: int = 0) -> tuple[Player, Player]:
 
 
 def pictures(page: Page, name: str) -> None:
-    """What a table looks like on a wide screen and on a phone."""
+    """Save screenshots of the page on a wide screen and on a phone."""
     wide = page.viewport_size
     assert wide is not None
     screenshot(page, name)
@@ -182,7 +184,7 @@ def pair(new_context: NewContext, server: Servers, relay: RealRelay) -> Iterator
 
 
 def play_to_mate(ana: Player, blas: Player) -> None:
-    """Ana has the first side and loses; both pages say so."""
+    """Play until Ana, on the first side, is mated; both pages must show it."""
     for number, move in enumerate(MATE):
         me, other = (ana, blas) if number % 2 == 0 else (blas, ana)
         me.turn(number % 2).move(move)
@@ -193,7 +195,7 @@ def play_to_mate(ana: Player, blas: Player) -> None:
     assert ana.rows() == blas.rows() and len(ana.rows()) >= 4
 
 
-def test_two_browsers_play_over_a_relay_to_the_end_and_again(pair: list[Player]) -> None:
+def test_two_browsers_can_play_and_rematch_over_a_relay(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     play_to_mate(ana, blas)
     press(ana.page, "act:rematch")
@@ -202,10 +204,10 @@ def test_two_browsers_play_over_a_relay_to_the_end_and_again(pair: list[Player])
     ana.turn(1)
 
 
-def test_firefox_plays_against_chromium(
+def test_firefox_can_play_against_chromium(
     new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
 ) -> None:
-    """To the end, and each shows it."""
+    """Play to mate; both browsers show the result without errors."""
     program = find_firefox()
     if program is None:
         pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
@@ -220,7 +222,7 @@ def test_firefox_plays_against_chromium(
         running.close()
 
 
-def test_two_browsers_play_over_links_alone(new_context: NewContext, server: Servers) -> None:
+def test_two_browsers_can_play_by_links_alone(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     blas.sit(ana.invite())
     ana.open(blas.link())
@@ -232,17 +234,17 @@ def test_two_browsers_play_over_links_alone(new_context: NewContext, server: Ser
         assert player.watch.problems == []
 
 
-def test_pages_that_are_killed_go_on_where_they_were(pair: list[Player]) -> None:
+def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     ana.move("e2e4")
-    ana.reopen()  # at once: the letter is stored, sent or not
+    ana.reopen()  # at once: the letter is stored, whether sent or not
     blas.turn(1).reopen().turn(1).move("e7e5")
     ana.turn(0).line("open").move("g1f3")
     blas.turn(1)
     assert len(blas.rows()) == 3
 
 
-def test_a_third_browser_looks_on(
+def test_third_browser_can_watch(
     pair: list[Player], new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
     ana, blas = pair
@@ -260,8 +262,13 @@ def test_a_third_browser_looks_on(
     assert eva.watch.problems == []
 
 
-def test_one_game_goes_every_way(new_context: NewContext, server: Servers, tmp_path: Path) -> None:
-    """Sofa, relay, a link and a file when the relay has died, and the relay again."""
+def test_one_game_can_continue_by_relay_link_and_file(
+    new_context: NewContext, server: Servers, tmp_path: Path
+) -> None:
+    """Begin on one device and continue over a relay.
+
+    While the relay is down, a link and a file carry the game; later the relay does.
+    """
     mortal = RealRelay(tmp_path / "mortal")
     ana, blas = (Player(new_context, server, mortal.url) for _ in range(2))
     match = Match(MatchConfig("andarraya", {}, ("Ana", "Blas")))
@@ -280,7 +287,7 @@ def test_one_game_goes_every_way(new_context: NewContext, server: Servers, tmp_p
         ana.read(blas.file()).turn(0).move("f1c4")
         assert len(ana.rows()) == 5
         mortal.start()
-        blas.turn(1)  # by itself, as soon as the relay is there again
+        blas.turn(1)  # by itself, as soon as the relay is back
         assert blas.rows() == ana.rows()
     finally:
         mortal.kill()
@@ -289,7 +296,7 @@ def test_one_game_goes_every_way(new_context: NewContext, server: Servers, tmp_p
         assert player.watch.problems == []
 
 
-def test_one_of_two_relays_dies_and_the_other_is_enough(
+def test_one_of_two_relays_is_enough(
     new_context: NewContext, server: Servers, relay: RealRelay, tmp_path: Path
 ) -> None:
     mortal = RealRelay(tmp_path / "mortal")
@@ -304,13 +311,11 @@ def test_one_of_two_relays_dies_and_the_other_is_enough(
     ana.turn(0).move("g1f3")
     blas.turn(1)
     assert len(blas.rows()) == 3 and blas.rows() == ana.rows()
-    for player in (ana, blas):  # the one that is dead is tried again, perhaps in these seconds
+    for player in (ana, blas):  # the dead relay may be retried meanwhile
         assert all("ERR_CONNECTION_REFUSED" in problem for problem in player.watch.problems)
 
 
-def test_nothing_of_far_play_comes_before_it_is_asked_for(
-    new_context: NewContext, server: Servers
-) -> None:
+def test_far_play_is_loaded_only_on_request(new_context: NewContext, server: Servers) -> None:
     ana = Player(new_context, server)
     asked: list[str] = []
     ana.context.on("request", lambda request: asked.append(request.url))
@@ -324,7 +329,7 @@ def test_nothing_of_far_play_comes_before_it_is_asked_for(
     assert ana.page.evaluate(limit) == "connect-src 'self'"
 
 
-def test_the_policy_lets_the_page_speak_to_its_own_relays_only(
+def test_policy_lets_the_page_contact_only_its_own_relays(
     pair: list[Player], hostile: HostileRelay
 ) -> None:
     ana, _ = pair
@@ -338,12 +343,10 @@ def test_the_policy_lets_the_page_speak_to_its_own_relays_only(
     ana.watch.forgive("Content Security Policy")
 
 
-# -- for everybody -------------------------------------------------------------------------------
+# -- accessibility, forks, chance and open tables ------------------------------------------------
 
 
-def test_every_part_of_it_can_be_used_by_everybody_in_every_light(
-    new_context: NewContext, server: Servers
-) -> None:
+def test_far_play_is_accessible_in_every_theme(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     for player in (ana, blas):
         settings(player.page, lang="en", theme="day", motion="none")
@@ -362,8 +365,8 @@ def test_every_part_of_it_can_be_used_by_everybody_in_every_light(
     assert violations_in_every_light(blas.page) == {}
 
 
-def test_a_fork_is_shown_and_the_table_stops(new_context: NewContext, server: Servers) -> None:
-    """Ana's profile as it was, played on in another one."""
+def test_fork_is_shown_and_stops_the_table(new_context: NewContext, server: Servers) -> None:
+    """A copy of Ana's profile plays another move than she does."""
     ana, blas = (Player(new_context, server) for _ in range(2))
     blas.sit(ana.invite())
     ana.open(blas.link())
@@ -380,8 +383,10 @@ def test_a_fork_is_shown_and_the_table_stops(new_context: NewContext, server: Se
 
 
 def whose_turn(mirrors: list[Mirror]) -> tuple[int, RilatriaState]:
-    """A player who may decide on his own device, and what he sees. The other may have to wait for
-    the letter that comes of it: luck between two turns has none of its own."""
+    """Return the seat of a player who may decide on his own device, and the state he sees.
+
+    The other may have to wait for his letter: chance between two turns has no letter of its own.
+    """
     for _ in range(200):
         for seat, state in enumerate([mirror.state for mirror in mirrors]):
             if state.current_player() == seat:
@@ -395,8 +400,8 @@ def luck(mirror: Mirror) -> int:
 
 
 @pytest.mark.parametrize("draws", [2, pytest.param(8, marks=pytest.mark.soak)])
-def test_luck_of_two_devices(pair: list[Player], draws: int) -> None:
-    """Rilatria: coins and cards come from both, and neither page is asked for anything."""
+def test_two_devices_agree_on_coins_and_cards(pair: list[Player], draws: int) -> None:
+    """Rilatria: both devices supply coins and cards, and neither player has to press for it."""
     blas, ana = pair[1].sit(pair[0].invite(game="rilatria")), pair[0]
     ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
     set_up(ana.page, "h2", "g3")
@@ -414,8 +419,8 @@ def test_luck_of_two_devices(pair: list[Player], draws: int) -> None:
     screenshot(ana.page, "far-rilatria")
 
 
-def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
-    """Cotadrez, with a clock: no page has heard of the other's army before both are ready."""
+def test_deployments_are_revealed_to_both_at_once(pair: list[Player]) -> None:
+    """Cotadrez with a clock: no page knows the other's army before both are ready."""
     ana, blas = pair
     blas.sit(ana.invite(game="cotadrez", clock="30m"))
     ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
@@ -436,7 +441,7 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
 
 
 def in_sight_at_once(page: Page) -> None:
-    """Whoever has just made an invitation sees how it is sent, on a phone either way up."""
+    """Check that a new invitation and its buttons are in view on a phone either way up."""
     upright = page.viewport_size
     assert upright is not None
     for width, height in ((844, 390), (640, 360), tuple(upright.values())):
@@ -446,11 +451,13 @@ def in_sight_at_once(page: Page) -> None:
         screenshot(page, f"far-invitation-{width}")
 
 
-def test_a_seat_is_offered_to_anybody(
+def test_seat_can_be_offered_to_anybody(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
-    """The list is asked for when it is opened, on a phone; whoever sits down takes the offer away.
-    He has chosen his relays before, at a table of his own."""
+    """Blas finds Ana's offer in the list of open tables on a phone; taking the seat removes it.
+
+    He has chosen his relay before, at a table of his own.
+    """
     ana = Player(new_context, server, relay.url)
     phone = {"viewport": {"width": 390, "height": 844}}
     blas = Player(new_context, server, relay.url, **phone)

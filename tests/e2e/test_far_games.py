@@ -35,20 +35,20 @@ soak = pytest.mark.soak
 def players(
     request: pytest.FixtureRequest, new_context: NewContext, server: Servers, relay: RealRelay
 ) -> tuple[Player, Player]:
-    """Two profiles; `links`: neither has a relay."""
+    """Two players with their own profiles; with the parameter `links`, neither has a relay."""
     relays = () if request.param == "links" else (relay.url,)
     return Player(new_context, server, *relays), Player(new_context, server, *relays)
 
 
 def decide(page: Page, path: Sequence[str]) -> None:
-    """Presses, and never rests where it would be told what lies there: that covers the tray."""
+    """Press the targets and move the pointer away each time: a piece card covers the tray."""
     for name in path:
         press(page, name)
         page.mouse.move(0, 0)
 
 
 def lay(page: Page, army: str) -> None:
-    """A deployment by hand."""
+    """Deploy an army by clicks, given as `kind:square`, and press its first square to end."""
     for put in army.split():
         kind, square = put.split(":")
         decide(page, (f"kind:{kind}", f"sq:{square}"))
@@ -56,12 +56,12 @@ def lay(page: Page, army: str) -> None:
 
 
 def carry(me: Player, other: Player) -> None:
-    """Without relays whoever has written sends a link."""
+    """Without relays, open the link that `me` shares in `other`; do nothing if there is none."""
     if me.relays:
         return
     press(me.page, "act:far:link")
     field = me.page.locator('[data-far="link"]')
-    address = field.input_value() if field.count() else ""  # the other may have it all
+    address = field.input_value() if field.count() else ""  # the other may have everything already
     press(me.page, "dialog:close")
     if address:
         other.open(address)
@@ -77,8 +77,8 @@ def ended(ana: Player, blas: Player, score: str) -> None:
 @pytest.mark.parametrize(
     "players", [pytest.param(way, marks=soak) for way in ("relay", "links")], indirect=True
 )
-def test_cotadrez_is_played_to_its_mate(players: tuple[Player, Player]) -> None:
-    """The recorded game, out of the fog into its last siege."""
+def test_cotadrez_can_be_played_to_mate(players: tuple[Player, Player]) -> None:
+    """Play the recorded game from the hidden deployments to the last siege."""
     ana, blas = players
     blas.sit(ana.invite(game="cotadrez"))
     carry(blas, ana)
@@ -98,8 +98,8 @@ def test_cotadrez_is_played_to_its_mate(players: tuple[Player, Player]) -> None:
 
 
 @pytest.mark.parametrize("players", ["relay", pytest.param("links", marks=soak)], indirect=True)
-def test_rilatria_is_played_to_its_end(players: tuple[Player, Player]) -> None:
-    """The last turns of a war, begun on one device: coins and cards of both, whatever they are."""
+def test_rilatria_can_be_played_to_its_end(players: tuple[Player, Player]) -> None:
+    """Play the last turns of a war begun on one device; both devices supply coins and cards."""
     ana, blas = players
     blas.sit(ana.go_far(link(WAR, blow=BLOW)))
     carry(blas, ana)
@@ -111,7 +111,7 @@ def test_rilatria_is_played_to_its_end(players: tuple[Player, Player]) -> None:
         if any(state.result is not None for state in states):
             break
         seat = next((at for at, one in enumerate(states) if one.current_player() == at), None)
-        if seat is None:  # a letter is on its way, or luck of one of them
+        if seat is None:  # a letter or a chance event is on its way
             ana.page.wait_for_timeout(20)
             carry(ana, blas)
             carry(blas, ana)

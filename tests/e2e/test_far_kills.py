@@ -1,8 +1,8 @@
-"""Two browsers and a relay, all of which are killed again and again while they play. A short sample
-is in test_far.py.
+"""Two browsers and a relay that are killed again and again during play (soak test).
 
-A browser writes down what its pages have stored some seconds later, a busy one once a minute.
-Letters come back from the relay, but not the table itself, so nobody dies before that is on disk.
+test_far.py has short samples. A browser writes the storage of its pages to disk some seconds later,
+a busy one once a minute. Letters come back from the relay, but the table itself does not: nothing
+is killed before that is on disk.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tests.e2e.test_far import Player, seated
 KILLS, RESTARTS = 100, 30
 AGREED_S = 60
 WRITTEN_S = 200
-LAST_PLY = 90  # then another table is made: the rules end a game at 101
+LAST_PLY = 90  # then start another table: the rules end a game at ply 101
 SAFE = {"stored", "seen"}
 RECEIPT = """() => document.querySelector(".far-receipt")?.className.split(" ")[1] ?? "" """
 
 
 class Mortal(Player):
-    """A browser of his own, with a profile that outlives it."""
+    """Player whose browser can be killed; the profile outlives it."""
 
     def __init__(self, driver: Playwright, server: Servers, folder: Path, relay: RealRelay) -> None:
         self.folder = folder
@@ -54,7 +54,7 @@ class Mortal(Player):
         super().__init__(launch, server, relay.url)
 
     def pids(self) -> list[int]:
-        """Of the browser that holds the profile, and of nothing it has started."""
+        """Return the process ids of the browser on this profile, without its child processes."""
         shown = subprocess.run(
             ["ps", "-ww", "-eo", "pid,args"], capture_output=True, text=True, check=True
         ).stdout
@@ -62,7 +62,7 @@ class Mortal(Player):
         return [int(line.split()[0]) for line in mine if "--type=" not in line]
 
     def die(self) -> str:
-        """At once; where the page was."""
+        """Kill the browser at once; return the address of its page."""
         address = self.page.url
         found = self.pids()
         assert found
@@ -73,7 +73,7 @@ class Mortal(Player):
         return address
 
     def live(self, address: str) -> None:
-        """Another browser with the same profile."""
+        """Start another browser with the same profile and open the address."""
         (self.folder / "SingletonLock").unlink(missing_ok=True)
         self.context = self._launch(locale="en-GB")
         self.page = self.context.new_page()
@@ -81,13 +81,13 @@ class Mortal(Player):
         wait_for_mark(self.page, BOARD)
 
     def written(self) -> bool:
-        """Whether the table in front of him is on disk."""
+        """Return whether the current table is on disk."""
         table = self.page.url.rpartition("=")[2].encode()
         files = (self.folder / "Default/Local Storage/leveldb").glob("*.log")
         return any(table in file.read_bytes() for file in files)
 
     def shows(self) -> tuple[str, list[Action]]:
-        """Whose turn it is on the page, and what its store says has been played."""
+        """Return the player to decide on the page, and the actions in its storage."""
         turn = self.page.locator("#app").get_attribute("data-player") or ""
         return turn, [event.action for event in told(self.page).events]
 
@@ -115,7 +115,7 @@ def begin(ana: Mortal, blas: Mortal) -> None:
 
 
 def agreed(ana: Mortal, blas: Mortal) -> list[Action]:
-    """What has been played, once both show the same and nobody waits for a relay."""
+    """Return the actions played, once both pages are connected and agree."""
     until = time.monotonic() + AGREED_S
     while time.monotonic() < until:
         ana.line("open")
@@ -130,11 +130,13 @@ def agreed(ana: Mortal, blas: Mortal) -> list[Action]:
 
 
 @pytest.mark.soak
-def test_whoever_is_killed_has_lost_nothing_the_other_may_know(
+def test_killed_browser_loses_nothing_the_other_may_know(
     mortals: tuple[Mortal, Mortal, RealRelay],
 ) -> None:
-    """What a relay has stored, or the other has seen, is there afterwards; nobody tells two
-    stories; both see the same game."""
+    """What a relay has stored, or the other player has seen, survives every kill.
+
+    There is no fork, and both see the same game.
+    """
     ana, blas, relay = mortals
     rng, killed, started = Random(16), 0, 0
     begin(ana, blas)

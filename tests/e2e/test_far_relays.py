@@ -1,4 +1,4 @@
-"""Relays that lie, refuse, ask for work or flood: the table goes on, or says why it cannot."""
+"""Relays that lie, refuse, ask for work or flood: the table goes on or says why it cannot."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ def hostile_pair(
     return seated(ana, blas)
 
 
-def test_noise_and_silence_change_nothing_and_a_flood_is_cut_off(
+def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
     new_context: NewContext, server: Servers
 ) -> None:
-    """One relay doubles and forges, then floods; another loses what is new, and has the rest too
-    late and the wrong way round: the page can be used."""
+    """One relay doubles and forges events, then floods; the page stays usable.
+
+    The other holds back the newest event and sends the rest late and in reverse order.
+    """
     kept: list[dict[str, object]] = []
 
     def twist(event: dict[str, object]) -> list[dict[str, object]]:
@@ -57,18 +59,17 @@ def test_noise_and_silence_change_nothing_and_a_flood_is_cut_off(
             assert player.watch.problems == []
 
 
-def test_two_pages_that_are_never_open_at_once(
+def test_game_continues_between_pages_that_are_never_open_together(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
-    """All the relay is given: letters, each once, from a key of its own and until a date; and
-    nothing is whispered where nobody hears it."""
+    """The relay stores only letters, each once, with a key of its own and an expiry date."""
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     address = ana.invite()
     places = {ana: ana.line("open").page.url}
     ana.page.close()
     blas.sit(address)
     places[blas] = blas.page.url
-    letters = 1  # his answer; hers to it, and her first move, come next
+    letters = 1  # his answer; next come her reply to it and her first move
     for player, move, more in ((ana, "e2e4", 2), (blas, "e7e5", 1), (ana, "g1f3", 1)):
         wait_until(lambda count=letters: len(hostile.events) == count)
         for one in (ana, blas):
@@ -99,14 +100,14 @@ REFUSALS = {
 
 
 def named(page: Page, relay: HostileRelay) -> Locator:
-    """What the panel says of a relay."""
+    """Return the panel's line about a relay."""
     return page.locator(".far-relays li").filter(has_text=str(relay.port))
 
 
-def test_relays_that_refuse_are_left_and_links_remain(
+def test_refusing_relays_are_left_and_links_still_work(
     new_context: NewContext, server: Servers
 ) -> None:
-    """One table with a relay for each way to refuse; the panel says of each why it was left."""
+    """One table with a relay per kind of refusal; the panel says why each was left."""
     with hostile_relays(len(REFUSALS)) as hostile:
         ana, blas = hostile_pair(new_context, server, *hostile)
         sent = [len(one.seen) for one in hostile]
@@ -118,7 +119,7 @@ def test_relays_that_refuse_are_left_and_links_remain(
             expect(named(ana.page, one)).to_contain_text(words)
         ana.page.wait_for_timeout(1500)
         for one, before in zip(hostile, sent, strict=True):
-            assert len(one.seen) - before <= 4  # nobody insists
+            assert len(one.seen) - before <= 4  # the page does not insist
         blas.open(ana.link()).turn(1)
 
 
@@ -128,10 +129,10 @@ LIMITS: dict[str, dict[str, object]] = {
 }
 
 
-def test_relays_that_say_they_do_not_take_us_are_sent_nothing(
+def test_relays_with_unacceptable_limits_are_sent_nothing(
     new_context: NewContext, server: Servers
 ) -> None:
-    """And what is said of the page when it asks is no more than any page says."""
+    """The page's question about the limits reveals no cookie, referrer or secret."""
     with hostile_relays(len(LIMITS)) as hostile:
         for one, limits in zip(hostile, LIMITS.values(), strict=True):
             one.limits = limits
@@ -150,7 +151,7 @@ def test_relays_that_say_they_do_not_take_us_are_sent_nothing(
                 assert not [secret for secret in secrets if secret in str(headers)]
 
 
-def test_small_work_is_done_that_a_relay_has_named_or_asks_for(
+def test_small_proof_of_work_is_done_for_a_relay(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
     hostile.limits = {"min_pow_difficulty": 8, "max_message_length": "long"}
@@ -164,7 +165,7 @@ def test_small_work_is_done_that_a_relay_has_named_or_asks_for(
     wait_until(lambda: any(one["id"].startswith("000") for one in hostile.seen[sent:]))
 
 
-def test_a_relay_that_asks_for_patience_gets_it(
+def test_rate_limited_letter_is_not_sent_again_at_once(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
     ana, _ = hostile_pair(new_context, server, hostile)
@@ -186,8 +187,10 @@ def test_no_flood_makes_a_press_twice_as_long(
     by_a_player: bool,
     every: float,
 ) -> None:
-    """By a relay that says everything again and again, and by somebody who has the table's key: so
-    fast that the relay is left for it, and so slow that it may not be."""
+    """The flood repeats the relay's own events, or comes from a player with the table's key.
+
+    It is fast enough for the page to leave the relay, or slow enough to be tolerated.
+    """
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     address = ana.invite()
     blas.sit(address)

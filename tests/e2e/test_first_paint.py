@@ -1,4 +1,4 @@
-"""What a visitor by a link sees before Python: the game's name, its empty board, and words."""
+"""First paint of a link, before Python starts: the game's name, empty board and progress."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAVED = '{"v": 1, "game": "stratego", "options": {"board": "small8"}}'
 
 @pytest.fixture
 def before_python(page: Page) -> Iterator[Callable[[str], None]]:
-    """Opens the page at a fragment: nothing but itself, its style and boot.js comes."""
+    """Yield a function that opens a fragment until the first paint, with PyScript held back."""
     held: list[Route] = []  # without core.js there is no DOMContentLoaded either
     page.route("**/pyscript/core.js", lambda route: held.append(route))
 
@@ -41,7 +41,7 @@ def before_python(page: Page) -> Iterator[Callable[[str], None]]:
 
 
 def same(page: Page, board: Html) -> bool:
-    """Whether the board on the page is drawn as `board` says."""
+    """Return whether the board on the page has the same markup as `board`."""
     return bool(
         page.evaluate(
             """([shown, wanted]) => {
@@ -63,7 +63,7 @@ def board_of(game_id: str, options: dict[str, object]) -> Html:
 
 @pytest.mark.parametrize("kind", ["new", "rules", "g"])
 @pytest.mark.parametrize("game", REGISTRY)
-def test_name_empty_board_and_progress_are_the_first_paint_of_a_link(
+def test_first_paint_of_a_link_shows_name_board_and_progress(
     page: Page, before_python: Opener, game: str, kind: str
 ) -> None:
     word = codec.encode(Match(MatchConfig(game, {}, NAMES))) if kind == "g" else game
@@ -80,7 +80,7 @@ def test_name_empty_board_and_progress_are_the_first_paint_of_a_link(
     [("cotadrez", "water", "seco"), ("stratego", "board", "hex10"), ("stratego", "players", 4)],
 )
 @pytest.mark.parametrize("kind", ["new", "g"])
-def test_an_option_that_makes_it_another_board_is_read_from_the_address(
+def test_first_paint_reads_board_options_from_the_address(
     page: Page, before_python: Opener, kind: str, game: str, name: str, value: object
 ) -> None:
     options = {name: value}
@@ -96,7 +96,7 @@ def test_an_option_that_makes_it_another_board_is_read_from_the_address(
     ("word", "water"),
     [("link", "lagos"), ("options_link", "lagos"), ("estanques_link", "estanques")],
 )
-def test_a_link_of_an_earlier_rules_version_shows_the_board_it_meant(
+def test_link_of_an_earlier_rules_version_shows_its_own_board(
     page: Page, before_python: Opener, word: str, water: str
 ) -> None:
     before_python(f"g={EARLIER[word]}")
@@ -104,21 +104,21 @@ def test_a_link_of_an_earlier_rules_version_shows_the_board_it_meant(
 
 
 @pytest.mark.parametrize("kind", ["learn", "puzzle"])
-def test_lessons_and_exercises_show_the_board_they_begin_on(
+def test_lessons_and_exercises_show_their_first_board(
     page: Page, before_python: Opener, kind: str
 ) -> None:
     before_python(f"{kind}=cotadrez")
     assert same(page, board_of("cotadrez", {"water": "lagos"}))
 
 
-def test_a_saved_game_shows_its_board_too(page: Page, before_python: Opener) -> None:
+def test_saved_game_shows_its_board(page: Page, before_python: Opener) -> None:
     page.add_init_script(f"localStorage.setItem('asedio:game:abc', {SAVED!r})")
     before_python("play=abc")
     assert same(page, board_of("stratego", {"board": "small8"}))
 
 
 @pytest.mark.parametrize("fragment", ["", "g=AAAA", "g=AQ", "new=chess", "play=gone", "g=AQ____8"])
-def test_an_address_that_names_no_game_shows_home(
+def test_address_without_a_game_shows_home(
     page: Page, before_python: Opener, fragment: str
 ) -> None:
     before_python(fragment)

@@ -1,4 +1,4 @@
-"""What comes from elsewhere: hostile links, long ones, and long names."""
+"""Input from elsewhere: hostile links, long files and long names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, BOOT_TIMEOUT_MS, boot, press, target, wait_for_mark, written
 
 NAMES = ("W" * MAX_NAME, "Ñ" * MAX_NAME)
-# What is wider than the window, or spills out of its own box with one of the names in it.
+# Lists the elements with one of the names that exceed the window or overflow their own box.
 OVERFLOWING = """() => {
   const wide = document.documentElement.clientWidth, found = [];
   if (document.documentElement.scrollWidth > wide) found.push('the page');
@@ -33,8 +33,8 @@ OVERFLOWING = """() => {
   return found;
 }"""
 
-# From the change of the address to the words about it, in milliseconds: until the page is told by
-# the browser, which takes its time over a long address, and from then on.
+# Returns the milliseconds from the change of address to its event, and from there to the notice.
+# Before the event it is the browser that is slow, not the page.
 REFUSED_AFTER = """fragment => new Promise(told => {
   const root = document.querySelector('#notice'), began = performance.now();
   let heard = 0;
@@ -49,36 +49,38 @@ REFUSED_AFTER = """fragment => new Promise(told => {
 
 
 def goto(page: Page, fragment: str) -> None:
-    """Another address in the page that is open."""
+    """Change the fragment of the open page, and clear the mark of its board."""
     page.evaluate("performance.clearMarks('asedio:board')")
     page.evaluate("fragment => { location.hash = fragment }", fragment)
 
 
 def refused_after(page: Page, fragment: str) -> tuple[float, float]:
-    """Milliseconds until the page hears of this address, and until it says why it does not open."""
+    """Return the ms until the page is told of the address, and from then to its refusal."""
     heard, told = page.evaluate(REFUSED_AFTER, fragment)
     return heard, told
 
 
 def word(body: bytes) -> str:
-    """The word of these bytes, with a checksum that holds."""
+    """Return the link word of these bytes, with a valid checksum."""
     body += crc32(body).to_bytes(4, "big")
     return base64.urlsafe_b64encode(body).rstrip(b"=").decode()
 
 
 def bomb() -> str:
-    """5,001 forced events in a word that is as long as a handful of moves."""
+    """Return a short link word that stands for 5,001 forced events."""
     options = b'{"max_actions":5000,"no_capture_limit":0}'
     return word(
         b"\1\x08stratego\1" + bytes([len(options)]) + options + b"\0\0" + b"\x89\x27" * 2 + b"\0"
     )
 
 
-def test_a_hopeless_link_is_refused_with_the_way_that_works(
+def test_link_with_too_many_events_is_refused_with_an_explanation(
     page: Page, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How long that took is printed, not asserted: that nothing is played is a unit test. Every
-    kind of such links: python -m tests.bench.refusals."""
+    """The time is printed, not asserted: a unit test checks that nothing is played.
+
+    For every kind of such links run `python -m tests.bench.refusals`.
+    """
     boot(page)
     _, took = refused_after(page, f"#g={bomb()}")
     notice = page.locator("#notice")
@@ -90,7 +92,7 @@ def test_a_hopeless_link_is_refused_with_the_way_that_works(
     expect(notice).to_be_empty()
 
 
-# Cancels as soon as the words of the progress are there: a driver may come when all is read.
+# Cancels in the page as soon as progress shows: Playwright may come when all has been read.
 CANCEL = """count => new MutationObserver((_, watch) => {
   const told = document.querySelector('dialog [data-slot="progress"]')?.textContent || '';
   if (!told.includes(count)) return;
@@ -99,11 +101,11 @@ CANCEL = """count => new MutationObserver((_, watch) => {
 }).observe(document.body, { childList: true, subtree: true, characterData: true })"""
 
 
-def test_a_long_file_is_read_with_progress_and_can_be_stopped(page: Page) -> None:
+def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> None:
     match = random_match("twocities", {}, 3)
     assert len(match.events) > 1_500
     boot(page)
-    # A slow processor: on a quick one it may be read before a word of progress is due.
+    # Slow the processor down: a quick one may finish before progress is shown.
     slow = page.context.new_cdp_session(page)
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 6})
     page.locator('[data-field="paste"]:visible').fill(savefile.dump(match))
@@ -118,7 +120,7 @@ def test_a_long_file_is_read_with_progress_and_can_be_stopped(page: Page) -> Non
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_a_name_of_forty_letters_overflows_nowhere(page: Page, width: int) -> None:
+def test_name_of_forty_letters_overflows_nowhere(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 760})
     boot(page)
     for game in REGISTRY:

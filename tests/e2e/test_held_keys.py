@@ -1,4 +1,4 @@
-"""A key that is held presses once: it never answers what it has just asked."""
+"""A held key presses once: it never answers the question it has just asked."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, target, written
 
-REPEATS = 8  # what half a second comes to
+REPEATS = 8  # key repeats in half a second
 
 
 def hold(page: Page, key: str) -> None:
-    """Presses a key for a while, as keyboards tell it: the same press again and again."""
+    """Hold a key down as a keyboard does: repeated key-down events and one key-up."""
     for _ in range(REPEATS):
         page.keyboard.down(key)
         written(page)
@@ -29,9 +29,7 @@ def outcome(page: Page) -> str:
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])
 @pytest.mark.parametrize("question", ["resign", "draw"])
-def test_a_key_held_on_a_button_asks_and_does_not_answer(
-    page: Page, question: str, key: str
-) -> None:
+def test_key_held_on_a_button_asks_but_does_not_answer(page: Page, question: str, key: str) -> None:
     boot(page, "new=andarraya")
     target(page, f"act:{question}").focus()
     hold(page, key)
@@ -42,7 +40,7 @@ def test_a_key_held_on_a_button_asks_and_does_not_answer(
     assert outcome(page) == "" and target(page, f"act:{question}-yes").count() == 0
 
 
-def test_a_key_held_on_delete_deletes_nothing(page: Page) -> None:
+def test_key_held_on_delete_deletes_nothing(page: Page) -> None:
     boot(page, "new=andarraya")
     press(page, "sq:e2")
     press(page, "sq:e4")
@@ -54,7 +52,7 @@ def test_a_key_held_on_delete_deletes_nothing(page: Page) -> None:
     expect(page.locator(".save")).to_have_count(1)
 
 
-def test_a_key_held_at_the_end_of_a_set_up_does_not_lift_the_curtain(page: Page) -> None:
+def test_key_held_on_ready_does_not_lift_the_curtain(page: Page) -> None:
     boot(page, "new=stratego&army=barrage8")
     press(page, "act:random")
     target(page, "act:ready").focus()
@@ -62,7 +60,7 @@ def test_a_key_held_at_the_end_of_a_set_up_does_not_lift_the_curtain(page: Page)
     assert page.locator("[data-curtain]").is_visible()
 
 
-def test_a_key_held_on_a_square_chooses_it_once(page: Page) -> None:
+def test_key_held_on_a_square_toggles_it_once(page: Page) -> None:
     boot(page, "new=andarraya")
     for count, times in ((1, "once"), (0, "and lets it go once")):
         target(page, "sq:e2").focus()
@@ -70,14 +68,14 @@ def test_a_key_held_on_a_square_chooses_it_once(page: Page) -> None:
         assert page.locator('.cell[aria-selected="true"]').count() == count, times
 
 
-def test_a_letter_held_takes_the_drawing_tool_once(page: Page) -> None:
+def test_held_letter_toggles_the_drawing_tool_once(page: Page) -> None:
     boot(page, "new=andarraya")
     target(page, "sq:e2").focus()
     hold(page, "b")
     assert page.locator("main").get_attribute("data-sketch") == "on"
 
 
-def test_an_arrow_that_is_held_goes_on(page: Page) -> None:
+def test_held_arrow_key_keeps_moving(page: Page) -> None:
     boot(page, "new=andarraya")
     target(page, "sq:a1").focus()
     hold(page, "ArrowRight")

@@ -1,4 +1,4 @@
-"""Home, rulebook and dialogs in a real browser: usable at once, by everybody, in every light."""
+"""Home, rulebook and dialogs in a real browser: start, accessibility, settings, saved games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import READY, ROOT, Held, boot, press, target, wait_for_mark
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-# Everything WCAG 2.2 AA asks for, what axe calls good practice, and two rules it holds for untried.
+# All rules for WCAG 2.2 AA, axe's best practices, and two rules that are off by default.
 AXE_RUN = """async only => {
   const rules = {"label-content-name-mismatch": {enabled: true}, "target-size": {enabled: true}};
   const runOnly = only ? {type: "rule", values: [only]} : undefined;
@@ -25,20 +25,20 @@ THEMES = ("night", "contrast", "day")
 
 
 def settings(page: Page, **values: str) -> None:
-    """Settings as a former visit would have left them."""
+    """Store settings before the page starts, as an earlier visit would have left them."""
     stored = json.dumps(json.dumps(values))
     page.add_init_script(f"localStorage.setItem('asedio:settings', {stored})")
 
 
 def violations(page: Page, only: str = "") -> Any:
-    """What axe finds, or what one of its rules does."""
+    """Return axe's violations, or only those of the rule `only`."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(Path(AXE).read_text("utf-8"))
     return page.evaluate(AXE_RUN, only)
 
 
 def violations_in_every_light(page: Page, only: str = "") -> dict[str, Any]:
-    """The same by theme, of a page that is left in the light of day."""
+    """Return the violations of each theme that has any; the page ends in the day theme."""
     found = {}
     for theme in THEMES:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
@@ -50,7 +50,7 @@ def not_wider_than_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_no_barriers_on_home_rules_and_settings_in_every_light(page: Page) -> None:
+def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> None:
     settings(page, theme="day", motion="none")
     boot(page)
     assert violations_in_every_light(page) == {}
@@ -81,7 +81,7 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
 
 
 @pytest.mark.sources
-def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> None:
+def test_input_while_python_starts_is_kept(page: Page) -> None:
     held = Held(page, "**/pyscript.toml")
     page.goto("./")
     page.locator('[data-field="name0"]:visible').fill("Ana")
@@ -103,7 +103,7 @@ def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> No
 
 
 @pytest.mark.sources
-def test_the_caret_stays_where_somebody_is_typing(page: Page) -> None:
+def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
     held = Held(page, "**/pyscript.toml")
     page.goto("./")
     page.locator('[data-field="name1"]:visible').press_sequentially("Blas")
@@ -114,7 +114,7 @@ def test_the_caret_stays_where_somebody_is_typing(page: Page) -> None:
     assert page.locator('[data-field="name1"]').input_value() == "San Blas"
 
 
-def test_before_python_the_page_speaks_the_visitors_language(new_context: NewContext) -> None:
+def test_page_uses_the_visitors_language_before_python_starts(new_context: NewContext) -> None:
     for locale, words in (("en-GB", "Lay the table"), ("es-MX", "Poner la mesa")):
         page = new_context(locale=locale).new_page()
         page.route("**/pyscript/core.js", lambda route: route.abort())
@@ -124,7 +124,7 @@ def test_before_python_the_page_speaks_the_visitors_language(new_context: NewCon
         assert page.locator("h1:visible").count() == 1
 
 
-def test_settings_take_effect_at_once_and_stay(page: Page) -> None:
+def test_settings_apply_at_once_and_persist(page: Page) -> None:
     boot(page)
     press(page, "act:settings")
     press(page, "set:lang=en")
@@ -141,7 +141,7 @@ def test_settings_take_effect_at_once_and_stay(page: Page) -> None:
     assert target(page, "act:settings").text_content() == "Settings"
 
 
-def test_a_clause_has_an_address(page: Page) -> None:
+def test_clause_can_be_opened_by_its_address(page: Page) -> None:
     page.goto("./#rules=cotadrez&clause=C20")
     wait_for_mark(page, READY)
     clause = page.locator("#clause-C20")
@@ -154,7 +154,7 @@ def test_a_clause_has_an_address(page: Page) -> None:
     page.wait_for_selector("main[data-screen=home]")
 
 
-def test_a_pasted_text_that_is_no_game_is_answered(page: Page) -> None:
+def test_pasted_text_that_is_no_game_is_reported(page: Page) -> None:
     boot(page)
     page.locator('[data-field="paste"]').fill("http://x/#g=AAAA <b>bold</b>")
     press(page, "act:open")
@@ -162,7 +162,7 @@ def test_a_pasted_text_that_is_no_game_is_answered(page: Page) -> None:
     assert "dañado" in (problem.text_content() or "")
 
 
-def test_saved_games_are_listed_and_deleted_after_a_question(page: Page) -> None:
+def test_saved_game_is_listed_and_deleted_after_confirmation(page: Page) -> None:
     boot(page)
     page.locator('[data-field="name0"]').fill("<i>Ana</i>")
     press(page, "act:start")
@@ -178,7 +178,7 @@ def test_saved_games_are_listed_and_deleted_after_a_question(page: Page) -> None
     assert page.evaluate(left) == 0
 
 
-def test_the_phone_has_room_for_every_screen(page: Page) -> None:
+def test_screens_fit_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page)
     assert not_wider_than_the_screen(page)
@@ -199,7 +199,7 @@ def test_the_phone_has_room_for_every_screen(page: Page) -> None:
     assert not_wider_than_the_screen(page)
 
 
-def test_on_a_phone_the_form_of_a_chosen_game_comes_into_view(page: Page) -> None:
+def test_choosing_a_game_scrolls_to_its_form_only_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page)
     press(page, "act:game:stratego")
@@ -212,7 +212,7 @@ def test_on_a_phone_the_form_of_a_chosen_game_comes_into_view(page: Page) -> Non
     assert page.evaluate("scrollY") == 0
 
 
-def test_blocked_storage_is_said_and_does_not_stop_anything(page: Page) -> None:
+def test_blocked_storage_is_reported_and_a_game_can_still_start(page: Page) -> None:
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }})"
     )

@@ -1,8 +1,8 @@
-"""Static hosts as people have them: no setting of theirs may be needed to start.
+"""Usual static hosts: the page must start on each of them without any setting.
 
-GitHub Pages drops names that begin with `_` or `.` and answers with a page of HTML for what is not
-there; Netlify, told to serve a page with addresses of its own, answers such a request with that
-page and status 200; a plain folder knows the types of no more than HTML, CSS, scripts and pictures.
+GitHub Pages drops names that begin with `_` or `.` and answers a missing file with an HTML page.
+Netlify, with its usual rewrite rule, answers it with index.html and status 200. A plain server
+knows only the types of HTML, CSS, scripts and pictures.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ USUAL_TYPES = {
 
 
 class Pages(Handler):
-    """GitHub Pages, from a branch, without `.nojekyll`."""
+    """GitHub Pages, published from a branch without `.nojekyll`."""
 
     error_message_format = "<!doctype html><title>404</title><p>There is no site here."
 
     def translate_path(self, path: str) -> str:
-        """Names that Jekyll leaves out are not there."""
+        """Map a path like the base class, except that names that Jekyll leaves out are missing."""
         parts = unquote(urlsplit(path).path).split("/")
         if any(part.startswith(("_", ".", "#")) or part.endswith("~") for part in parts):
             return str(Path(self.directory) / "no such file")
         return super().translate_path(path)
 
     def end_headers(self) -> None:
-        """Ten minutes in which the browser asks for nothing again."""
+        """Let browsers use a file for ten minutes without asking again."""
         self.send_header("Cache-Control", "max-age=600")
         super(Handler, self).end_headers()
 
 
 class Netlify(Handler):
-    """With the usual rule for pages that have addresses of their own (`/* /index.html 200`)."""
+    """Netlify with the usual rule for single-page sites (`/* /index.html 200`)."""
 
     def send_error(self, code: int, *more: object) -> None:  # type: ignore[override]
-        """What is not there is the page."""
+        """Answer a missing file with index.html and status 200."""
         assert code == HTTPStatus.NOT_FOUND
         page = (Path(self.directory) / "index.html").read_bytes()
         self.send_response(HTTPStatus.OK)
@@ -65,23 +65,23 @@ class Netlify(Handler):
 
 
 class Plain(Handler):
-    """Types of the last century, and a header by which browsers hold to them."""
+    """Server that knows few types and forbids browsers to guess others."""
 
     extensions_map = USUAL_TYPES
 
     def guess_type(self, path: object) -> str:
-        """Nothing that this machine knows."""
+        """Return the type from `USUAL_TYPES` alone, whatever this machine knows."""
         return USUAL_TYPES.get(Path(str(path)).suffix, USUAL_TYPES[""])
 
     def end_headers(self) -> None:
-        """No guessing from the content."""
+        """Forbid browsers to guess a type from the content."""
         self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()
 
 
 @contextmanager
 def hosted(kind: type[Handler], folder: Path) -> Iterator[str]:
-    """The address of a folder on such a host."""
+    """Serve a folder on such a host while the block runs; yield its address."""
     with Server((HOST, 0), functools.partial(kind, directory=str(folder))) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -94,7 +94,7 @@ def hosted(kind: type[Handler], folder: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", [Pages, Netlify, Plain])
-def test_every_way_of_starting_works_on_usual_hosts(
+def test_every_way_to_start_works_on_usual_hosts(
     browser: Browser, site: Path, kind: type[Handler], way: str
 ) -> None:
     context = fresh(browser)
@@ -107,11 +107,11 @@ def test_every_way_of_starting_works_on_usual_hosts(
         assert page.evaluate(WAY) == way
         press(page, "sq:e2")
         page.wait_for_function("document.documentElement.dataset.pieces !== 'letters'")
-    assert not [text for text in said if "Asedio" in text]  # nothing had to be tried twice
+    assert not [text for text in said if "Asedio" in text]  # nothing had to be retried
     context.close()
 
 
-def test_no_host_leaves_out_a_file_for_its_name(site: Path) -> None:
+def test_bundle_has_no_file_name_that_a_host_leaves_out(site: Path) -> None:
     names = [path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()]
     left_out = [n for n in names if any(part.startswith(("_", ".")) for part in n.split("/"))]
     assert names and left_out == []

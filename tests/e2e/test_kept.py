@@ -1,5 +1,7 @@
-"""What the browser keeps, as the person in front of it sees it: the shelf, and what is said when
-nothing can be saved."""
+"""Browser storage as players meet it.
+
+The list of saved games, and what the page says when nothing can be saved.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from tests.ui.test_long_games import without_bookmark
 
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
 NEWER = '{"v":99,"game":"cotadrez","names":["Ana","Blas"],"clock":[60,0]}'
-# From now on, or no longer, the browser says that there is no room.
+# Makes the browser report that storage is full, or stop reporting it.
 FULL = """full => {
   const storage = Storage.prototype;
   window.roomy = window.roomy || storage.setItem;
@@ -27,7 +29,7 @@ FULL = """full => {
 HEADS = "Object.keys(localStorage).filter(key => key.startsWith('asedio:game:')).length"
 
 
-def test_a_game_of_a_newer_version_is_on_the_shelf_and_can_be_taken_along(page: Page) -> None:
+def test_game_of_a_newer_version_is_listed_and_can_be_downloaded(page: Page) -> None:
     boot(page)
     page.evaluate(FILL, {"asedio:game:later": NEWER})
     page.reload()
@@ -44,14 +46,14 @@ def test_a_game_of_a_newer_version_is_on_the_shelf_and_can_be_taken_along(page: 
     expect(saved).to_contain_text("Ana")
 
 
-def test_not_saved_stays_on_the_screen_exactly_as_long_as_it_is_true(page: Page) -> None:
+def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> None:
     boot(page, "new=andarraya")
     standing = page.locator("#notice .standing")
     expect(standing).to_have_count(0)
     page.evaluate(FULL, True)
     press_all(page, ("sq:e2", "sq:e4"))
     expect(standing).to_be_visible()
-    expect(page.locator("#notice")).to_have_css("position", "sticky")  # it covers nothing
+    expect(page.locator("#notice")).to_have_css("position", "sticky")  # covers nothing
     press_all(page, ("sq:e7", "sq:e5", "act:settings", "dialog:close"))
     expect(standing).to_be_visible()
     page.evaluate(FULL, False)
@@ -62,7 +64,7 @@ def test_not_saved_stays_on_the_screen_exactly_as_long_as_it_is_true(page: Page)
     expect(page.locator('[data-slot="log"]')).to_contain_text("d4")
 
 
-def test_a_link_opened_three_times_is_one_game_played_on_or_not(page: Page) -> None:
+def test_link_opened_three_times_is_one_game(page: Page) -> None:
     link = codec.encode(play_on(Match(MatchConfig("andarraya")), Random(3), 6))
     boot(page, f"g={link}")
     table = page.url
@@ -74,7 +76,7 @@ def test_a_link_opened_three_times_is_one_game_played_on_or_not(page: Page) -> N
     assert page.url == table and page.evaluate(HEADS) == 1
 
 
-def test_a_long_game_without_a_bookmark_opens_in_slices_and_can_be_left(page: Page) -> None:
+def test_opening_a_long_game_without_a_bookmark_can_be_cancelled(page: Page) -> None:
     disk, key = without_bookmark(1_900)
     boot(page)
     page.evaluate(FILL, disk.entries)

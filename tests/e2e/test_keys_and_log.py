@@ -1,4 +1,4 @@
-"""Keys, the log, what is shared and what is refused, as a person meets them in the browser."""
+"""Keyboard, log, sharing, refused moves and records of other programs in the browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def word(*moves: str, start: str | None = None) -> str:
 
 
 def shown(page: Page) -> str:
-    """The turn of the log that is on the board."""
+    """Return the text of the turn marked in the log; empty if none is marked."""
     found = page.locator('.log [aria-current="true"]')
     return found.text_content() or "" if found.count() else ""
 
@@ -32,10 +32,10 @@ def focused(page: Page) -> str:
     return str(page.evaluate("() => document.activeElement.dataset.target || ''"))
 
 
-def test_arrows_step_through_the_game_unless_a_key_has_led_to_the_board(page: Page) -> None:
+def test_arrows_step_through_the_game_until_a_key_focuses_the_board(page: Page) -> None:
     boot(page, word("e2e4", "e7e5", "d2d3", "d7d6"))
     page.wait_for_selector(".moves .move")
-    target(page, "sq:d4").click()  # a click on the board does not turn them off
+    target(page, "sq:d4").click()  # a click on the board does not change that
     page.keyboard.press("ArrowLeft")
     expect(page.locator('.log [aria-current="true"]')).to_have_text("d3")
     page.keyboard.press("ArrowLeft")
@@ -47,7 +47,7 @@ def test_arrows_step_through_the_game_unless_a_key_has_led_to_the_board(page: Pa
     assert focused(page).startswith("look:")
     page.keyboard.press("ArrowRight")
     expect(page.locator('.log [aria-current="true"]')).to_have_text("d3")
-    page.keyboard.press("t")  # the board's own key
+    page.keyboard.press("t")  # the key that focuses the board
     assert focused(page).startswith("sq:")
     before = focused(page)
     page.keyboard.press("ArrowUp")
@@ -60,7 +60,7 @@ def test_arrows_step_through_the_game_unless_a_key_has_led_to_the_board(page: Pa
     assert focused(page) == "sq:g5" and shown(page) == "e5"
 
 
-def test_tab_leads_to_the_board_and_its_arrows(page: Page) -> None:
+def test_tab_reaches_the_board_where_arrows_move_the_focus(page: Page) -> None:
     boot(page, word("e2e4", "e7e5"))
     page.wait_for_selector(".moves .move")
     for _ in range(60):
@@ -74,7 +74,7 @@ def test_tab_leads_to_the_board_and_its_arrows(page: Page) -> None:
     assert page.locator(".looking-bar").count() == 0
 
 
-def test_the_review_counts_as_the_log_does(page: Page) -> None:
+def test_review_slider_counts_turns_like_the_log(page: Page) -> None:
     boot(page, word(*FOOLS))
     slider = page.locator('[data-field="course"]')
     slider.wait_for()
@@ -83,7 +83,7 @@ def test_the_review_counts_as_the_log_does(page: Page) -> None:
     )
 
 
-def test_from_an_earlier_position_that_position_is_shared(page: Page) -> None:
+def test_earlier_position_can_be_shared(page: Page) -> None:
     boot(page, word(*FOOLS))
     page.locator(".moves .move", has_text="e5").click()
     page.wait_for_selector(".looking-bar")
@@ -99,7 +99,7 @@ def test_from_an_earlier_position_that_position_is_shared(page: Page) -> None:
     assert len(codec.decode(link.input_value()).events) == 2
 
 
-def test_a_shared_game_keeps_its_computer_and_level(page: Page, new_context: NewContext) -> None:
+def test_shared_game_keeps_its_computer_and_level(page: Page, new_context: NewContext) -> None:
     boot(page, f"{word('e2e4', 'e7e5')}&seats=02")
     page.wait_for_selector('[data-field="level1"]')
     press(page, "act:share")
@@ -114,10 +114,10 @@ def test_a_shared_game_keeps_its_computer_and_level(page: Page, new_context: New
     expect(other.locator(".moves .move:not(.none)")).to_have_count(4)  # the computer has answered
 
 
-def test_a_drag_that_is_not_allowed_says_why_as_a_click_does(page: Page) -> None:
+def test_refused_drag_gives_the_same_reason_as_a_click(page: Page) -> None:
     boot(page, word("e2e4", "e7e5"))
     notice = page.locator(".notice.refused")
-    drag(page, middle_of(page, "sq:g1"), middle_of(page, "sq:d2"))  # a press would choose d2
+    drag(page, middle_of(page, "sq:g1"), middle_of(page, "sq:d2"))  # a click would select d2
     notice.wait_for()
     by_drag = notice.text_content()
     press(page, "sq:d5")
@@ -127,14 +127,14 @@ def test_a_drag_that_is_not_allowed_says_why_as_a_click_does(page: Page) -> None
     drag(page, middle_of(page, "sq:g1"), middle_of(page, "sq:d2"))
     expect(notice).to_have_text(by_drag or "")
     assert page.locator(".mark-select").count() == 0
-    drag(page, middle_of(page, "sq:a1"), middle_of(page, "sq:a5"))  # it cannot go anywhere
+    drag(page, middle_of(page, "sq:a1"), middle_of(page, "sq:a5"))  # the rook cannot move
     expect(notice).not_to_have_text(by_drag or "")
     by_drag = notice.text_content()
     press(page, "sq:a1")
     expect(notice).to_have_text(by_drag or "")
 
 
-def test_a_piece_of_the_other_side_is_explained_when_it_is_touched(page: Page) -> None:
+def test_pressing_or_dragging_an_enemy_piece_shows_its_card(page: Page) -> None:
     boot(page, "new=andarraya")
     press(page, "sq:b8")
     expect(page.locator(".notice.named h2")).to_contain_text("Caballo, negras")
@@ -142,11 +142,11 @@ def test_a_piece_of_the_other_side_is_explained_when_it_is_touched(page: Page) -
     page.mouse.move(2, 2)
     drag(page, middle_of(page, "sq:d8"), middle_of(page, "sq:d5"))
     expect(page.locator(".notice.named h2")).to_contain_text("Dama, negras")
-    page.wait_for_timeout(900)  # the pointer rests on an empty square: it stays
+    page.wait_for_timeout(900)  # the pointer rests on an empty square: the card stays
     expect(page.locator(".notice.named h2")).to_contain_text("Dama, negras")
 
 
-# Whether the words about the leap stand beside the board; null: nowhere.
+# Whether the notice about the leap stands beside the board; null if there is none.
 APART = """() => {
   const all = [...document.querySelectorAll(".notice")];
   const words = all.find((one) => one.textContent.includes("Salto"));
@@ -157,7 +157,7 @@ APART = """() => {
 }"""
 
 
-def test_words_about_a_leap_cover_no_square(page: Page) -> None:
+def test_notice_about_a_leap_covers_no_square(page: Page) -> None:
     leap = "4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11"
     for width, height in ((1280, 800), (390, 844), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
@@ -168,7 +168,7 @@ def test_words_about_a_leap_cover_no_square(page: Page) -> None:
         page.goto("about:blank")
 
 
-def test_what_has_gone_well_is_not_red(page: Page) -> None:
+def test_success_notice_is_not_red(page: Page) -> None:
     boot(page, "new=stratego")
     press(page, "act:random")
     press(page, "act:keep")
@@ -176,12 +176,12 @@ def test_what_has_gone_well_is_not_red(page: Page) -> None:
     notice.wait_for()
     red = "(e) => getComputedStyle(e).borderLeftColor"
     kept = notice.evaluate(red)
-    press(page, "sq:a10")  # where the other side stands
+    press(page, "sq:a10")  # in the other side's set-up area
     page.locator(".notice.refused").wait_for()
     assert page.locator(".notice.refused").evaluate(red) != kept
 
 
-def test_what_was_captured_lies_beside_whoever_took_it(page: Page) -> None:
+def test_captured_piece_lies_beside_its_capturer(page: Page) -> None:
     boot(page, word("e2e4", "d7d5", "e4d5", "d8d5"))
     mine = page.locator('.strip[data-side="0"] [role="list"]')
     expect(mine).to_have_attribute("aria-label", "Capturas de Ana")
@@ -196,7 +196,7 @@ def open_pasted(page: Page, text: str) -> None:
     press(page, "act:open")
 
 
-def test_a_record_from_a_mail_is_opened(page: Page) -> None:
+def test_record_quoted_in_a_mail_is_opened(page: Page) -> None:
     boot(page)
     record = (
         '> [Game "Andarraya"]\n> [White "Ana"]\n>\n> 1. e4! {best; by test} 1....e5 2. \u2658f3\n'
@@ -208,7 +208,7 @@ def test_a_record_from_a_mail_is_opened(page: Page) -> None:
     expect(page.locator(".result-card")).to_be_visible()
 
 
-def test_chess_is_offered_as_andarraya_or_its_first_illegal_move_is_named(page: Page) -> None:
+def test_chess_record_opens_as_andarraya_or_names_its_illegal_move(page: Page) -> None:
     boot(page)
     open_pasted(page, "1. e4 e5 2. d4 exd4 3. Qxd4 Qf6 4. Qxf6 Nxf6 *")
     expect(page.locator('[data-slot="problem"]')).to_contain_text("4. Qxf6")
@@ -220,8 +220,8 @@ def test_chess_is_offered_as_andarraya_or_its_first_illegal_move_is_named(page: 
     assert page.locator(".moves .move:not(.none)").count() == 4
 
 
-def test_a_hostile_record_is_refused_and_the_page_lives(page: Page) -> None:
-    """Nothing in the page's Python is called as deep as these are nested."""
+def test_deeply_nested_record_is_refused_and_the_page_survives(page: Page) -> None:
+    """The records are nested deeper than any call stack of the page's Python."""
     boot(page)
     for text in ("(" * 100_000, "({" * 50_000, "(" * 50_000 + ")" * 50_000):
         open_pasted(page, f'[Game "Andarraya"]\n\n1. e4 {text} e5')

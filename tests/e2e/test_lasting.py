@@ -1,5 +1,6 @@
-"""The browser is asked to keep what is stored once there is a game with a decision, never when the
-page starts; the settings say what it answered.
+"""Persistent storage: requested from the browser after a game's first decision, never at the start.
+
+The settings say what the browser answered.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import BOARD, boot, press, press_all, wait_for_mark
 
-# A browser that counts how often it is asked, and answers as it is told.
+# Counts the calls to the storage manager and gives fixed answers.
 COUNTING = """(() => {
   const storage = StorageManager.prototype, count = name => sessionStorage.setItem(
     name, 1 + Number(sessionStorage.getItem(name) || 0));
@@ -46,7 +47,7 @@ def count(page: Page, name: str) -> int:
 
 
 def told(page: Page, what: str) -> None:
-    """The settings say so, in both languages."""
+    """Check what the settings say about persistence, in both languages."""
     press(page, "act:settings")
     slot = page.locator('dialog [data-slot="kept"]')
     expect(slot).to_contain_text(WORDS[what][0])
@@ -56,7 +57,7 @@ def told(page: Page, what: str) -> None:
     press(page, "dialog:close")
 
 
-def test_it_is_asked_after_the_first_decision_and_not_again(page: Page) -> None:
+def test_persistence_is_requested_once_after_the_first_decision(page: Page) -> None:
     browser(page, kept=False, answer=False)
     boot(page)
     boot(page, "new=andarraya")
@@ -66,13 +67,13 @@ def test_it_is_asked_after_the_first_decision_and_not_again(page: Page) -> None:
     press_all(page, ("sq:e7", "sq:e5"))
     page.reload()
     wait_for_mark(page, BOARD)
-    assert count(page, "looked") == 1  # starting does not even look
+    assert count(page, "looked") == 1  # a start does not even query it
     press_all(page, ("sq:d2", "sq:d4"))
     told(page, "no")
     assert count(page, "asked") == 1
 
 
-def test_a_browser_that_keeps_it_already_is_not_asked(page: Page) -> None:
+def test_persistence_is_not_requested_when_already_granted(page: Page) -> None:
     browser(page, kept=True, answer=False)
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
@@ -81,7 +82,7 @@ def test_a_browser_that_keeps_it_already_is_not_asked(page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_browser_that_cannot_say_is_left_alone(page: Page, name: str) -> None:
+def test_browser_without_a_working_api_is_reported_as_unknown(page: Page, name: str) -> None:
     page.add_init_script(BROKEN[name])
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4", "sq:e7", "sq:e5"))
@@ -89,7 +90,7 @@ def test_a_browser_that_cannot_say_is_left_alone(page: Page, name: str) -> None:
     expect(page.locator("#notice")).to_be_empty()
 
 
-def test_nothing_is_asked_where_nothing_can_be_stored(page: Page) -> None:
+def test_persistence_is_not_requested_when_nothing_can_be_stored(page: Page) -> None:
     browser(page, kept=False, answer=True)
     page.add_init_script(FULL)
     boot(page, "new=andarraya")

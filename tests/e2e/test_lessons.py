@@ -1,5 +1,7 @@
-"""Lessons in a real browser: by mouse, by finger on a phone, by keyboard alone; at every step
-something wrong is tried first, and answered."""
+"""Lessons in a real browser: by mouse, by touch on a phone, by keyboard alone.
+
+At every step something wrong is tried first and must be answered.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,12 @@ TAUGHT = [game for game in REGISTRY if game_info(game).lessons]
 LESSONS = [
     (game, lesson) for game in TAUGHT for lesson in range(1, len(lessons_of(game).steps) + 1)
 ]
-KEYS = 90  # presses of Tab and of arrows after which something cannot be reached
+KEYS = 90  # Tab or arrow presses before a target counts as unreachable
 Use = Callable[[Page, str], None]
 
 
 class Part(NamedTuple):
-    """A step of a lesson: presses that are wrong, what is said to them, and those that pass."""
+    """Step of a lesson: wrong presses, the answer to them, and the presses that pass."""
 
     place: LessonPlace
     wrong: list[str]
@@ -39,7 +41,7 @@ class Part(NamedTuple):
 
 
 def parts(game: str, lesson: int) -> Iterator[Part]:
-    """What is to be done in a browser, tried in plain Python."""
+    """Yield the steps of a lesson, worked out in plain Python without a browser."""
     app = opened(f"#learn={game}&lesson={lesson}")
     for number in range(1, len(lessons_of(game).steps[lesson - 1]) + 1):
         screen = app.screen
@@ -58,7 +60,7 @@ def parts(game: str, lesson: int) -> Iterator[Part]:
 
 
 def missing(app: App, screen: LessonScreen) -> tuple[list[str], str] | None:
-    """Presses of something allowed that misses the aim, or after which nothing can meet it."""
+    """Return legal presses that miss the step's aim, with the answer; None if there are none."""
     session = screen.session
     for action in sorted(session.observation().legal_actions()):
         wrong = list(session.game.path(session.observation(), action))
@@ -74,7 +76,7 @@ def missing(app: App, screen: LessonScreen) -> tuple[list[str], str] | None:
 
 
 def refused(screen: LessonScreen) -> tuple[list[str], str]:
-    """A square that cannot be chosen, with the reason of the game."""
+    """Return a press on a square that cannot be chosen, with the game's reason."""
     table, session = screen.table, screen.session
     names = (f"sq:{square.name}" for square in table.scene.board.squares)
     bad = next(name for name in names if name not in {*map(str, table.can()), *table.scene.aliases})
@@ -101,7 +103,7 @@ ARROWS = """([to]) => {
 
 
 def keyboard(page: Page, name: str) -> None:
-    """Tab to it, once it is there, and on the board the arrows; Enter."""
+    """Reach a target by Tab, or on the board by arrow keys, and press Enter."""
     target(page, name).wait_for()
     for _ in range(KEYS):
         focused = page.evaluate(FOCUSED)
@@ -168,7 +170,7 @@ def pass_lessons(new_context: NewContext, way: str, lessons: list[tuple[str, int
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_one_lesson_of_every_game(new_context: NewContext, way: str) -> None:
+def test_one_lesson_of_every_game_can_be_passed(new_context: NewContext, way: str) -> None:
     turn = list(WAYS).index(way)
     pass_lessons(new_context, way, [(game, 1 + turn) for game in TAUGHT[turn :: len(WAYS)]])
 
@@ -176,5 +178,5 @@ def test_one_lesson_of_every_game(new_context: NewContext, way: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", TAUGHT)
-def test_every_lesson_all_ways(new_context: NewContext, game: str, way: str) -> None:
+def test_every_lesson_can_be_passed(new_context: NewContext, game: str, way: str) -> None:
     pass_lessons(new_context, way, [one for one in LESSONS if one[0] == game])

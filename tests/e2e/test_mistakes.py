@@ -1,4 +1,4 @@
-"""One's own mistakes in a real browser: judged by the worker, shown, kept, tried again."""
+"""Review of a player's mistakes: found by the worker, shown, stored and tried again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, screenshot, target
 
-WORKER_MS = 60_000  # it has to start first, on a busy machine
+WORKER_MS = 60_000  # includes its start on a busy machine
 
 
 def fools_mate() -> str:
@@ -19,7 +19,7 @@ def fools_mate() -> str:
     return codec.encode(match)
 
 
-def test_mistakes_are_found_shown_kept_and_tried_again(page: Page) -> None:
+def test_mistakes_are_found_shown_stored_and_tried_again(page: Page) -> None:
     boot(page, f"g={fools_mate()}")
     press(page, "act:mistakes:go")
     first = target(page, "act:mistakes:see:0:0")
@@ -33,7 +33,9 @@ def test_mistakes_are_found_shown_kept_and_tried_again(page: Page) -> None:
     assert first.get_attribute("aria-pressed") == "true"
     screenshot(page, "mistakes")
     page.reload()
-    target(page, "act:mistakes:see:0:0").wait_for(timeout=WORKER_MS)  # nobody judges it again
+    target(page, "act:mistakes:see:0:0").wait_for(
+        timeout=WORKER_MS
+    )  # from storage, without a new search
     press(page, "act:mistakes:see:0:0")
     press(page, "act:mistakes:again:0:0")
     page.locator('main[data-outcome=""][data-player="0"]').wait_for()

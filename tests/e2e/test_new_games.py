@@ -1,5 +1,7 @@
-"""Games just made by `python -m engine new`, in the release bundle: chosen at home, played against
-the computer."""
+"""Games made by `python -m engine new`, in the release bundle.
+
+They are chosen at home and played against the computer.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,9 @@ from tests.e2e.test_opponent import ANSWER_MS, events, my_turn, seats
 NEW = {"plain": "muralla", "full": "zanja"}
 PRESSES = {
     "muralla": (("sq:b2", "sq:b3"), ("sq:b3", "sq:b4")),
-    "zanja": (("sq:b1",), ("btn:pass",)),  # a treasure is hidden; a die; the guard stays
+    "zanja": (("sq:b1",), ("btn:pass",)),  # hide the treasure; a die is rolled; the guard stays
 }
-# What its look.json says the first side wears; the page itself knows neither game nor colour.
+# The first side's colour in look.json; the page itself knows neither game nor colour.
 BODY = {"muralla": "rgb(246, 239, 223)", "zanja": "rgb(163, 76, 20)"}
 WORN = "selector => getComputedStyle(document.querySelector(selector)).fill"
 STEPS = (
@@ -37,7 +39,7 @@ LEFT_OUT = shutil.ignore_patterns(
 
 @pytest.fixture
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bundle of a copy of the project with both kinds of new game."""
+    """Build the bundle of a project copy with both kinds of new game; return its folder."""
     root = tmp_path_factory.mktemp("new") / "project"
     shutil.copytree(ROOT, root, ignore=LEFT_OUT)
     (root / "node_modules").symlink_to(ROOT / "node_modules")
@@ -54,10 +56,8 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.soak
-def test_new_games_are_played_from_home_against_the_computer(
-    bundle: Path, browser: Browser
-) -> None:
-    """One test for both: side by side each would build the bundle."""
+def test_new_games_can_be_played_against_the_computer(bundle: Path, browser: Browser) -> None:
+    """One test plays both games, because two parallel tests would each build the bundle."""
     with serving(bundle) as port:
         for game in NEW.values():
             play(browser, f"http://localhost:{port}", game)

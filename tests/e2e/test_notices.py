@@ -1,4 +1,4 @@
-"""What is said about a thing or a press covers nothing that one reads or plays from meanwhile."""
+"""Notices and piece cards must not cover what a player reads or presses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.test_home import settings
 
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
-# The instruction, what is placed or played from, and every button but those of the line at the top.
+# Lists what a notice covers of the instruction, the items to place or play, and the buttons.
 _COVERED = """() => {
   const box = (e) => e.getBoundingClientRect(), over = box(document.querySelector('.notice'));
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
@@ -25,7 +25,7 @@ _COVERED = """() => {
   return [...found.map((e) => e.textContent), ...(inside ? [] : ['not in the window'])];
 }"""
 
-# As long as the longest hints are.
+# Shows words as a notice; `LONG` is as long as the longest hints.
 _HINT = """words => {
   const said = document.createElement('p');
   said.className = 'notice';
@@ -49,13 +49,13 @@ def rest_on(page: Page, square: str) -> None:
 
 
 def covered_by_a_card(page: Page) -> object:
-    """What the next card covers in the moment it is there: it goes when the pointer does."""
+    """Return what the next card covers as it appears: it goes when the pointer leaves."""
     looked = f"document.querySelector('.notice.named') && (scrollTo(0, 0), ({_COVERED})())"
     return page.wait_for_function(looked).json_value()
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_a_hint_and_the_card_of_a_piece_cover_nothing_one_needs(page: Page, game: str) -> None:
+def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str) -> None:
     settings(page, motion="none", lang="es")
     open_middle(page, game)
     page.keyboard.press("Escape")
@@ -77,7 +77,7 @@ def test_a_hint_and_the_card_of_a_piece_cover_nothing_one_needs(page: Page, game
 
 
 @pytest.mark.parametrize("size", [WIDE, UPRIGHT, ACROSS])
-def test_what_is_taken_up_in_a_set_up_is_named_beside_the_instruction(
+def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
     page: Page, size: tuple[int, int]
 ) -> None:
     settings(page, motion="none")
@@ -90,7 +90,7 @@ def test_what_is_taken_up_in_a_set_up_is_named_beside_the_instruction(
         assert covered_by_a_card(page) == [], game
 
 
-def test_the_card_of_a_piece_lies_beside_what_a_lesson_asks(page: Page) -> None:
+def test_piece_card_does_not_cover_the_task_of_a_lesson(page: Page) -> None:
     settings(page, motion="none")
     for size in (WIDE, ACROSS):
         sized(page, size)

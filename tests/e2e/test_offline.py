@@ -1,5 +1,7 @@
-"""After one visit everything is on the device: with the server dead, and after the browser was
-closed as well, in Chromium and Firefox."""
+"""Offline use after one visit, with the server dead, in Chromium and Firefox.
+
+It must also work after the browser was closed.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ WAIT_MS = 30_000
 
 
 class Visitor:
-    """A person with a browser of his own, which can be closed and opened again."""
+    """Visitor with a browser of his own, which can be closed and opened again."""
 
     def __init__(self, playwright: Playwright, browser: str, folder: Path) -> None:
         self._playwright, self._browser, self._folder = playwright, browser, folder
@@ -45,7 +47,7 @@ class Visitor:
         self._context: BrowserContext | None = None
 
     def page(self) -> Page:
-        """A page of a browser that has just been started."""
+        """Restart the browser with the same profile and return a page of it."""
         self.leave()
         if self._browser == "firefox":
             program = find_firefox()
@@ -91,7 +93,7 @@ def home(page: Page) -> None:
 
 
 def everything(page: Page, games: Sequence[str]) -> None:
-    """These games, their rulebooks in both languages, the computer in its worker."""
+    """Read the rulebooks of these games in both languages, and start each game."""
     for lang, back in (("en", "Back"), ("es", "Volver")):
         press(page, "act:settings")
         target(page, f"set:lang={lang}").click()
@@ -122,10 +124,10 @@ def the_computer_answers(page: Page) -> None:
     home(page)
 
 
-def test_after_the_first_visit_everything_works_without_the_server(
+def test_everything_works_without_the_server_after_the_first_visit(
     visitor: Visitor, site: Path
 ) -> None:
-    """At once, and in a browser that was closed and opened again: a link first, then all of it."""
+    """Test it at once, then in a restarted browser: a link first, then everything."""
     said: list[str] = []
     with ExitStack() as stack:
         url = f"http://localhost:{stack.enter_context(serving(site))}/"
@@ -133,7 +135,7 @@ def test_after_the_first_visit_everything_works_without_the_server(
         page.goto(url)
         wait_for_mark(page, READY)
         page.wait_for_function(CONTROLLED, timeout=WAIT_MS)
-        assert page.evaluate(LOADS) == "navigate"  # it was not loaded again for that
+        assert page.evaluate(LOADS) == "navigate"  # the page was not reloaded for that
     for restarted in (False, True):
         if restarted:
             page = visitor.page()
@@ -144,21 +146,21 @@ def test_after_the_first_visit_everything_works_without_the_server(
             wait_for_mark(page, READY)
             assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
         page.on("console", lambda told: said.append(told.text))
-        # What has come ahead is kept in one place: in the page that fetched it two are enough.
+        # All games are cached alike: two are enough in the page that fetched them.
         everything(page, tuple(REGISTRY) if restarted else tuple(REGISTRY)[-2:])
         the_computer_answers(page)
         assert "error" not in page.evaluate(FONTS)
-        assert not any("no worker" in text for text in said)  # or the page had thought itself
+        assert not any("no worker" in text for text in said)  # or the search would run in the page
     assert visitor.problems == []
 
 
-# -- on a line that is slow or dead ---------------------------------------------------------------
+# -- slow or broken connection --------------------------------------------------------------------
 
 
-NO_KEEPER = "delete Navigator.prototype.serviceWorker"  # it would answer before the line does
+NO_KEEPER = "delete Navigator.prototype.serviceWorker"  # it would answer from its cache
 
 
-def test_what_takes_long_is_said_and_what_fails_can_be_tried_again(host: Host) -> None:
+def test_slow_download_is_announced_and_a_failed_one_can_be_retried(host: Host) -> None:
     held: list[Route] = []
     host.page.add_init_script(NO_KEEPER)
     host.page.route("**/packs/rilatria.bin*", lambda route: held.append(route))
@@ -178,8 +180,8 @@ def test_what_takes_long_is_said_and_what_fails_can_be_tried_again(host: Host) -
     assert host.watch.problems == []
 
 
-def test_a_pack_of_another_build_is_not_used(host: Host, site: Path) -> None:
-    """The server was given a newer version while the page stayed open."""
+def test_pack_of_another_build_is_rejected(host: Host, site: Path) -> None:
+    """The server has received a newer version while the page stayed open."""
     pack = gzip.decompress(lying(site, "packs/rilatria.bin").read_bytes())
     other = gzip.compress(re.sub(rb'"build": "\w', b'"build": "-', pack, count=1))
     host.page.add_init_script(NO_KEEPER)

@@ -1,4 +1,4 @@
-"""The computer at the table, in a real browser: it thinks in a worker and the page goes on."""
+"""The computer player in a real browser: it searches in a worker, and the page stays usable."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def state(page: Page, name: str) -> str:
 
 
 def events(page: Page) -> int:
-    """How many events the browser has stored."""
+    """Return the number of events that the browser has stored."""
     found = page.evaluate("Object.keys(localStorage).filter(k => k.startsWith('asedio:event:'))")
     return len(found)
 
@@ -56,7 +56,7 @@ def my_turn(page: Page, player: int = 0) -> None:
 
 
 def answered(page: Page, before: int, events: int = 2) -> None:
-    """Waits until the person is to move again, after so many events more than before."""
+    """Wait until player 0 is to move and at least `events` more than `before` are stored."""
     page.wait_for_function(
         f"""least => document.querySelector("main").dataset.player === "0" && {EVENTS} >= least""",
         arg=before + events,
@@ -65,7 +65,7 @@ def answered(page: Page, before: int, events: int = 2) -> None:
 
 
 def any_move(page: Page) -> None:
-    """A piece that can move, and the first square it can go to."""
+    """Move the first piece that can move to the first square it can go to."""
     cells = page.locator("[data-parts=cells] .can")
     cells.first.wait_for()
     for index in range(cells.count()):
@@ -85,7 +85,7 @@ def any_move(page: Page) -> None:
 
 
 def begin(page: Page, level: int) -> None:
-    """A person against the computer, both deployed, the person to move."""
+    """Start a game against the computer; both are deployed and the person is to move."""
     boot(page)
     seats(page, 0, level)
     press(page, "act:start")
@@ -97,7 +97,7 @@ def begin(page: Page, level: int) -> None:
     my_turn(page)
 
 
-def test_some_turns_against_level_1_with_hint_and_takeback(page: Page) -> None:
+def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     begin(page, 1)
     page.wait_for_function("document.querySelectorAll('[data-parts=pieces] > *').length > 12")
     for _ in range(2):
@@ -118,11 +118,11 @@ def test_some_turns_against_level_1_with_hint_and_takeback(page: Page) -> None:
     assert page.locator("script[worker]").count() == 1
 
 
-# The pawn on d7 takes a queen for nothing. The queen attacks that pawn, which is well defended.
+# The pawn on d7 can capture a queen for free. The queen attacks that pawn, which is well defended.
 FREE_QUEEN = "rnbqk2r/p1ppbppp/4Qn2/1p6/8/2P5/PP1PPPPP/RNB1KBNR b AEHaeh - 9 5"
 
 
-def test_hint_names_no_danger_that_costs_nothing(page: Page) -> None:
+def test_hint_does_not_warn_of_a_harmless_attack(page: Page) -> None:
     config = MatchConfig("andarraya", {}, ("Ana", "Blas"), FREE_QUEEN)
     boot(page, f"g={codec.encode(Match(config))}")
     press(page, "act:hint")
@@ -135,7 +135,7 @@ def test_hint_names_no_danger_that_costs_nothing(page: Page) -> None:
 
 
 def start(page: Page, game: str, preset: str, *levels: int) -> None:
-    """A table from the home page with these players."""
+    """Start a table from home; a level of 0 is a person."""
     boot(page)
     press(page, f"act:game:{game}")
     if preset:
@@ -144,7 +144,7 @@ def start(page: Page, game: str, preset: str, *levels: int) -> None:
     press(page, "act:start")
 
 
-# What ends a search of the strongest level: its budget, and an action that is clearly the best.
+# What ends a search of the strongest level: its budget, or an action that is clearly best.
 ENDS = {
     "levels.py": (
         "return Budget(0 if level == max(LEVELS) else settings.nodes, settings.seconds)",
@@ -158,7 +158,7 @@ ENDS = {
 
 
 def endless(page: Page) -> None:
-    """Lets the strongest level think until it is given up, so that no test races its answer."""
+    """Let the strongest level search until it is cancelled, so that no test races its answer."""
     for name, (bound, none) in ENDS.items():
         source = (ROOT / "engine" / "search" / name).read_text("utf-8")
         assert source.count(bound) == 1
@@ -170,8 +170,10 @@ def answer(body: str, route: Route) -> None:
 
 
 def searching(page: Page) -> None:
-    """Waits until the worker has said how far it is, and then for frames drawn meanwhile: a page
-    that a search stands in the way of would draw none before its end."""
+    """Wait until the worker reports progress, and then for frames drawn during the search.
+
+    A page that the search blocks would draw no frame before its end.
+    """
     page.locator(".status").filter(has_text=re.compile(r"pensando\D*\d")).first.wait_for(
         timeout=ANSWER_MS
     )
@@ -181,7 +183,10 @@ def searching(page: Page) -> None:
 
 
 def given_up(page: Page, thoughts: int = 0) -> None:
-    """Waits for the worker's word that it is idle: one that searched on would never say it."""
+    """Wait until the worker reports that it is idle, and check how many searches gave an answer.
+
+    A worker that searched on would never report it.
+    """
     page.wait_for_function(f"{MARKS}('asedio:idle').length > 0", timeout=ANSWER_MS)
     idle = page.evaluate(f"{MARKS}('asedio:idle')[0] - {MARKS}('asedio:cancel')[0]")
     print(f"idle after {idle:.0f} ms")
@@ -189,7 +194,7 @@ def given_up(page: Page, thoughts: int = 0) -> None:
 
 
 @pytest.mark.sources
-def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once(
+def test_full_strength_search_keeps_the_page_usable_and_is_cancelled_by_undo(
     page: Page,
 ) -> None:
     endless(page)
@@ -202,7 +207,7 @@ def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once
 
 
 @pytest.mark.sources
-def test_leaving_a_table_gives_the_search_up(page: Page) -> None:
+def test_leaving_a_table_cancels_the_search(page: Page) -> None:
     endless(page)
     start(page, "stratego", "barrage", 0, 5)
     press(page, "act:random")
@@ -217,7 +222,7 @@ def test_leaving_a_table_gives_the_search_up(page: Page) -> None:
 
 
 @pytest.mark.sources
-def test_in_the_persons_time_it_thinks_on_until_the_page_is_hidden(page: Page) -> None:
+def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     start(page, "andarraya", "", 0, 5)
     before = events(page)
     press_all(page, ("sq:e2", "sq:e4"))
@@ -235,7 +240,7 @@ def test_in_the_persons_time_it_thinks_on_until_the_page_is_hidden(page: Page) -
 
 
 @pytest.mark.alone
-def test_computers_are_watched_stopped_and_led_by_the_keyboard(page: Page) -> None:
+def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None:
     start(page, "andarraya", "", 2, 2)
     page.wait_for_function(
         """() => document.querySelectorAll("[data-slot=log] [data-target^='look:']").length > 1""",
@@ -246,14 +251,14 @@ def test_computers_are_watched_stopped_and_led_by_the_keyboard(page: Page) -> No
     page.keyboard.press("Enter")
     target(page, "act:resume").wait_for()
     before = events(page)
-    page.wait_for_timeout(1500)  # twice as long as a move takes that is not held up
+    page.wait_for_timeout(1500)  # twice as long as a move takes without the pause
     assert events(page) == before
     target(page, "act:step").focus()
     page.keyboard.press("Enter")
     page.wait_for_function(f"{EVENTS} === {before + 1}", timeout=ANSWER_MS)
     assert page.evaluate("document.activeElement.dataset.target") == "act:step"
     page.locator('select[data-field="level1"]').focus()
-    page.keyboard.press("ArrowUp")  # a native field: the level below
+    page.keyboard.press("ArrowUp")  # a native field: selects the level below
     assert stored_seats(page) == [2, 1]
     page.set_viewport_size({"width": 360, "height": 640})
     screenshot(page, "opponent-watched-phone")
@@ -261,8 +266,8 @@ def test_computers_are_watched_stopped_and_led_by_the_keyboard(page: Page) -> No
     page.wait_for_function(f"{EVENTS} > {before + 1}", timeout=ANSWER_MS)
 
 
-def test_a_draw_is_weighed_and_a_finished_game_is_looked_through(page: Page) -> None:
-    held = Held(page, "**/worker.txt")  # hurrying comes before any answer
+def test_computer_answers_a_draw_offer_and_a_finished_game_can_be_reviewed(page: Page) -> None:
+    held = Held(page, "**/worker.txt")  # so that `act:hurry` comes before any answer
     start(page, "andarraya", "", 0, 1)
     press_all(page, ("sq:e2", "sq:e4"))
     press(page, "act:hurry")
@@ -297,7 +302,7 @@ def test_a_draw_is_weighed_and_a_finished_game_is_looked_through(page: Page) -> 
     assert page.locator(".looking-bar").count() == 0
 
 
-def test_one_person_among_three_computers(page: Page) -> None:
+def test_one_person_can_play_three_computers(page: Page) -> None:
     page.add_init_script("""localStorage.setItem("asedio:settings", '{"pace": "slow"}')""")
     start(page, "stratego", "four_armies", 0, 1, 2, 1)
     press(page, "act:random")
@@ -313,7 +318,7 @@ def test_one_person_among_three_computers(page: Page) -> None:
     screenshot(page, "opponent-four-phone")
 
 
-def test_without_a_worker_the_page_thinks_in_slices_and_says_so(page: Page, watch: Watch) -> None:
+def test_page_searches_in_slices_without_a_worker_and_says_so(page: Page, watch: Watch) -> None:
     page.route("**/worker.txt", lambda route: route.abort())
     begin(page, 1)
     page.wait_for_selector(".status", timeout=ANSWER_MS)

@@ -1,5 +1,8 @@
-"""A page that is older than the bundle on the server: it says so and offers to reload, and nothing
-of the new version gets into it. Without the service worker, as in a frame or on a first visit."""
+"""A page that is older than the bundle on the server says so and offers to reload.
+
+Nothing of the new version gets into it. The service worker is off, as in a frame or on a first
+visit.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def version_of(copy: Path) -> str:
 
 
 def published(copy: Path, beside: bool = False) -> None:
-    """A newer version is on the server, in the place of the old one or copied over it."""
+    """Publish a newer version in place of the old one, or beside it."""
     before = version_of(copy)
     old, new = copy / f"static/v-{before}", copy / f"static/v-{NEWER}"
     if beside:
@@ -55,9 +58,7 @@ def old(host: Host) -> Host:
 
 
 @pytest.mark.parametrize("asked", ["act:learn", "act:exercises", "act:invite"])
-def test_what_comes_later_says_that_there_is_a_new_version(
-    old: Host, copy: Path, asked: str
-) -> None:
+def test_loading_more_of_the_page_reports_a_new_version(old: Host, copy: Path, asked: str) -> None:
     page = old.open()
     page.wait_for_load_state("networkidle")
     published(copy)
@@ -69,9 +70,7 @@ def test_what_comes_later_says_that_there_is_a_new_version(
     page.wait_for_selector('main:not([data-screen="home"]), dialog[open]')
 
 
-def test_a_version_that_was_copied_beside_the_old_one_never_mixes_with_it(
-    old: Host, copy: Path
-) -> None:
+def test_new_version_beside_the_old_one_never_mixes_with_it(old: Host, copy: Path) -> None:
     page = old.open()
     published(copy, beside=True)
     asked: list[str] = []
@@ -81,7 +80,7 @@ def test_a_version_that_was_copied_beside_the_old_one_never_mixes_with_it(
     assert asked and not [url for url in asked if NEWER in url]
 
 
-def test_the_computer_answers_and_the_page_says_that_it_is_old(old: Host, copy: Path) -> None:
+def test_computer_answers_on_an_outdated_page_that_offers_to_reload(old: Host, copy: Path) -> None:
     page = old.open("new=andarraya")
     page.goto(old.url)
     wait_for_mark(page, READY)
@@ -99,10 +98,10 @@ def test_the_computer_answers_and_the_page_says_that_it_is_old(old: Host, copy: 
 
 
 @pytest.mark.parametrize("remembered", ["index.html", "index.html and boot.js"])
-def test_a_page_out_of_the_browsers_memory_says_so_before_it_starts(
+def test_cached_page_that_is_outdated_says_so_before_it_starts(
     old: Host, copy: Path, profile: BrowserContext, remembered: str
 ) -> None:
-    """For ten minutes GitHub Pages lets browsers take the page itself from their cache."""
+    """GitHub Pages lets browsers cache the page itself for ten minutes."""
     page = old.page
     kept = {name: (copy / name).read_bytes() for name in ("index.html", "static/boot.js")}
     published(copy)
@@ -123,7 +122,7 @@ def test_a_page_out_of_the_browsers_memory_says_so_before_it_starts(
     assert target(page, "act:start").is_visible()
 
 
-def test_without_a_connection_the_version_is_not_blamed(old: Host) -> None:
+def test_lost_connection_is_not_reported_as_a_new_version(old: Host) -> None:
     page = old.open()
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""A picture to keep shows what the page shows: square by square, in every game and light."""
+"""The downloaded picture of a board matches the page in every game and theme."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from tests.e2e.harness import press
 from tests.e2e.test_access import middle, open_middle
 from tests.e2e.test_home import settings
 
-LIGHTS = {"day": "figures", "night": "letters", "contrast": "contrast"}  # and their sets of pieces
+LIGHTS = {
+    "day": "figures",
+    "night": "letters",
+    "contrast": "contrast",
+}  # themes and their piece sets
 KINDS = {"png": "image/png", "svg": "image/svg+xml"}
-# Of 255, the mean over a square: edges and letters come to 15, a piece that is not there to 36.
+# Mean difference over a square, of 255: edges and letters give 15, a missing piece 36.
 MOST = 22
 
-# Both a quarter as large as the window, so that it does not matter on which side of a pixel an edge
-# falls: the page as it was seen, the picture drawn where the board lies.
+# Compares a screenshot of the page with the picture drawn where the board lies. Both are reduced to
+# a quarter, so that edges may fall on either side of a pixel.
 _COMPARED = """async ([seen, kept, board, squares]) => {
   const width = innerWidth / 4, height = innerHeight / 4;
   const read = async (address, spot) => {
@@ -47,7 +51,7 @@ _COMPARED = """async ([seen, kept, board, squares]) => {
   return wrong;
 }""".replace("MOST", str(MOST))
 
-# Where the board lies, and the edges of its squares and of the paper below them.
+# The box of the board, and the edges of its squares and of the strip below them.
 _PLACES = """() => {
   const { x, y, width, height } = document.querySelector('main svg.board').getBoundingClientRect();
   const squares = [...document.querySelectorAll('.cell')].map((one) => {
@@ -76,7 +80,7 @@ def kept(page: Page, kind: str) -> bytes:
 
 
 def open_still(page: Page, game: str) -> None:
-    """A game in full swing with nothing over its board."""
+    """Open a game in mid-play with nothing over its board."""
     settings(page, motion="none")
     open_middle(page, game)
     page.keyboard.press("Escape")
@@ -84,7 +88,7 @@ def open_still(page: Page, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_a_picture_to_keep_shows_what_the_page_shows(page: Page, game: str) -> None:
+def test_downloaded_picture_matches_the_page(page: Page, game: str) -> None:
     open_still(page, game)
     wrong = {}
     for light, pieces in LIGHTS.items():
@@ -96,8 +100,8 @@ def test_a_picture_to_keep_shows_what_the_page_shows(page: Page, game: str) -> N
     assert {where: what for where, what in wrong.items() if what} == {}
 
 
-def test_a_picture_to_keep_holds_nothing_its_viewer_does_not_see(page: Page) -> None:
-    """Pieces of Stratego that are hidden are a question mark in it and nothing else."""
+def test_downloaded_picture_holds_nothing_hidden_from_its_viewer(page: Page) -> None:
+    """Hidden pieces of Stratego are a question mark in the picture and nothing else."""
     open_still(page, "stratego")
     state = middle("stratego").state
     viewer = int(page.locator("main").get_attribute("data-player") or -1)

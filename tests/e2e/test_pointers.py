@@ -1,4 +1,4 @@
-"""Fingers and mice as they are: they tremble, there are two of them, and their end gets lost."""
+"""Imperfect fingers and mice: trembling taps, a second finger, releases that get lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAWN = """() => Object.fromEntries(
 
 
 class Fingers:
-    """Touch points of a page, by number."""
+    """Touch points of a page by number, sent as real touch events."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -47,7 +47,7 @@ class Fingers:
         written(self._page)
 
     def tremble(self, at: Point) -> None:
-        """A tap during which the finger moves by 8 pixels."""
+        """Tap while the finger moves by 8 pixels."""
         self.down(1, at)
         for step in (3, 6, 8):
             self.move(1, (at[0] + step, at[1]))
@@ -64,7 +64,7 @@ def chosen(page: Page, name: str) -> bool:
 
 
 def shaken(page: Page, name: str) -> None:
-    """A click during which the mouse moves by 10 pixels."""
+    """Click while the mouse moves by 10 pixels."""
     x, y = middle_of(page, name)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -87,7 +87,7 @@ def nothing_is_dragged(page: Page) -> bool:
 # -- two fingers ---------------------------------------------------------------------------------
 
 
-def test_only_the_finger_that_began_a_drag_ends_it(phone: Page) -> None:
+def test_only_the_finger_that_began_a_drag_can_end_it(phone: Page) -> None:
     boot(phone, "new=andarraya")
     before, fingers = phone.evaluate(PLACES), Fingers(phone)
     fingers.down(1, middle_of(phone, "sq:e2"))
@@ -102,7 +102,7 @@ def test_only_the_finger_that_began_a_drag_ends_it(phone: Page) -> None:
     assert "e4" in phone.evaluate(PLACES).split() and nothing_is_dragged(phone)
 
 
-def test_a_second_finger_neither_ends_a_stroke_nor_begins_one(phone: Page) -> None:
+def test_second_finger_neither_ends_nor_begins_a_stroke(phone: Page) -> None:
     boot(phone, "new=andarraya")
     press(phone, "act:sketch")
     fingers = Fingers(phone)
@@ -118,10 +118,10 @@ def test_a_second_finger_neither_ends_a_stroke_nor_begins_one(phone: Page) -> No
     assert phone.locator(".stroke circle, .stroke.begun").count() == 0
 
 
-# -- a tap that trembles -------------------------------------------------------------------------
+# -- trembling taps ------------------------------------------------------------------------------
 
 
-def test_a_finger_that_trembles_on_a_square_taps_it(phone: Page) -> None:
+def test_trembling_finger_taps_its_square(phone: Page) -> None:
     boot(phone, "new=andarraya")
     fingers = Fingers(phone)
     fingers.tremble(middle_of(phone, "sq:e2"))
@@ -134,17 +134,17 @@ def test_a_finger_that_trembles_on_a_square_taps_it(phone: Page) -> None:
     assert "e4" in phone.evaluate(PLACES).split()
 
 
-def test_a_mouse_that_trembles_on_a_square_clicks_it(page: Page) -> None:
+def test_trembling_mouse_clicks_its_square(page: Page) -> None:
     boot(page, "new=andarraya")
     shaken(page, "sq:e2")
     assert chosen(page, "sq:e2") and nothing_is_dragged(page)
     shaken(page, "sq:e2")
     assert not chosen(page, "sq:e2")
-    press(page, "sq:e2")  # and one that does not tremble is one press, not two
+    press(page, "sq:e2")  # a steady click also counts once, not twice
     assert chosen(page, "sq:e2")
 
 
-def test_what_leaves_its_square_and_comes_back_is_put_down_again(page: Page) -> None:
+def test_piece_dragged_back_to_its_square_is_put_down(page: Page) -> None:
     boot(page, "new=andarraya")
     begin_drag(page, "sq:e2", "sq:e3")
     page.mouse.move(*middle_of(page, "sq:e2"), steps=3)
@@ -162,7 +162,7 @@ def trembling(page: Page) -> Callable[[str], None]:
     return tap
 
 
-def test_in_a_set_up_a_trembling_tap_takes_up_puts_down_and_swaps(phone: Page) -> None:
+def test_trembling_tap_selects_deselects_and_swaps_in_a_set_up(phone: Page) -> None:
     boot(phone, "new=stratego&army=barrage8")
     press(phone, "act:random")
     before = phone.evaluate(DRAWN)
@@ -183,7 +183,7 @@ def test_in_a_set_up_a_trembling_tap_takes_up_puts_down_and_swaps(phone: Page) -
     assert target(phone, kind).get_attribute("aria-pressed") == "true"
 
 
-def test_with_the_drawing_tool_a_trembling_tap_is_the_first_of_two_presses(phone: Page) -> None:
+def test_two_trembling_taps_with_the_drawing_tool_draw_an_arrow(phone: Page) -> None:
     boot(phone, "new=andarraya")
     press(phone, "act:sketch")
     tap = trembling(phone)
@@ -193,11 +193,11 @@ def test_with_the_drawing_tool_a_trembling_tap_is_the_first_of_two_presses(phone
     assert phone.locator(".stroke polyline").count() == 1
 
 
-# -- an end that gets lost -----------------------------------------------------------------------
+# -- lost releases -------------------------------------------------------------------------------
 
 
 def released_elsewhere(page: Page) -> None:
-    """The button went up over another window; then the mouse comes back."""
+    """Move the mouse back after its button was released over another window."""
     x, y = middle_of(page, "sq:e5")
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y, "buttons": 0})
@@ -215,9 +215,7 @@ INTERRUPTIONS = (released_elsewhere, left_for_another_window, escaped)
 
 
 @pytest.mark.parametrize("interrupt", INTERRUPTIONS)
-def test_a_drag_whose_end_is_lost_leaves_everything_as_it_was(
-    page: Page, interrupt: Callable[[Page], None]
-) -> None:
+def test_interrupted_drag_changes_nothing(page: Page, interrupt: Callable[[Page], None]) -> None:
     boot(page, "new=andarraya")
     before = page.evaluate(PLACES)
     begin_drag(page, "sq:e2", "sq:e4")
@@ -233,14 +231,14 @@ def test_a_drag_whose_end_is_lost_leaves_everything_as_it_was(
 
 
 @pytest.mark.parametrize("interrupt", INTERRUPTIONS)
-def test_in_a_set_up_what_is_interrupted_stays_on_the_board(
+def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(
     page: Page, interrupt: Callable[[Page], None]
 ) -> None:
     boot(page, "new=rilatria")
     press(page, "act:random")
     before = page.evaluate(PLACES)
     lying = page.locator(".cell[data-drag]").first.get_attribute("data-target") or ""
-    begin_drag(page, lying, "act:settings")  # beside the board, where it would be taken off
+    begin_drag(page, lying, "act:settings")  # off the board, where a drop would remove it
     interrupt(page)
     assert nothing_is_dragged(page)
     page.mouse.up()
@@ -248,7 +246,7 @@ def test_in_a_set_up_what_is_interrupted_stays_on_the_board(
     assert page.evaluate(PLACES) == before
 
 
-def test_a_press_whose_end_is_lost_drags_nothing_afterwards(page: Page) -> None:
+def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
     boot(page, "new=andarraya")
     page.mouse.move(*middle_of(page, "sq:e2"))
     page.mouse.down()
@@ -258,9 +256,7 @@ def test_a_press_whose_end_is_lost_drags_nothing_afterwards(page: Page) -> None:
 
 
 @pytest.mark.parametrize("interrupt", INTERRUPTIONS)
-def test_a_stroke_whose_end_is_lost_is_not_drawn(
-    page: Page, interrupt: Callable[[Page], None]
-) -> None:
+def test_interrupted_stroke_is_not_drawn(page: Page, interrupt: Callable[[Page], None]) -> None:
     boot(page, "new=andarraya")
     page.mouse.move(*middle_of(page, "sq:b1"))
     page.mouse.down(button="right")
@@ -274,7 +270,7 @@ def test_a_stroke_whose_end_is_lost_is_not_drawn(
     assert page.locator(".stroke").count() == 0
 
 
-def test_escape_ends_a_drag_and_nothing_else(page: Page) -> None:
+def test_escape_ends_only_the_drag(page: Page) -> None:
     boot(page, "new=andarraya")
     press(page, "sq:d2")
     begin_drag(page, "sq:e2", "sq:e4")

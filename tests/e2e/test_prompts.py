@@ -1,5 +1,7 @@
-"""No sentence that asks or warns is cut, whatever it says: every prompt of every game with the
-longest names, in both languages, at every size."""
+"""No prompt or warning is cut off, whatever it says.
+
+Every one of every game is shown with the longest names, in both languages and at every size.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,7 @@ from ui.words.i18n import LANGUAGES
 
 SIZES = ((1280, 800), (1024, 768), (390, 844), (360, 640), (844, 390), (667, 375))
 
-# Each sentence in its place at a table; what is wrong with it there: a line that is cut, or that
-# is not in the window.
+# Shows each sentence at a table and lists those with a line that is cut off or outside the window.
 _TRIED = """(all) => {
   const main = document.querySelector('main'), table = main.querySelector('.table');
   const box = main.querySelector('.table-say'), wrong = [];
@@ -45,7 +46,7 @@ def opened(page: Page, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_no_sentence_that_asks_or_warns_is_cut(page: Page, game: str) -> None:
+def test_no_prompt_or_warning_is_cut_off(page: Page, game: str) -> None:
     opened(page, game)
     found = {}
     for width, height in SIZES:

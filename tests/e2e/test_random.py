@@ -1,4 +1,4 @@
-"""Random completes the set-up that lies there; pressed again it lays everything anew."""
+"""The Random button completes a set-up; pressed again, it places everything anew."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLACED = [
 
 
 @pytest.mark.parametrize(("game", "placed"), PLACED)
-def test_what_was_placed_stays_and_a_second_press_lays_anew(
+def test_random_keeps_placed_pieces_and_a_second_press_replaces_all(
     page: Page, game: str, placed: tuple[str, ...]
 ) -> None:
     boot(page, f"new={game}")
@@ -28,7 +28,7 @@ def test_what_was_placed_stays_and_a_second_press_lays_anew(
     first = page.evaluate(DRAWN)
     assert {square: first.get(square) for square in own} == own
     assert len(first) > len(own)
-    for _ in range(5):  # chance may lay the same once
+    for _ in range(5):  # chance may repeat a set-up
         press(page, "act:random")
         if page.evaluate(DRAWN) != first:
             break
@@ -37,7 +37,7 @@ def test_what_was_placed_stays_and_a_second_press_lays_anew(
     target(page, "btn:reveal").or_(page.locator("main[data-mode=setup]")).first.wait_for()
 
 
-def test_a_set_up_placed_by_hand_is_not_thrown_away_by_one_press(page: Page) -> None:
+def test_random_replaces_a_set_up_placed_by_hand_only_when_pressed_again(page: Page) -> None:
     boot(page, "new=rilatria")
     press_all(page, ("kind:hero", "sq:g2", "kind:ram", "sq:g3"))
     own = page.evaluate(DRAWN)

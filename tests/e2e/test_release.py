@@ -1,4 +1,4 @@
-"""The release bundle: how it starts, what it does without the network, how a new version comes."""
+"""The release bundle: ways to start, play without the network, updates, itch.io, Firefox."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HOW_IT_WENT = """() => navigator.serviceWorker.getRegistration()
 
 
 def kept(page: Page) -> None:
-    """Wait until the whole version is on the device."""
+    """Wait until the service worker has stored the whole version."""
     page.wait_for_selector("html[data-boot=ready]")
     assert page.evaluate(KEPT) in ("activating", "activated")
 
@@ -51,7 +51,7 @@ def kept(page: Page) -> None:
 # -- three ways to start --------------------------------------------------------------------------
 
 
-def test_it_starts_from_the_image_and_asks_nobody_else(host: Host) -> None:
+def test_bundle_starts_from_the_image_without_other_origins(host: Host) -> None:
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "image"
     page.wait_for_selector("html[data-boot=ready]")
@@ -59,7 +59,7 @@ def test_it_starts_from_the_image_and_asks_nobody_else(host: Host) -> None:
 
 
 @pytest.mark.parametrize("helped", [True, False])
-def test_program_and_image_are_fetched_once_with_or_without_a_worker(
+def test_program_and_image_are_fetched_once_with_or_without_early_worker(
     host: Host, helped: bool
 ) -> None:
     asked: list[str] = []
@@ -73,7 +73,7 @@ def test_program_and_image_are_fetched_once_with_or_without_a_worker(
     press(page, "kind:fortress")
 
 
-def test_on_a_slow_line_it_does_not_wait_for_the_image_and_has_it_the_next_time(host: Host) -> None:
+def test_slow_image_is_not_waited_for_and_is_used_by_the_next_start(host: Host) -> None:
     held: list[Route] = []
     host.page.route("**/image.bin*", lambda route: held.append(route))
     page = host.open("new=cotadrez")
@@ -96,21 +96,23 @@ def of_another_build(route: Route) -> None:
 
 
 @pytest.mark.parametrize("trouble", [missing, damaged, of_another_build])
-def test_without_a_good_image_it_starts_from_compiled_files(host: Host, trouble: object) -> None:
+def test_bundle_starts_from_compiled_files_without_a_good_image(
+    host: Host, trouble: object
+) -> None:
     host.page.route("**/image.bin*", trouble)
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "compiled"
     press(page, "kind:fortress")
 
 
-def test_without_compiled_files_it_starts_from_plain_ones(host: Host) -> None:
+def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> None:
     host.page.route(re.compile(r"/(image\.bin|stdlib\.bin|code\.bin)"), missing)
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "plain"
     press(page, "kind:fortress")
 
 
-def test_byte_code_of_another_python_is_not_used(host: Host, copy: Path) -> None:
+def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
     assert page.evaluate(WAY) == "plain"
@@ -119,7 +121,7 @@ def test_byte_code_of_another_python_is_not_used(host: Host, copy: Path) -> None
 HELD = re.compile(r"/packs/(cotadrez|stratego)\.bin")
 
 
-def test_home_waits_for_no_game_and_each_comes_ahead_or_when_it_is_chosen(host: Host) -> None:
+def test_home_does_not_wait_for_game_packs_and_fetches_a_chosen_one_once(host: Host) -> None:
     asked: list[str] = []
     held: list[Route] = []
     host.page.route(HELD, lambda route: held.append(route))
@@ -143,8 +145,8 @@ def test_every_game_opens_from_its_pack(host: Host, game: str) -> None:
     assert host.watch.problems == []
 
 
-def test_the_line_of_progress_has_sizes(host: Host) -> None:
-    held = Held(host.page, "**/pyodide.asm.wasm*")  # no way to start does without it
+def test_progress_line_shows_sizes(host: Host) -> None:
+    held = Held(host.page, "**/pyodide.asm.wasm*")  # every way to start needs it
     host.page.goto(host.url)
     host.page.wait_for_function(
         "/ de [0-9,]+ MB/.test(document.getElementById('boot-progress').textContent)"
@@ -156,7 +158,7 @@ def test_the_line_of_progress_has_sizes(host: Host) -> None:
 # -- without the network --------------------------------------------------------------------------
 
 
-def test_after_one_visit_a_whole_game_is_played_without_the_server(host: Host) -> None:
+def test_whole_game_can_be_played_without_the_server_after_one_visit(host: Host) -> None:
     kept(host.open())
     host.kill()
     page = host.open("new=cotadrez")
@@ -168,7 +170,7 @@ def test_after_one_visit_a_whole_game_is_played_without_the_server(host: Host) -
     assert host.watch.problems == []
 
 
-def test_without_the_server_the_computer_answers_from_the_same_kept_files(host: Host) -> None:
+def test_computer_answers_in_its_worker_without_the_server(host: Host) -> None:
     kept(host.open())
     host.kill()
     said: list[str] = []
@@ -184,12 +186,12 @@ def test_without_the_server_the_computer_answers_from_the_same_kept_files(host: 
     any_move(page)
     answered(page, before)
     assert len(page.workers) == 1
-    assert not any("no worker" in text for text in said)  # or the page would have thought itself
+    assert not any("no worker" in text for text in said)  # or the search would have run in the page
     assert host.watch.problems == []
 
 
 def renewed(copy: Path, spoil: bool = False) -> None:
-    """Turn the folder into a newer version; a spoilt one lists a file that is not as it says."""
+    """Turn the folder into a newer version; if spoilt, a file does not match its listed hash."""
     page = (copy / "index.html").read_text("utf-8")
     replace(copy / "index.html", page.replace("<html", '<html data-newer="yes"', 1).encode())
     worker = service_worker(ROOT, copy, kept_offline(copy))
@@ -202,8 +204,8 @@ def look_for_update(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
 
 
-@pytest.mark.alone  # beside others its whole bundle comes too late
-def test_a_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
+@pytest.mark.alone  # in parallel the whole bundle would arrive too late
+def test_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
     kept(host.open())
     page = host.open(after_set_ups())
     play(
@@ -219,16 +221,16 @@ def test_a_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path)
     page.wait_for_selector("#new-version")
     assert page.locator("html[data-newer]").count() == 0
     page.wait_for_load_state("networkidle")
-    page.reload()  # the old version is still the one that answers
+    page.reload()  # the old version still answers
     wait_for_mark(page, BOARD)
     assert page.locator("html[data-newer]").count() == 0
-    page.wait_for_load_state("networkidle")  # as long as the old one answers, it is not replaced
+    page.wait_for_load_state("networkidle")  # while it answers it is not replaced
     page.locator("#new-version button").first.click()
     page.wait_for_selector("html[data-newer][data-boot=ready]", timeout=60_000)
     assert table(page) == before
 
 
-def test_a_version_that_is_not_complete_is_not_taken(host: Host, copy: Path) -> None:
+def test_incomplete_version_is_not_installed(host: Host, copy: Path) -> None:
     kept(host.open())
     page = host.open()
     renewed(copy, spoil=True)
@@ -244,7 +246,7 @@ def test_a_version_that_is_not_complete_is_not_taken(host: Host, copy: Path) -> 
 
 
 @pytest.mark.full
-def test_the_zip_starts_and_plays_in_a_frame_with_blocked_storage(
+def test_itch_zip_can_be_played_in_a_frame_with_blocked_storage(
     site: Path, tmp_path: Path, profile: BrowserContext
 ) -> None:
     assert itch.problems(site) == []
@@ -275,7 +277,7 @@ def test_the_zip_starts_and_plays_in_a_frame_with_blocked_storage(
             frame.wait_for_selector('[data-parts=pieces] [data-square="e1"]', state="attached")
 
 
-def test_the_itch_check_finds_what_would_not_work_there(copy: Path) -> None:
+def test_itch_check_finds_paths_that_would_not_work_there(copy: Path) -> None:
     page = (copy / "index.html").read_text("utf-8")
     page = page.replace("./static/boot.js", "./static/Boot.js")
     page = re.sub(r"\./static/\S+/asedio\.css", "/asedio.css", page)
@@ -287,8 +289,8 @@ def test_the_itch_check_finds_what_would_not_work_there(copy: Path) -> None:
 # -- another browser ------------------------------------------------------------------------------
 
 
-@pytest.mark.alone  # beside others the image would come too late
-def test_it_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
+@pytest.mark.alone  # in parallel the image would arrive too late
+def test_bundle_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
     program = find_firefox()
     if program is None:
         pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")

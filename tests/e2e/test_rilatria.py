@@ -1,4 +1,4 @@
-"""Rilatria as two people play it: whole games by clicks, the shop by hand, on a phone."""
+"""Rilatria for two players in the browser: whole games, buying, notices, small screens."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 
-# Of the table in front; of all there are, before it has an address of its own.
+# Stored events of the current table, or of all tables until it has an address of its own.
 EVENTS = """() => {
   const [, id] = /^#play=(.*)/.exec(location.hash) || [];
   const mine = id ? `asedio:event:${id}:` : "asedio:event:";
   return Object.keys(localStorage).filter(key => key.startsWith(mine)).sort()
     .map(key => localStorage.getItem(key));
 }"""
-LIMIT = 900  # events of a game that these players finish in 100 to 400
+LIMIT = 900  # events of a game; these players need 100 to 400
 FOE = (1, 7)  # where the second player's hero stands: b8
 LIKED = [CODES[name] for name in ("4d", "3d", "2d", "1d", "4h", "3h", "2h", "1h", "F")]
-# Three turns of each before a win by vitality, whatever the cards.
+# Three turns per side before a win by vitality, with any cards.
 WAR = "bbb6/bhb6/2t6/2T6/9/9/6TB1/6JH1/9 1 N 6.6.2.0.0 6.6.0.0.0 - 8 5"
 FIGHT = "9/1h7/1bt6/9/4b1j2/4T4/4B1L2/6TH1/9 2 L 5.4.4.3.0 4.4.1.2.1 - 5 6"
 
 
 class Mirror:
-    """The match that the page holds, rebuilt from what the page has stored."""
+    """Copy of the page's match, rebuilt from the events that the page has stored."""
 
     def __init__(self, page: Page, start: str | None = None, **options: int) -> None:
         self.page = page
@@ -50,7 +50,7 @@ class Mirror:
 
 
 def quiet_choice(state: RilatriaState, buys: bool) -> Action:
-    """The second player takes money, buys barbarians if he may, and otherwise waits."""
+    """Return the second player's action: a preferred card, barbarians if he may buy, or a wait."""
     actions = sorted(state.legal_actions())
     if state.phase == "O":
         cards = [action[1] for action in actions]
@@ -60,7 +60,10 @@ def quiet_choice(state: RilatriaState, buys: bool) -> Action:
 
 
 def keen_choice(state: RilatriaState, spare_hero: bool) -> Action:
-    """The first player does what looks best one action ahead, and draws nearer."""
+    """Return the first player's action: the best one ply ahead, nearer to the enemy if possible.
+
+    `spare_hero`: never attack the enemy's hero.
+    """
 
     def worth(action: Action) -> float:
         after = state.clone()
@@ -83,7 +86,7 @@ def set_up(page: Page, hero: str, ram: str) -> None:
 
 
 def play_out(page: Page, mirror: Mirror, spare_hero: bool) -> RilatriaState:
-    """Clicks until somebody has won."""
+    """Play by clicks until the game is over; return the last state."""
     state = mirror.state
     while state.current_player() != TERMINAL:
         assert len(mirror.match.events) < LIMIT
@@ -114,7 +117,7 @@ def link(position: str, actions: str = "", **options: int) -> str:
 
 
 def won(page: Page, reason: str, seed: int, **options: int) -> None:
-    """A whole game by clicks that ends for this reason, with a coin and cards that let it."""
+    """Play a whole game by clicks, with seeded chance; it must be won for this reason."""
     seeded(page, seed)
     boot(page, "&".join(["new=rilatria", *(f"{name}={n}" for name, n in options.items())]))
     set_up(page, "h2", "g3")
@@ -123,14 +126,14 @@ def won(page: Page, reason: str, seed: int, **options: int) -> None:
 
 
 def ends(page: Page, mirror: Mirror, reason: str) -> None:
-    """The game goes on by clicks until the first player wins for this reason."""
+    """Play on by clicks; the first player must win for this reason."""
     state = play_out(page, mirror, spare_hero=reason != "heroe")
     assert state.result is not None
     assert (state.result.reason, outcome(page)) == (reason, "1-0")
 
 
-@pytest.mark.sources  # which start in one way only: the same chance in every run
-def test_a_whole_game_by_clicks_to_a_win_by_the_heros_death(page: Page) -> None:
+@pytest.mark.sources  # they start in one way only, so chance is the same in every run
+def test_whole_game_can_be_won_by_the_heros_death(page: Page) -> None:
     won(page, "heroe", seed=1)
     assert "héroe" in page.locator(".result-card").inner_text()
     assert page.locator(".graph svg[role=img]").count() == 4
@@ -139,19 +142,19 @@ def test_a_whole_game_by_clicks_to_a_win_by_the_heros_death(page: Page) -> None:
     assert page.locator(".graph svg[role=img]").count() == 4
 
 
-def test_the_last_turns_of_a_quick_war_by_clicks_to_a_win_by_vitality(page: Page) -> None:
+def test_last_turns_of_a_quick_war_can_be_won_by_vitality(page: Page) -> None:
     boot(page, link(WAR, blow=3))
     ends(page, Mirror(page, WAR, blow=3), "vitalidad")
 
 
 @pytest.mark.soak
 @pytest.mark.sources
-def test_a_whole_quick_war_by_clicks_to_a_win_by_vitality(page: Page) -> None:
+def test_whole_quick_war_can_be_won_by_vitality(page: Page) -> None:
     won(page, "vitalidad", seed=1, blow=3)
     screenshot(page, "rilatria-vitality-wide")
 
 
-def test_the_turn_step_by_step(page: Page) -> None:
+def test_turn_is_reported_step_by_step(page: Page) -> None:
     position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
     boot(page, link(position, ";"))
     news = page.locator(".news")
@@ -162,11 +165,11 @@ def test_the_turn_step_by_step(page: Page) -> None:
     cards = page.locator("[data-area=horoscope] [data-target]")
     assert 1 <= cards.count() <= 3
     cards.first.click()
-    expect(news).to_contain_text("Ana elige de las tres la carta «")  # painted after the board
+    expect(news).to_contain_text("Ana elige de las tres la carta «")  # rendered after the board
     assert target(page, "btn:end").is_visible()
 
 
-def test_clamped_cards_and_offers_say_so(page: Page) -> None:
+def test_capped_cards_and_spent_offers_say_so(page: Page) -> None:
     boot(page, link(FIGHT.replace("5.4.4.3.0", "5.4.4.6.0"), "; ?4d,1h,F"))
     assert "Sin efecto" in target(page, "card:4d").inner_text()
     press(page, "card:1h")
@@ -180,7 +183,7 @@ def test_clamped_cards_and_offers_say_so(page: Page) -> None:
     assert "ficha" in page.locator(".notice").inner_text()
 
 
-def test_buying_by_dragging_a_piece_onto_the_zone(page: Page) -> None:
+def test_piece_can_be_bought_by_dragging_it_onto_the_zone(page: Page) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
     target(page, "kind:barbarian").scroll_into_view_if_needed()
     target(page, "kind:barbarian").drag_to(target(page, "sq:i3"))
@@ -202,7 +205,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".strip .bits")]
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 860), (844, 390), (640, 360)])
-def test_nothing_sticks_out_of_the_window(new_context: NewContext, size: tuple[int, int]) -> None:
+def test_nothing_overflows_the_window(new_context: NewContext, size: tuple[int, int]) -> None:
     page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
     cards, free = (
         ("cards", "; ?4d,1h,F", "card:4d"),
@@ -212,10 +215,8 @@ def test_nothing_sticks_out_of_the_window(new_context: NewContext, size: tuple[i
         boot(page, link(FIGHT, actions))
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         assert page.evaluate(CUT_OFF) == []
-        if (
-            size[1] > 360 and size[0] > 360
-        ):  # above all the rest: nobody has to look for what can be pressed
-            whole = 1 if size[1] > 400 else 0.5  # across the name and the price of a thing
+        if size[1] > 360 and size[0] > 360:  # there is room to show what can be pressed
+            whole = 1 if size[1] > 400 else 0.5  # half of it shows its name and price
             expect(target(page, wanted)).to_be_in_viewport(ratio=whole)
         pressed, reserve = target(page, wanted).bounding_box(), page.locator(".near").bounding_box()
         assert pressed is not None and reserve is not None and pressed["y"] < reserve["y"]
@@ -242,13 +243,13 @@ COVERS = """([over, under]) => {
 }"""
 
 
-def test_an_answer_lies_over_no_strip_and_no_board(page: Page) -> None:
+def test_notice_covers_neither_strips_nor_board(page: Page) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
     for width, height in ((1280, 900), (1280, 800), (1024, 700)):
         page.set_viewport_size({"width": width, "height": height})
         press(page, "kind:assassin")
         expect(page.locator(".notice")).to_be_in_viewport(ratio=1)
-        # Long words go on over the strip above the board where the line at the top is short.
+        # In a narrow window a long notice may cover the strip above the board.
         above = (".strips.above",) if width > 1024 else ()
         for other in (".strips.below", *above, ".table-front", ".table-acts"):
             assert not page.evaluate(COVERS, [".notice", other]), (other, width, height)
@@ -257,8 +258,8 @@ def test_an_answer_lies_over_no_strip_and_no_board(page: Page) -> None:
 UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.dataset.target"
 
 
-def test_what_comes_to_lie_under_the_pointer_is_not_named(page: Page) -> None:
-    """Nobody has pointed at it: the sentence of the decision stays in sight."""
+def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
+    """The player has not pointed at it: the prompt stays visible."""
     boot(page, link(FIGHT, "; ?4d,1h,F"))
     page.set_viewport_size({"width": 390, "height": 844})
     box = target(page, "card:1h").bounding_box()
@@ -267,13 +268,13 @@ def test_what_comes_to_lie_under_the_pointer_is_not_named(page: Page) -> None:
     page.mouse.click(*at)
     target(page, "btn:end").wait_for()
     assert page.evaluate(UNDER, at) == "kind:lancer"
-    page.wait_for_timeout(1200)  # longer than what is pointed at waits for its name
+    page.wait_for_timeout(1200)  # longer than the delay of a piece card
     expect(page.locator(".notice.named")).to_have_count(0)
     page.mouse.move(at[0] + 2, at[1])
     page.locator(".notice.named").wait_for()
 
 
-def test_what_the_pointer_rests_on_is_named_beside_all_that_can_be_pressed(
+def test_piece_card_covers_nothing_that_can_be_pressed(
     new_context: NewContext,
 ) -> None:
     page = new_context(viewport={"width": 1280, "height": 800}).new_page()

@@ -1,4 +1,4 @@
-"""What people at one screen meet in a session: kept set-ups, names, sides, the form, messages."""
+"""Sessions at one screen: saved set-ups, names, sides, the home form and messages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def stratego(page: Page) -> None:
     press(page, "act:random")
 
 
-def test_blue_finds_nothing_of_the_set_up_that_red_has_kept(page: Page) -> None:
+def test_blue_sees_nothing_of_the_set_up_that_red_has_saved(page: Page) -> None:
     boot(page)
     stratego(page)
     press_all(page, ("act:ready", "btn:reveal"))
@@ -51,13 +51,13 @@ def test_blue_finds_nothing_of_the_set_up_that_red_has_kept(page: Page) -> None:
     wait_for_mark(page, BOARD)
     press(page, "btn:reveal")
     assert page.evaluate(LIBRARY) == before
-    press(page, "act:home")  # another game meanwhile
+    press(page, "act:home")  # another game in between
     stratego(page)
     assert page.locator('[data-target^="act:mine"]').count() == 0
     press(page, "act:home")
 
 
-def test_a_name_nobody_typed_is_no_name(page: Page) -> None:
+def test_default_names_follow_the_language_and_are_not_filled_in(page: Page) -> None:
     boot(page)
     press_all(page, ("act:settings", "set:lang=en", "dialog:close"))
     press_all(page, ("act:game:andarraya", "act:start", "sq:e2", "sq:e4"))
@@ -69,7 +69,7 @@ def test_a_name_nobody_typed_is_no_name(page: Page) -> None:
     assert [fields.nth(n).input_value() for n in range(fields.count())] == ["", ""]
 
 
-def test_the_side_of_the_only_person_is_below_and_a_rematch_says_which_it_is(page: Page) -> None:
+def test_only_person_plays_from_below_and_a_rematch_names_the_side(page: Page) -> None:
     boot(page)
     press(page, "act:game:andarraya")
     page.select_option('main#app select[data-field="seat0"]', "1")
@@ -83,7 +83,7 @@ def test_the_side_of_the_only_person_is_below_and_a_rematch_says_which_it_is(pag
     screenshot(page, "session-rematch")
 
 
-def test_two_at_one_device_choose_whether_the_board_turns(page: Page) -> None:
+def test_two_players_can_choose_whether_the_board_turns(page: Page) -> None:
     boot(page)
     press_all(page, ("act:game:andarraya", "act:start", "sq:e2", "sq:e4"))
     assert height(page, "e8") > height(page, "e1")
@@ -91,7 +91,7 @@ def test_two_at_one_device_choose_whether_the_board_turns(page: Page) -> None:
     assert height(page, "e1") > height(page, "e8")
 
 
-def test_nothing_typed_at_home_is_lost(page: Page) -> None:
+def test_home_form_keeps_what_was_typed(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
     page.locator('[data-field="name0"]').fill("Ana")
@@ -120,7 +120,7 @@ def left_as_it_was(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_moves_when_a_message_comes(page: Page, size: tuple[int, int]) -> None:
+def test_layout_stays_when_a_message_appears(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     boot(page, "new=andarraya")
     page.evaluate("document.fonts.ready")
@@ -128,7 +128,7 @@ def test_nothing_moves_when_a_message_comes(page: Page, size: tuple[int, int]) -
     press(page, "sq:e4")
     assert target(page, "act:rules:1.4").is_visible() and page.evaluate(PLACES) == before
     screenshot(page, f"session-message-{size[0]}")
-    press(page, "act:seen")  # on a phone it lies over the way home
+    press(page, "act:seen")  # on a phone it covers the home button
     press(page, "act:home")
     stratego(page)
     target(page, "act:keep").scroll_into_view_if_needed()
@@ -140,7 +140,7 @@ def test_nothing_moves_when_a_message_comes(page: Page, size: tuple[int, int]) -
     assert page.evaluate(PLACES)[0] == before[0]
 
 
-def test_the_list_of_moves_shows_the_last_one_after_the_end_and_one_steps_from_there(
+def test_move_list_shows_the_last_move_after_the_end_and_can_be_stepped(
     page: Page,
 ) -> None:
     match, rng = Match(MatchConfig("andarraya")), Random(4)

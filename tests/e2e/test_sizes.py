@@ -1,4 +1,4 @@
-"""Every screen but the table itself (tests/e2e/test_access.py) fits every window and large text."""
+"""Every screen except the table (see test_access.py) fits every window and large text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def whole(found: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[st
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_home_rules_curtain_and_review_fit(page: Page, game: str) -> None:
+def test_home_rules_curtain_and_review_fit_every_window(page: Page, game: str) -> None:
     settings(page, motion="none")
     boot(page)
     press(page, f"act:game:{game}")
@@ -42,7 +42,7 @@ def test_home_rules_curtain_and_review_fit(page: Page, game: str) -> None:
     assert whole(found) == {}
 
 
-def test_dialogs_fit(page: Page) -> None:
+def test_dialogs_fit_every_window(page: Page) -> None:
     settings(page, motion="none")
     open_middle(page, "stratego")
     found = {}
@@ -60,7 +60,7 @@ def test_dialogs_fit(page: Page) -> None:
     assert whole(found) == {}
 
 
-def test_a_far_table_fits(new_context: NewContext, server: Servers) -> None:
+def test_far_table_fits_every_window(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     address = ana.invite()
     found = {"invited": misfits(ana.page)}

@@ -1,4 +1,4 @@
-"""Stratego as people play it at one screen: set-ups, curtain, fights, other boards."""
+"""Stratego at one screen: set-ups, curtain, fights, saved views, options and other boards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BACK = "FB2S39M..2/........../........../.........."
 
 
 def table(page: Page, preset: str, players: int = 2) -> None:
-    """A table from the home page, set up at random by everybody, red to move."""
+    """Start a table from home, set up at random by all players, with red to move."""
     boot(page)
     press(page, "act:game:stratego")
     press(page, f"preset:{preset}")
@@ -27,7 +27,7 @@ def table(page: Page, preset: str, players: int = 2) -> None:
 
 
 def load(page: Page, text: str) -> None:
-    """Types a set-up and ends it."""
+    """Type a set-up, end it and lift the curtain."""
     page.locator('[data-field="setup"]:visible').fill(text)
     press(page, "act:load")
     press(page, "act:ready")
@@ -39,19 +39,19 @@ def outcome(page: Page) -> str:
 
 
 def standing(page: Page, square: str) -> str:
-    """Class names of the piece on a cell; empty for none."""
+    """Return the class names of the piece on a cell; empty if there is none."""
     found = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
     return str(found.first.get_attribute("class")) if found.count() else ""
 
 
 def to_the_flag(page: Page, name: str) -> None:
-    """A barrage game by clicks from two set-ups to the flag; `name` ends its screenshots."""
+    """Play a barrage game by clicks until the flag is captured; `name` ends its screenshots."""
     press(page, "act:game:stratego")
     press(page, "preset:barrage")
     press(page, "act:start")
     load(page, FRONT)
     load(page, BACK)
-    # The red scout on a4 clears the blue scout on a7: both fall; then red walks round to j7.
+    # The red scout on a4 attacks the blue scout on a7: both fall. Then red goes round to j7.
     moves = [("a4", "a7"), ("e7", "e6"), ("e4", "e5"), ("e6", "f6"), ("d4", "e4"), ("f7", "e7")]
     for number, (origin, goal) in enumerate(moves):
         press_all(page, (f"sq:{origin}", f"sq:{goal}"))
@@ -70,18 +70,18 @@ def to_the_flag(page: Page, name: str) -> None:
     screenshot(page, f"stratego-result-{name}")
 
 
-def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
+def test_game_can_be_played_to_the_flag_by_clicks(page: Page) -> None:
     to_the_flag(boot(page), "wide")
 
 
-def test_the_library_and_own_set_ups(page: Page) -> None:
+def test_library_and_own_set_ups_can_be_loaded(page: Page) -> None:
     boot(page, "new=stratego")
     page.locator(".library summary").click()
     assert page.locator(".library li").count() >= 12
     press(page, "act:named:storm")
     assert page.locator("[data-parts=pieces] [data-square]").count() == 40
     before = standing(page, "a4"), standing(page, "d1")
-    press_all(page, ("sq:a4", "sq:d1"))  # two pieces change places
+    press_all(page, ("sq:a4", "sq:d1"))  # swap two pieces
     assert before == (standing(page, "a4"), standing(page, "d1"))
     press(page, "act:keep")
     press(page, "act:clear")
@@ -90,14 +90,14 @@ def test_the_library_and_own_set_ups(page: Page) -> None:
     screenshot(page, "stratego-setup-wide")
 
 
-def test_six_cells_are_explained(page: Page) -> None:
+def test_blocking_all_six_cells_is_refused_with_an_explanation(page: Page) -> None:
     boot(page, "new=stratego")
     page.locator('[data-field="setup"]:visible').fill("BB88BB9MBB/F222222223/S333344445/5556666777")
     press(page, "act:load")
     assert page.locator(".table-notice").inner_text().strip()
 
 
-def test_the_curtain_covers_everything(page: Page) -> None:
+def test_board_can_be_turned_and_the_game_resigned(page: Page) -> None:
     table(page, "barrage")
     square = page.locator("[data-parts=pieces] .side0[data-square]").first
     assert square.count()
@@ -108,7 +108,7 @@ def test_the_curtain_covers_everything(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("preset", "players"), [("hex", 2), ("four_armies", 4)])
-def test_a_few_turns_on_other_boards(page: Page, preset: str, players: int) -> None:
+def test_turns_can_be_played_on_other_boards(page: Page, preset: str, players: int) -> None:
     table(page, preset, players)
     for _ in range(players):
         play_something(page)
@@ -117,7 +117,7 @@ def test_a_few_turns_on_other_boards(page: Page, preset: str, players: int) -> N
 
 
 def play_something(page: Page) -> None:
-    """Presses pieces of the player to move until one of them can go somewhere."""
+    """Move a piece of the player to move: the first that can go somewhere."""
     player = page.locator("[data-player]").first.get_attribute("data-player")
     names = page.evaluate(
         "side => [...document.querySelectorAll(`[data-parts=pieces] .side${side}[data-square]`)]"
@@ -137,7 +137,7 @@ def play_something(page: Page) -> None:
                 return
 
 
-def test_barrage_on_a_phone(new_context: NewContext) -> None:
+def test_barrage_can_be_played_on_a_phone(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     table(page, "barrage")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -150,7 +150,7 @@ WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 640}
 
 
 def red_knows(page: Page) -> str:
-    """A game in its first turns, and the file of what red knows of it."""
+    """Play the first turns of a game; return the saved file of what red knows."""
     boot(page)
     press(page, "act:game:stratego")
     press(page, "preset:barrage")
@@ -168,9 +168,11 @@ def red_knows(page: Page) -> str:
     return str(download.value.path().read_text("utf-8"))
 
 
-def test_what_i_know_is_saved_and_opened_again(page: Page) -> None:
-    """The table's own file holds both sides; what one player knows is kept on its own, opens as a
-    replay of his eyes, and is still there after a reload."""
+def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
+    """A player's view holds what that player knows; the table's own file holds both sides.
+
+    The view opens as a replay and is still there after a reload.
+    """
     text = red_knows(page)
     known = json.loads(text)
     puts = [event for event in known["events"] if event[1] == "put"]
@@ -199,19 +201,19 @@ def test_what_i_know_is_saved_and_opened_again(page: Page) -> None:
     assert "hidden-piece" in standing(page, "e6")
 
 
-def test_a_relay_by_clicks_from_either_cell(page: Page) -> None:
+def test_relay_can_be_entered_from_either_cell(page: Page) -> None:
     for first, second in (("b4", "a4"), ("a4", "b4")):
         boot(page, "new=stratego&army=barrage8&relay=true")
         load(page, FRONT)
         load(page, BACK)
         press_all(page, (f"sq:{first}", f"sq:{second}", "btn:relay"))
         press(page, "btn:reveal")
-        for square in ("a4", "b4"):  # both have moved, for blue's eyes
+        for square in ("a4", "b4"):  # blue sees that both have moved
             piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
             assert "›" in (piece.text_content() or "")
 
 
-def test_options_of_ones_own(page: Page) -> None:
+def test_custom_board_and_army_can_be_entered(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
     page.locator(".options > summary").click()
@@ -257,7 +259,7 @@ def focused(page: Page) -> str:
 NAMED = "cells => cells.map(cell => cell.dataset.target.slice(3))"
 
 
-def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
+def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
     page.locator(".options > summary").click()
@@ -268,7 +270,7 @@ def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
     assert page.locator("[data-parts=pieces] [data-square]").count() == 40
     load(page, SPEARHEADS)
     assert page.locator("[data-parts=pieces] [data-square]").count() == 80
-    press(page, "sq:e4")  # points down: the way over its base is the only one that is free
+    press(page, "sq:e4")  # points down: only the way over its base is free
     goals = page.locator('.can[data-target^="sq:"]').evaluate_all(NAMED)
     assert [goal for goal in goals if not standing(page, goal)] == ["e5"]
     press(page, "sq:e5")
@@ -276,7 +278,7 @@ def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
     press_all(page, ("sq:e7", "sq:e6"))
     press(page, "btn:reveal")
     assert "side0" in standing(page, "e5") and "hidden-piece" in standing(page, "e6")
-    page.keyboard.press("t")  # to the board: from there arrows walk
+    page.keyboard.press("t")  # to the board, where arrow keys move the focus
     target(page, "sq:a1").focus()
     for key, there in (("ArrowRight", "b1"), ("ArrowUp", "b2"), ("End", "k2"), ("Home", "a2")):
         page.keyboard.press(key)
@@ -293,7 +295,7 @@ def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
     press(page, "sq:e6")
     screenshot(page, "stratego-triangles-phone")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    press(page, "sq:d7")  # meets e6 in a corner alone
+    press(page, "sq:d7")  # touches e6 only at a corner
     press(page, "sq:e6")
     press(page, "sq:d5")
     assert page.locator(".table-notice").inner_text().strip()
@@ -302,8 +304,10 @@ def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
 @pytest.mark.parametrize(
     ("preset", "back", "bombs"), [("classic", "1", 6), ("hex", "1", 6), ("barrage", "1", 1)]
 )
-def test_random_lays_what_the_page_advises(page: Page, preset: str, back: str, bombs: int) -> None:
-    """The flag stood in the first line four times in ten, under the advice to hide it."""
+def test_random_set_up_follows_the_advice_of_the_page(
+    page: Page, preset: str, back: str, bombs: int
+) -> None:
+    """The flag used to stand in the front row four times in ten, despite the advice to hide it."""
     boot(page)
     press_all(page, ("act:game:stratego", f"preset:{preset}", "act:start"))
     assert "Esconde atrás la bandera" in page.locator(".table-say").inner_text()

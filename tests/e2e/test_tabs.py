@@ -1,4 +1,4 @@
-"""Two tabs of one browser on the same game."""
+"""Several tabs of one browser on the same game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.fixtures.storms import kept
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 
 
-def test_the_second_tab_follows_takes_over_and_is_left_alone(
+def test_second_tab_follows_the_game_and_can_take_it_over(
     page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     boot(page, "new=andarraya")
@@ -35,7 +35,7 @@ def test_the_second_tab_follows_takes_over_and_is_left_alone(
         "() => document.querySelector('[data-slot=log]').textContent.includes('e5')"
     )
     assert page.evaluate(MOVED) == 2
-    other.close()  # whoever waits in line plays on
+    other.close()  # the waiting tab takes over
     target(page, "act:here").wait_for(state="detached")
     press(page, "sq:d2")
     press(page, "sq:d4")
@@ -43,8 +43,8 @@ def test_the_second_tab_follows_takes_over_and_is_left_alone(
     assert watch.problems == []
 
 
-# Plays at random wherever this tab may play, and else asks for the game, several times a second;
-# notes every event it stores, in order.
+# Several times a second, plays at random if this tab may play, or else may ask for the game.
+# Records every event that the tab stores, in order.
 STORM = """(every) => {
   window.stored = [];
   window.pressed = 0;
@@ -72,7 +72,7 @@ ANSWER_MS = 60_000  # a page that does not answer by then hangs
 
 
 def ask(tab: Page, script: str, *value: object) -> Any:
-    """What a script says in a page; a page that hangs is a failure, not a wait without end."""
+    """Return the value of a script in a page; fail if the page hangs."""
     told = f"(...all) => ({{told: ({script})(...all)}})"
     try:
         found = tab.wait_for_function(told, arg=[*value, 0][0], polling=50, timeout=ANSWER_MS)
@@ -82,7 +82,7 @@ def ask(tab: Page, script: str, *value: object) -> Any:
 
 
 def settled(tabs: list[Page]) -> list[dict[str, str]]:
-    """What each tab sees in the store, as soon as one plays and all of them see the same."""
+    """Return what each tab sees in storage, once one tab plays and all see the same events."""
     until = time.monotonic() + ANSWER_MS / 1000
     while True:
         playing = sum(bool(ask(tab, PLAYS)) for tab in tabs)
@@ -96,8 +96,10 @@ def settled(tabs: list[Page]) -> list[dict[str, str]]:
 
 
 def storm(page: Page, context: BrowserContext, seconds: float, clear_every: float = 0.0) -> None:
-    """Five tabs fight for one game; in the end everything that was stored is there, once, in
-    order and legal."""
+    """Let five tabs fight for one game; in the end every stored event is there once, in order.
+
+    `clear_every`: seconds between two deletions of the whole storage; 0 for none.
+    """
     boot(page, "new=andarraya")
     tabs = [page]
     for _ in range(4):
@@ -109,7 +111,7 @@ def storm(page: Page, context: BrowserContext, seconds: float, clear_every: floa
         page.wait_for_timeout(1000 * seconds / rounds)
         if clear_every:
             ask(tabs[number % 5], "() => (localStorage.clear(), 1)")
-    if clear_every:  # whoever plays notices at the latest with the next move
+    if clear_every:  # the playing tab notices with its next move at the latest
         page.wait_for_timeout(3000)
     for tab in tabs:
         ask(tab, "() => (clearInterval(window.storm), 1)")
@@ -123,7 +125,7 @@ def storm(page: Page, context: BrowserContext, seconds: float, clear_every: floa
 
 
 @pytest.mark.alone
-def test_of_five_tabs_that_fight_for_a_game_one_writes_at_a_time(
+def test_only_one_of_five_competing_tabs_writes_at_a_time(
     page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     storm(page, context, 5)
@@ -133,7 +135,7 @@ def test_of_five_tabs_that_fight_for_a_game_one_writes_at_a_time(
 @pytest.mark.soak
 @pytest.mark.alone
 @pytest.mark.parametrize("clear_every", [0, 4])
-def test_a_long_fight_of_five_tabs_loses_nothing(
+def test_five_competing_tabs_lose_nothing(
     page: Page, context: BrowserContext, watch: Watch, clear_every: float
 ) -> None:
     storm(page, context, 20, clear_every)

@@ -1,4 +1,4 @@
-"""The table tells what happens: held up, drawn over the board, written, heard, kept in pictures."""
+"""How the table reports what happens: event cards, news, log, sound and pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/
 
 @cache
 def until(game_id: str, kind: str) -> str:
-    """The link of a game that has just come to a happening of this kind, with faces to show."""
+    """Return the link of a random game that has just had a visible happening of this kind."""
     rng = Random(3)
     match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), chance.seeded(3))
     match.begin()
@@ -43,7 +43,7 @@ SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640), (
 
 
 @SIZES
-def test_a_fight_is_held_up_until_something_is_pressed(
+def test_card_of_a_fight_stays_until_something_is_pressed(
     new_context: NewContext, width: int, height: int
 ) -> None:
     page = new_context(viewport={"width": width, "height": height}).new_page()
@@ -55,14 +55,14 @@ def test_a_fight_is_held_up_until_something_is_pressed(
     assert card.locator(".is-won").count() == 1 and card.locator(".is-lost").count() == 1
     screenshot(page, f"telling-fight-{width}")
     before = page.locator("svg.board").bounding_box()
-    press(page, "sq:a4")  # a press goes to the board, also below the card
+    press(page, "sq:a4")  # a press below the card still reaches the board
     card.wait_for(state="detached")
     assert page.locator("svg.board").bounding_box() == before
 
 
 @pytest.mark.parametrize("motion", ["auto", "none"])
-def test_what_is_held_up_passes_by_itself(page: Page, motion: str) -> None:
-    """Also where nothing moves."""
+def test_card_of_a_fight_disappears_by_itself(page: Page, motion: str) -> None:
+    """It does so with and without animations."""
     settings(page, motion=motion)
     boot(page, until("stratego", "fight"))
     press(page, "btn:reveal")
@@ -72,7 +72,7 @@ def test_what_is_held_up_passes_by_itself(page: Page, motion: str) -> None:
 
 @cache
 def before_a_melee(dice: int = 3) -> tuple[str, tuple[str, ...]]:
-    """The link of a game of Two Cities, and the presses after which so many dice are thrown."""
+    """Return the link of a Two Cities game and the presses that throw `dice` melee dice."""
     rng = Random(3)
     match = Match(MatchConfig("twocities", {}, ("Ana", "Blas")), chance.seeded(3))
     match.begin()
@@ -88,7 +88,7 @@ def before_a_melee(dice: int = 3) -> tuple[str, tuple[str, ...]]:
 
 
 @SIZES
-def test_dice_and_fight_are_drawn_whole_once_and_leave_the_squares_in_sight(
+def test_card_of_dice_is_complete_and_leaves_the_fight_visible(
     new_context: NewContext, width: int, height: int
 ) -> None:
     link, path = before_a_melee()
@@ -100,8 +100,8 @@ def test_dice_and_fight_are_drawn_whole_once_and_leave_the_squares_in_sight(
     assert page.evaluate(_HELD_UP) == []
 
 
-# Every drawing in the frame around it, every frame in the card, no word over another; and the card
-# over less than two fifths of the board and none of the squares of the fight.
+# Lists drawings outside their frames, frames outside the card and overlapping text. The card may
+# cover at most two fifths of the board and no square of the fight.
 _HELD_UP = """() => {
   const wrong = [], box = (e) => e.getBoundingClientRect();
   const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
@@ -125,7 +125,7 @@ _HELD_UP = """() => {
 }"""
 
 
-def test_on_a_phone_a_sheet_says_what_the_computer_did(new_context: NewContext) -> None:
+def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 390, "height": 844}).new_page()
     boot(page)
     press(page, "act:game:rilatria")
@@ -150,8 +150,8 @@ def test_on_a_phone_a_sheet_says_what_the_computer_did(new_context: NewContext) 
     assert page.locator(".news li").count() >= 2
 
 
-def test_on_a_phone_the_board_and_the_own_reserve_are_in_sight(new_context: NewContext) -> None:
-    """And what a unit of it is, as soon as it is taken up."""
+def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -> None:
+    """Selecting a unit of the reserve also shows its card."""
     page = new_context(viewport={"width": 390, "height": 844}).new_page()
     boot(page)
     press(page, "act:game:cotadrez")
@@ -168,13 +168,13 @@ def test_on_a_phone_the_board_and_the_own_reserve_are_in_sight(new_context: NewC
     page.locator(".notice.named").wait_for()
 
 
-def test_the_curtain_says_what_everybody_saw(page: Page) -> None:
+def test_curtain_says_what_all_players_saw(page: Page) -> None:
     boot(page, until("stratego", "fight"))
     words = page.locator(".curtain-card").inner_text()
     assert "contra" in words and "Blas" in words
 
 
-def test_the_log_in_words_or_in_notation(page: Page) -> None:
+def test_log_can_switch_from_words_to_notation(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
     told = page.locator(".log .move-told")
@@ -184,7 +184,7 @@ def test_the_log_in_words_or_in_notation(page: Page) -> None:
     assert page.locator(".log .move").first.inner_text() == "e4"
 
 
-def test_nothing_is_fetched_for_sound_before_it_is_switched_on(page: Page) -> None:
+def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
     assert "sounds.js" not in page.evaluate(SCRIPTS)
@@ -196,7 +196,7 @@ def test_nothing_is_fetched_for_sound_before_it_is_switched_on(page: Page) -> No
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])
-def test_a_picture_of_the_board_to_keep(page: Page, kind: str) -> None:
+def test_picture_of_the_board_can_be_downloaded(page: Page, kind: str) -> None:
     boot(page, "new=andarraya")
     press(page, "act:share")
     with page.expect_download() as waiting:
@@ -213,16 +213,16 @@ def test_a_picture_of_the_board_to_keep(page: Page, kind: str) -> None:
     assert target(page, "dialog:close").is_visible()
 
 
-# -- what happened since one last looked ---------------------------------------------------------
+# -- what happened since the player's last turn --------------------------------------------------
 
 
 def mine_again(page: Page) -> None:
-    """Waits until the person with the first seat decides."""
+    """Wait until the player of the first seat is to decide."""
     page.wait_for_function("document.querySelector('main').dataset.player === '0'", timeout=60_000)
 
 
-def test_what_the_treaties_did_is_told_of_the_turn_they_begin(page: Page) -> None:
-    """Of the first turn they were told nowhere, of the computer's in the turn before it."""
+def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -> None:
+    """They used to be missing for the first turn, and for the computer one turn early."""
     boot(page)
     press(page, "act:game:rilatria")
     page.select_option('main#app select[data-field="seat1"]', "1")
@@ -243,7 +243,7 @@ def test_what_the_treaties_did_is_told_of_the_turn_they_begin(page: Page) -> Non
     screenshot(page, "telling-treaties")
 
 
-def test_ones_own_fight_stays_when_the_computer_has_answered(page: Page) -> None:
+def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
     page.select_option('main#app select[data-field="seat1"]', "1")
@@ -252,7 +252,7 @@ def test_ones_own_fight_stays_when_the_computer_has_answered(page: Page) -> None
     page.locator('[data-field="setup"]:visible').fill(army)
     press_all(page, ("act:load", "act:ready"))
     mine_again(page)
-    press_all(page, ("sq:a4", "sq:a7"))  # a scout runs into the first line
+    press_all(page, ("sq:a4", "sq:a7"))  # a scout attacks the front row
     own = page.locator(".held-up .shown-fight").first
     own.wait_for()
     words = own.inner_text()
@@ -268,7 +268,7 @@ def test_ones_own_fight_stays_when_the_computer_has_answered(page: Page) -> None
     assert words.splitlines()[-1] in page.locator(".table-news").inner_text()
 
 
-def test_save_says_which_file_it_has_put_away(page: Page) -> None:
+def test_save_names_the_downloaded_file(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
     with page.expect_download() as waiting:

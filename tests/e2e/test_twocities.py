@@ -1,4 +1,4 @@
-"""A Tale of Two Cities as two people play it: cards behind the curtain, dice, answers, a fall."""
+"""A Tale of Two Cities for two players in the browser: cards, curtain, dice and answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text
 NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
   .sort().slice(since).map(key => JSON.parse(localStorage.getItem(key))[1])"""
 CARDS = '[data-target^="card:"]'
-# Clicks and looks at once: whether the element is still there, and pressed.
+# Returns, right after the clicks, whether the element is still attached and its pressed state.
 CLICKED = """(element, times) => {
   for (let n = 0; n < times; n++) element.click();
   return [element.isConnected, element.getAttribute("aria-pressed")];
@@ -31,7 +31,7 @@ CLICKED = """(element, times) => {
 
 
 class Table:
-    """The page, and the position it must be showing: the log it has stored, replayed."""
+    """The page, and the state it must show, replayed from its stored events."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -46,7 +46,7 @@ class Table:
             self._count += 1
 
     def lift(self) -> None:
-        """Lifts the curtain when there is one; nothing secret is behind it in the page."""
+        """Lift the curtain if there is one; no card may be in the page behind it."""
         if target(self.page, "btn:reveal").is_visible():
             assert self.page.locator(CARDS).count() == 0
             assert self.state.ask == "card"
@@ -60,7 +60,7 @@ class Table:
 
 
 def choose(state: TwoCitiesState, rng: Random) -> Action:
-    """A simple player: forwards, and at the city when it can."""
+    """Return the action of a simple player: advance, and attack the city when possible."""
     player = state.current_player()
 
     def worth(action: Action) -> float:
@@ -84,7 +84,7 @@ def own_hand(page: Page) -> list[str]:
 
 
 def played(dice: int) -> Match:
-    """A whole game of two simple players."""
+    """Return a whole match of two simple players; `dice` seeds its chance events."""
     match, chooser, rng = Match(MatchConfig("twocities")), Random(4), Random(dice)
     while isinstance(state := match.state, TwoCitiesState) and state.ask != "over":
         if state.current_player() == CHANCE:
@@ -96,8 +96,8 @@ def played(dice: int) -> Match:
 
 
 @pytest.mark.parametrize("left", [24, pytest.param(None, marks=pytest.mark.soak)])
-def test_a_game_by_clicks_to_the_fall_of_a_city(page: Page, left: int | None) -> None:
-    """From where another game had so many events to go, or the whole of it."""
+def test_game_can_be_played_to_the_fall_of_a_city_by_clicks(page: Page, left: int | None) -> None:
+    """Play a game with `left` events to go, or a whole one if it is None."""
     if left is None:
         boot(page, "new=twocities")
     else:
@@ -128,7 +128,7 @@ def test_a_game_by_clicks_to_the_fall_of_a_city(page: Page, left: int | None) ->
 
 
 def open_at(page: Page, count: int) -> TwoCitiesState:
-    """The golden game after some events, as a link brings it."""
+    """Open the golden game after `count` events by a link; return its state."""
     match = first_events(record.read(GOLDEN), count)
     boot(page, f"g={codec.encode(match)}")
     return match.state  # type: ignore[return-value]
@@ -140,7 +140,7 @@ def events_before(ask: str, nth: int = 1) -> int:
     return found[nth - 1]
 
 
-def test_a_card_that_is_looked_at_lights_its_sector_and_units(page: Page) -> None:
+def test_pointing_at_a_card_marks_its_sector_and_units(page: Page) -> None:
     open_at(page, events_before("card", 4))
     press(page, "btn:reveal")
     target(page, "card:As").hover()
@@ -152,8 +152,8 @@ def test_a_card_that_is_looked_at_lights_its_sector_and_units(page: Page) -> Non
     expect(target(page, "btn:play")).to_be_visible()
 
 
-def test_a_card_is_seen_to_be_taken_up_before_its_hand_is_drawn_again(page: Page) -> None:
-    """In the press itself; twice at once leaves it as it was."""
+def test_pressed_card_looks_pressed_before_the_hand_is_rendered_again(page: Page) -> None:
+    """It does so within the click; two clicks at once leave it as it was."""
     open_at(page, events_before("card", 4))
     press(page, "btn:reveal")
     card = target(page, "card:As")
@@ -166,8 +166,8 @@ def test_a_card_is_seen_to_be_taken_up_before_its_hand_is_drawn_again(page: Page
     expect(card).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_card_that_cannot_be_played_says_why(page: Page) -> None:
-    """3rd card of Black's second turn: nobody of his is in contact, so no Phalanx."""
+def test_card_that_cannot_be_played_says_why(page: Page) -> None:
+    """The position is the first of the golden game with such a card."""
     match = record.read(GOLDEN)
     for count in range(len(match.events)):
         state = match.state_at(count)
@@ -182,7 +182,7 @@ def test_a_card_that_cannot_be_played_says_why(page: Page) -> None:
     expect(page.locator(".notice")).to_contain_text("§")
 
 
-def test_the_dice_are_named_before_they_are_thrown_and_shown_after(page: Page) -> None:
+def test_dice_are_announced_before_the_throw_and_shown_after_it(page: Page) -> None:
     open_at(page, events_before("unit", 3))
     press(page, "sq:d2")
     target(page, "sq:d6").hover()
@@ -194,7 +194,7 @@ def test_the_dice_are_named_before_they_are_thrown_and_shown_after(page: Page) -
     expect(page.locator(".items-note")).to_contain_text("Dados: 1 tras mover = 1")
 
 
-def test_the_defender_answers_with_all_hands_covered(page: Page) -> None:
+def test_defender_answers_while_all_hands_are_hidden(page: Page) -> None:
     open_at(page, events_before("evade"))
     expect(target(page, "btn:evade-yes")).to_be_visible()
     assert page.locator(CARDS).count() == 0
@@ -203,7 +203,7 @@ def test_the_defender_answers_with_all_hands_covered(page: Page) -> None:
     assert page.locator(CARDS).count() == 0
 
 
-def test_a_row_of_ones_own(page: Page) -> None:
+def test_custom_starting_row_can_be_chosen(page: Page) -> None:
     boot(page)
     press(page, "act:game:twocities")
     page.locator("details.options summary").click()
@@ -215,7 +215,7 @@ def test_a_row_of_ones_own(page: Page) -> None:
     expect(page.locator("[data-parts=pieces] [data-square]")).to_have_count(10)
 
 
-def test_on_a_phone(new_context: NewContext) -> None:
+def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     boot(page, "new=twocities")
     table = Table(page)
@@ -234,10 +234,10 @@ def test_on_a_phone(new_context: NewContext) -> None:
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
-def test_the_title_of_a_card_breaks_between_words_only(
+def test_title_of_a_card_breaks_only_between_words(
     new_context: NewContext, lang: str, width: int, height: int
 ) -> None:
-    """“Refor-zamiento” stood on a card where three of them share a line."""
+    """“Refor-zamiento” used to stand on a card when three cards shared a line."""
     page = new_context(viewport={"width": width, "height": height}, locale=lang).new_page()
     start = position("Ld4", "le5", rest="Jd,Qd,Kd/Ah,Ad,2h - - 1.0.0.0 card")
     boot(page, "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))))

@@ -1,4 +1,4 @@
-"""The page in WebKit, where one can be had: every game is opened, played and found again."""
+"""The page in WebKit, if it is installed: every game is opened, played and resumed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVES = 6
 BOARD = "performance.getEntriesByName('asedio:board').length > 0"
 EVENTS = "Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 FAULTS = "[...document.querySelectorAll('#notice:not([hidden])')].map(one => one.textContent)"
-# What is to be pressed now: an answer, the end of what was begun, or something to begin.
+# The selector to press now: an answer, the end of a selection, or the start of one.
 NEXT = """(['[data-curtain] [data-target="btn:reveal"]', '[data-target="act:ready"]:enabled',
   '[data-target="act:random"]:enabled', '.cell.to', '.table-choices [data-target^="btn:"]:enabled',
   '.table-choices [data-target^="opt:"]:enabled', 'button.card.can', '.cell.can']
@@ -32,7 +32,7 @@ def page() -> Iterator[WebKit]:
 
 
 def play(page: WebKit) -> None:
-    """The set-ups at random, then some presses that do something."""
+    """Set up at random, then make `MOVES` presses at the table."""
     made = 0
     while made < MOVES:
         if page.wait(NEXT) == '[data-target="act:ready"]:enabled':
@@ -45,7 +45,7 @@ def play(page: WebKit) -> None:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_a_game_is_opened_played_and_found_again(page: WebKit, server: Servers, game: str) -> None:
+def test_game_can_be_opened_played_and_resumed(page: WebKit, server: Servers, game: str) -> None:
     page.open(f"{server.url}?{game}#new={game}")
     page.wait(BOARD)
     play(page)

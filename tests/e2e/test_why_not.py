@@ -1,4 +1,4 @@
-"""What cannot be done now says why: on the button, and when it is pressed all the same."""
+"""Actions that are not possible now say why: on their button, and when pressed anyway."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.session.share import save_text
 
 
 def press_greyed(page: Page, name: str) -> str:
-    """Presses a button that can do nothing now; what is said below the board."""
+    """Press a disabled button; return the notice, which must repeat the button's title."""
     button = target(page, name)
     assert button.get_attribute("aria-disabled") == "true"
     button.click(force=True)
@@ -27,7 +27,7 @@ def press_greyed(page: Page, name: str) -> str:
     return said
 
 
-def test_against_the_computer_stratego_gives_no_free_look(page: Page) -> None:
+def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
     start(page, "stratego", "barrage", 0, 1)
     press(page, "act:random")
     press(page, "act:ready")
@@ -41,7 +41,7 @@ def test_against_the_computer_stratego_gives_no_free_look(page: Page) -> None:
     assert events(page) == before
 
 
-def test_with_dice_the_computers_answer_is_not_taken_back(page: Page) -> None:
+def test_rilatria_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
     start(page, "rilatria", "", 0, 1)
     press(page, "act:random")
     press(page, "act:ready")
@@ -51,7 +51,7 @@ def test_with_dice_the_computers_answer_is_not_taken_back(page: Page) -> None:
     assert press_greyed(page, "act:undo")
 
 
-def test_undo_says_why_it_is_grey(page: Page) -> None:
+def test_undo_says_why_it_is_disabled(page: Page) -> None:
     boot(page, "new=andarraya")
     assert press_greyed(page, "act:undo") == "Todavía no hay ninguna jugada que deshacer."
     press_all(page, ("sq:e2", "sq:e4"))
@@ -66,14 +66,14 @@ def test_undo_says_why_it_is_grey(page: Page) -> None:
     assert "abandono" in press_greyed(page, "act:undo")
 
 
-def test_the_ends_of_the_game_are_named(page: Page) -> None:
+def test_log_buttons_say_that_an_end_of_the_game_is_reached(page: Page) -> None:
     boot(page, "new=andarraya")
     assert "principio" in press_greyed(page, "act:log-first")
     assert "actual" in press_greyed(page, "act:log-next")
 
 
 def after(verb: str) -> str:
-    """A game of Stratego that has just had a move of that kind, as a file."""
+    """Return a Stratego game whose last action has this verb, as the text of its file."""
     rng = Random(1)
     for seed in range(50):
         match = Match(MatchConfig("stratego", {"army": "barrage8"}), chance.seeded(seed))
@@ -94,16 +94,14 @@ def after(verb: str) -> str:
 @pytest.mark.parametrize(
     ("verb", "reason"), [("move", "quien la ha hecho"), ("attack", "ha descubierto algo")]
 )
-def test_behind_a_curtain_it_says_why_the_last_move_stays(
-    page: Page, verb: str, reason: str
-) -> None:
+def test_undo_after_a_curtain_says_why_it_is_refused(page: Page, verb: str, reason: str) -> None:
     boot(page)
     page.locator('[data-field="paste"]').fill(after(verb))
     press_all(page, ("act:open", "btn:reveal"))
     assert reason in press_greyed(page, "act:undo")
 
 
-def test_saving_says_what_the_file_is_called(page: Page) -> None:
+def test_save_names_the_downloaded_file(page: Page) -> None:
     boot(page, "new=andarraya")
     with page.expect_download() as loaded:
         press(page, "act:save")
@@ -112,7 +110,7 @@ def test_saving_says_what_the_file_is_called(page: Page) -> None:
     expect(page.locator("[data-slot=notice] .notice")).to_contain_text(name)
 
 
-def test_where_another_tab_plays_a_level_says_so_and_stays(
+def test_level_cannot_be_changed_while_another_tab_plays(
     page: Page, context: BrowserContext
 ) -> None:
     start(page, "andarraya", "", 0, 2)
@@ -126,7 +124,7 @@ def test_where_another_tab_plays_a_level_says_so_and_stays(
     expect(level).to_have_value("2")
 
 
-def test_in_a_set_up_delete_says_when_nothing_can_go_back(page: Page) -> None:
+def test_delete_in_a_set_up_says_when_there_is_nothing_to_remove(page: Page) -> None:
     boot(page, "new=cotadrez")
     target(page, "sq:e5").focus()
     page.keyboard.press("Delete")
@@ -135,7 +133,7 @@ def test_in_a_set_up_delete_says_when_nothing_can_go_back(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
-def test_the_reason_is_in_sight_on_a_phone(new_context: NewContext, size: tuple[int, int]) -> None:
+def test_reason_is_visible_on_a_phone(new_context: NewContext, size: tuple[int, int]) -> None:
     width, height = size
     page = new_context(has_touch=True, viewport={"width": width, "height": height}).new_page()
     boot(page, "new=andarraya")

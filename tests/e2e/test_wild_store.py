@@ -1,5 +1,7 @@
-"""Stored and pasted texts that no code of ours would write: Asedio starts, the rest is there, and
-what cannot be read is set aside. In a browser, because its stack is another one than CPython's.
+"""Stored and pasted texts that no code of ours would write.
+
+Asedio must start, keep the rest and set aside what it cannot read. This is tested in a browser,
+because its call stack has other limits than CPython's.
 """
 
 from __future__ import annotations
@@ -28,21 +30,21 @@ HEAD = {
 
 
 def good(page: Page) -> str:
-    """A game with two moves, played in this page; its id."""
+    """Play a game of two plies in this page and return its id."""
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4", "sq:e7", "sq:e5"))
     return page.url.rpartition("=")[2]
 
 
 def reopened(page: Page, entries: dict[str, str], fragment: str = "") -> Page:
-    """The page started anew with these entries in its store."""
+    """Store these entries and start the page again."""
     page.evaluate(FILL, entries)
     page.goto("about:blank")
     return boot(page, fragment)
 
 
 def opens(page: Page, key: str) -> None:
-    """The game is on the shelf, opens and goes on."""
+    """Check that the game is listed at home and opens with its moves."""
     goto(page, "")
     press(page, f"act:continue:{key}")
     wait_for_mark(page, BOARD)
@@ -56,7 +58,7 @@ def head(**fields: object) -> str:
 @pytest.mark.parametrize(
     "deep", [DEEP, '{"a":' * 20_000, DEEPEST], ids=["lists", "objects", "most"]
 )
-def test_deep_entries_are_set_aside_and_the_rest_is_there(page: Page, deep: str) -> None:
+def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) -> None:
     key = good(page)
     kinds = ("settings", "shelf", "game:deep", f"draft:{key}:0", "relays", "learned:andarraya")
     kinds += ("hidden", "exercises:andarraya", f"mistakes:{key}", f"mark:{key}", f"turn:{key}")
@@ -78,7 +80,7 @@ def test_deep_entries_are_set_aside_and_the_rest_is_there(page: Page, deep: str)
 @pytest.mark.parametrize(
     "wild", ['{"toString":1}', "[" * 6000 + "]" * 6000], ids=["object", "deep"]
 )
-def test_what_is_read_before_python_may_be_anything(page: Page, wild: str) -> None:
+def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild: str) -> None:
     key = good(page)
     entries = {"asedio:settings": f'{{"lang":{wild},"theme":{wild}}}'}
     entries["asedio:game:wild"] = head().replace('"options": {}', f'"options":{{"a":{wild}}}')
@@ -90,7 +92,7 @@ def test_what_is_read_before_python_may_be_anything(page: Page, wild: str) -> No
     wait_for_mark(page, READY)
 
 
-def test_a_deep_event_ends_its_game_there_and_no_other(page: Page) -> None:
+def test_deep_event_cuts_off_only_its_own_game(page: Page) -> None:
     key = good(page)
     reopened(page, {f"asedio:event:{key}:00001": DEEP})
     press(page, f"act:continue:{key}")
@@ -111,17 +113,17 @@ def test_a_deep_event_ends_its_game_there_and_no_other(page: Page) -> None:
     ],
     ids=["save", "far", "tags", "options"],
 )
-def test_a_deep_text_that_is_pasted_is_refused_in_words(page: Page, text: str) -> None:
+def test_deep_pasted_text_is_refused_with_a_message(page: Page, text: str) -> None:
     boot(page)
     page.locator('[data-field="paste"]:visible').fill(text)
     press(page, "act:open")
     said = page.locator('[data-slot="problem"]:visible, #notice p:visible').first
     expect(said).not_to_be_empty()
-    goto(page, "#new=andarraya")  # Python is alive
+    goto(page, "#new=andarraya")  # Python still runs
     wait_for_mark(page, BOARD)
 
 
-def test_deep_options_in_an_address_and_in_a_field_are_refused(page: Page) -> None:
+def test_deep_options_in_an_address_are_refused(page: Page) -> None:
     boot(page)
     goto(page, f"#new=stratego&hills={DEEP[:15_000]}")
     expect(page.locator("#notice")).not_to_be_empty()
@@ -144,7 +146,7 @@ def test_deep_options_in_an_address_and_in_a_field_are_refused(page: Page) -> No
     ],
     ids=lambda fields: " ".join(f"{name}={str(value)[:12]}" for name, value in fields.items()),
 )
-def test_a_wild_head_costs_no_other_game(page: Page, fields: dict[str, object]) -> None:
+def test_game_with_a_wild_head_does_not_harm_others(page: Page, fields: dict[str, object]) -> None:
     key = good(page)
     reopened(page, {"asedio:game:wild": head(**fields)})
     expect(page.locator(".saved")).to_contain_text("Andarraya")
@@ -154,7 +156,7 @@ def test_a_wild_head_costs_no_other_game(page: Page, fields: dict[str, object]) 
     opens(page, key)
 
 
-def test_wild_event_keys_and_times_cost_nothing(page: Page) -> None:
+def test_wild_event_keys_and_times_do_no_harm(page: Page) -> None:
     key = good(page)
     event, later = '[0,["move",11,27,0],1]', f'[0,["move",11,27,0],{10**15}]'
     wild = ("9" * 5000, "000001", "٠٠٠٠١", "1" * 9)
@@ -170,7 +172,7 @@ def test_wild_event_keys_and_times_cost_nothing(page: Page) -> None:
     assert not [name for name in page.evaluate(KEYS) if f":{key}" in name]
 
 
-def test_a_forged_list_hides_no_game(page: Page) -> None:
+def test_forged_list_of_games_hides_no_game(page: Page) -> None:
     key = good(page)
     size = page.evaluate("localStorage.length") + 1
     for games in ([], [["other", "andarraya", [], {}, 0, 1, "", "", False, "", False]],
@@ -180,7 +182,7 @@ def test_a_forged_list_hides_no_game(page: Page) -> None:
         opens(page, key)
 
 
-def test_a_finished_game_of_the_year_33658_is_told_like_any_other(page: Page) -> None:
+def test_game_finished_in_the_year_33658_is_listed(page: Page) -> None:
     boot(page)
     store = Store(MemoryStorage(), now=lambda: 10**15)
     from engine.match.match import MatchConfig

@@ -1,5 +1,6 @@
-"""WebKit, Debian's (`webkit2gtk-driver`, `xvfb`), over the few commands of WebDriver that a game
-needs: no other program is asked for. Screenshots are not: the driver never answers them here.
+"""Debian's WebKit (`webkit2gtk-driver`, `xvfb`), driven by the few WebDriver commands a game needs.
+
+There are no screenshots: the driver never answers that command here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from engine.dev.browser import WEBKIT
 DRIVER, SCREEN = WEBKIT
 ANSWER_S = 60.0
 STEP_S = 0.2
-# Without a graphics card nothing else draws.
+# The only settings that render without a graphics card.
 PLAIN = {
     "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
     "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
@@ -27,7 +28,7 @@ PLAIN = {
 
 
 class WebKit:
-    """One page of it."""
+    """One page of a WebKit browser."""
 
     def __init__(self, port: int, browser: str) -> None:
         self._root = f"http://127.0.0.1:{port}"
@@ -44,7 +45,7 @@ class WebKit:
             return json.loads(answer.read())["value"]
 
     def _patiently(self, act: Any) -> Any:
-        """Until the driver listens."""
+        """Call `act` until the driver accepts connections; return its result."""
         for _ in range(int(ANSWER_S / STEP_S)):
             try:
                 return act()
@@ -60,12 +61,12 @@ class WebKit:
         self._call("POST", f"{self._session}/url", {"url": address})
 
     def ask(self, script: str, *values: object) -> Any:
-        """What an expression is worth; `arguments` are the values."""
+        """Return the value of a JavaScript expression, in which `arguments` holds `values`."""
         body = {"script": f"return {script}", "args": list(values)}
         return self._call("POST", f"{self._session}/execute/sync", body)
 
     def wait(self, script: str, *values: object) -> Any:
-        """The same, as soon as it is worth something."""
+        """Return the value of an expression as soon as it is truthy, or raise TimeoutError."""
         until = time.monotonic() + ANSWER_S
         while time.monotonic() < until:
             if found := self.ask(script, *values):
@@ -74,7 +75,7 @@ class WebKit:
         raise TimeoutError(script)
 
     def press(self, selector: str) -> None:
-        """A real click on the first element, as a person would."""
+        """Click the first element of a selector once it is visible, with a real click."""
         self.wait("document.querySelector(arguments[0])?.checkVisibility()", selector)
         asked = {"using": "css selector", "value": selector}
         found = self._call("POST", f"{self._session}/element", asked)
@@ -88,7 +89,7 @@ class WebKit:
 
 @contextmanager
 def running(browser: str) -> Iterator[WebKit]:
-    """A browser on a screen of its own, while the block runs."""
+    """Run a browser on a virtual screen of its own while the block runs."""
     number, port = 300 + os.getpid() % 5000, 20_000 + os.getpid() % 20_000
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     screen = subprocess.Popen([SCREEN, f":{number}", "-screen", "0", "1280x900x24"], **quiet)  # type: ignore[call-overload]
