@@ -59,7 +59,7 @@ def cancel(number: int) -> None:
     _server.cancel(number)
 
 
-def told() -> str:
+def reply() -> str:
     """Return the progress or the answer as JSON.
 
     Raises an error of the search, after which the page takes over.

@@ -222,7 +222,7 @@ class BrowserPage:
     def release(self) -> None:
         self._locks.release()
 
-    def listen_to_store(self, told: Callable[[str], None]) -> None:
+    def listen_to_store(self, changed: Callable[[str], None]) -> None:
         """Call `told` with each key another tab changes; with "" when it clears the storage."""
         from pyodide.ffi import create_proxy
 

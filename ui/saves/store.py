@@ -9,7 +9,7 @@
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  index of the games (ui/saves/index.py)
     asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
-    asedio:letter:<id>:<digest>   a letter of such a table; ui/far/seat_store.py has `closed`, `turn` too
+    asedio:letter:<id>:<digest>   a letter of such a table; `closed`, `turn`: ui/far/seat_store.py
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
     asedio:learned, asedio:exercises:<game>  ui/saves/learned.py, ui/learn/exercises/progress.py

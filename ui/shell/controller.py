@@ -45,7 +45,7 @@ class Controller:
         self.app = app
         self.page = page
         self.fields: dict[str, str] = {}  # typed before Python was loaded
-        self._held = Held(app, page, self._again)
+        self._tab = TabTable(app, page, self._again)
         self._before: Screen | None = None
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
@@ -164,7 +164,7 @@ class Controller:
 
         Finishes reading a long game without pause.
         """
-        shown = self._held.table
+        shown = self._tab.table
         if shown is not None and shown.session.key == key and self.app.screen is shown:
             return shown
         screen: GameScreen = finish(self._tables.saved(key))
@@ -279,7 +279,7 @@ class Controller:
 
     def take_over(self) -> None:
         """Play the game on the table in this tab, whichever tab played it before."""
-        self._held.take_over()
+        self._tab.take_over()
 
     def stored(self, key: str) -> None:
         """Handle a change of a store entry made by another tab; an empty key means all entries."""
@@ -339,7 +339,7 @@ class Controller:
 
     def _invite_on(self, link: str) -> None:
         """Invite a player at another device to continue the game on the table, given its link."""
-        table = self._held.table
+        table = self._tab.table
         if table is not None:
             config = table.session.config
             name = next((one for one in config.names if one), "")

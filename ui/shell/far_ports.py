@@ -43,7 +43,7 @@ class FarTools(Protocol):
 
     crypto: Crypto
 
-    def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Told) -> Pool:
+    def pool(self, relays: Sequence[str], topic: str, key: bytes, report: Report) -> Pool:
         """Connect to `relays` at once and reconnect when a connection is lost.
 
         `told(kind, relay, text)` reports `connecting`, `open` (all stored words have arrived),
@@ -51,7 +51,7 @@ class FarTools(Protocol):
         (a word) and `whisper` (a word).
         """
 
-    def look(self, relays: Sequence[str], told: Told) -> Looking:
+    def look(self, relays: Sequence[str], report: Report) -> Looking:
         """Ask the relays once for open offers.
 
         `told(kind, relay, text)` reports `offer` (a key and a word; a key alone means withdrawn)
@@ -74,7 +74,7 @@ class FarTools(Protocol):
 
     def visible(self) -> bool: ...
 
-    def on_visible(self, told: Callable[[], None]) -> None:
+    def on_visible(self, report: Callable[[], None]) -> None:
         """Call `told` whenever the page becomes visible or hidden."""
 
     def badge(self, on: bool) -> None:

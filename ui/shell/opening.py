@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class TableOpener:
-    """Opens the screen of a table and puts it on this tab's table (`Held`).
+    """Opens the screen of a table and puts it on this tab's table (`TabTable`).
 
     `far` returns the code of far tables and raises NotYetHere until it is fetched.
     """
@@ -40,7 +40,7 @@ class TableOpener:
     def __init__(
         self, app: App, requests: Requests, tab: TabTable, far: Callable[[], FarTables]
     ) -> None:
-        self._app, self._requests, self._held, self._far = app, requests, held, far
+        self._app, self._requests, self._tab, self._far = app, requests, tab, far
         self._setups: Setups | None = None  # of the other stored games
 
     # -- new games ---------------------------------------------------------------------------

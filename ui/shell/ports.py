@@ -113,7 +113,7 @@ class EngineClient(Protocol):
 
     def cancel(self, number: int) -> None: ...
 
-    def told(self, then: Callable[[str], None]) -> None:
+    def ask_reply(self, then: Callable[[str], None]) -> None:
         """Pass the engine's newest message, progress or answer, to `then` as soon as it is read."""
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...

@@ -122,7 +122,7 @@ class Screen(ABC):
 
 
 class GameScreen(Screen):
-    """A screen with one game, which this tab plays or only shows (`ui.shell.held`)."""
+    """A screen with one game, which this tab plays or only shows (`ui.shell.tab_table`)."""
 
     session: Session
 

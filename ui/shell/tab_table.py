@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ui.shell.screen import GameScreen
 
 
-class Held:
+class TabTable:
     """This tab's claim on the game on its table.
 
     `reopen` replaces a table by a fresh one as stored now; its second argument says whether this
@@ -63,7 +63,7 @@ class Held:
         set_mine, rescue = (lambda mine: self._set_mine(key, mine)), (lambda: self._rescue(key))
         self._page.hold(key, TabPlayer(self._app.store, key, set_mine, rescue), take)
 
-    def _told(self, key: str, mine: bool) -> None:
+    def _set_mine(self, key: str, mine: bool) -> None:
         """Handle the lock's answer: play from now on (`mine`), or let another tab play."""
         table = self.table
         if table is None or table.session.key != key or table.session.reading:
@@ -152,7 +152,7 @@ class TabPlayer:
         self, store: Store, key: str, set_mine: Callable[[bool], None], rescue: Callable[[], None]
     ) -> None:
         """`rescue` restores entries that were removed from the store."""
-        self.told = told
+        self.set_mine = set_mine
         self._rescue = rescue
         self._store = store
         self._key = key

@@ -86,7 +86,7 @@ def _mine(table: Table, number: str) -> None:
 
 
 def _keep(table: Table, _: str) -> None:
-    """Store the current set-up for the players who may see it (ui/saves/kept.py)."""
+    """Store the current set-up for the players who may see it (ui/saves/named_setups.py)."""
     session, plan = table.session, table.plan
     if plan is None or plan.problems:
         speech.refuse(table, plan.problems[0] if plan else Message("table.setup.over"))

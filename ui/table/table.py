@@ -46,7 +46,7 @@ class Table:
         self.game_id = session.game.info.id
         self.state = TableState()
         self.arrange = Arrange(session)
-        self.kept = Kept(app.store, self.game_id)
+        self.setups = NamedSetups(app.store, self.game_id)
         self.task = False  # a lesson or an exercise, which has no review
         self.review: Review | None = None  # how a finished game went
         self.mistakes: LookingBack | None = None  # in a finished game, on request
@@ -227,7 +227,7 @@ class Table:
 
     def mine(self) -> list[str]:
         """Return the stored set-ups that the seated player may see, as texts."""
-        return self.kept.seen(self.session.key, self.session.viewer)
+        return self.setups.seen(self.session.key, self.session.viewer)
 
     def model(self) -> Draft:
         """Return the seated player's last set-up in another game; empty if there is none."""
