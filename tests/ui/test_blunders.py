@@ -41,9 +41,9 @@ def test_the_planted_blunder_is_found_as_the_largest_mistake(
     assert listed[:1] == [past.turn(one["seat"], one["at"])]
 
 
-def test_a_forced_action_is_evaluated_too() -> None:
-    """The search returns a forced action at once. Its value must not be that of an even game,
-    which would hide what was lost before it."""
+def test_a_single_candidate_is_evaluated_too() -> None:
+    """The search returns a single candidate unsearched. Its value must not be that of an even
+    game, which would hide what was lost before it."""
     one = dict(GAMES)["rilatria"]
     past = Past(codec.decode(one["link"]))
     for decision in past.decisions(one["seat"]):

@@ -446,7 +446,7 @@ def test_unreadable_progress_is_set_aside_with_a_notice(raw: str):
 
 
 def test_progress_stored_by_0_2_1_is_read():
-    """The rating stays, but its deviation is reset: the old rules made it too small."""
+    """The rating stays, but its deviation is raised: the old rules made it too small."""
     old = {"rating": 1311.5, "deviation": 61.0, "right": ["ab"], "row": 2, "best": 5}
     raw = json.dumps({**old, "day": "2026-11-20", "days": 3})
     screen = at("andarraya", storage=MemoryStorage({progresses.key_of("andarraya"): raw}))
