@@ -132,7 +132,7 @@ def slots(screen: TableScreen) -> str:
     return "".join(written(screen).values())
 
 
-def test_the_computer_sets_up_without_a_curtain_and_without_secrets() -> None:
+def test_the_computer_sets_up_without_a_curtain_or_enemy_secrets() -> None:
     screen, engine = table((0, 3))
     screen.press(aim("act:random"))
     assert engine.asked == []
