@@ -286,7 +286,7 @@ def test_a_long_game_without_a_bookmark_opens_in_slices_with_progress(one_step_a
     assert len(listing) == 3 * 10 and "300 ya están" in listing[-1]
 
 
-def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
+def test_events_read_in_slices_are_not_read_again(monkeypatch) -> None:
     disk, key = without_bookmark(300)
     app = at_leisure(key, disk)
     work = Work(monkeypatch)

@@ -44,7 +44,7 @@ def dialog(match: Match, viewer: int, controller: FakeController | None = None) 
     return ShareDialog(app, Exports(match, viewer), "http://x/", controller or FakeController())  # type: ignore[arg-type]
 
 
-def test_7_12_hundred_letters() -> None:
+def test_7_12_the_classic_board_is_written_in_a_hundred_letters() -> None:
     state = state_of("r5e5 bMe6")
     letters = write_letters(state)
     assert len(letters) == 100 and letters[0] == "M" and letters.count("_") == 8
