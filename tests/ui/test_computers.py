@@ -22,7 +22,7 @@ from ui.table.voice import Voice
 
 ARMIES = {"players": 4, "board": "four_armies", "army": "army24"}
 FOUR = ("Ana", "Bot", "Cleo", "Droid")
-LOST = "4k3/8/8/8/8/8/qq6/4K3 w - - 0 1"  # for white
+LOST = "4k3/8/8/8/8/8/qq6/4K3 w - - 0 1"  # from White's point of view
 WON = "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1"
 
 

@@ -91,8 +91,11 @@ def test_every_key_used_by_the_page_exists(lang: str) -> None:
 
 @cache
 def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return (all strings, whole and split at colons; patterns of composed keys) of the code and
-    data in some folders. Each gap of a composed key is a group of its pattern."""
+    """Return (all strings, patterns of composed keys) of the code and data in some folders.
+
+    Strings are included whole, split at colons and in small letters; each gap of a composed key
+    is a group of its pattern.
+    """
     whole: set[str] = set()
     patterns: set[str] = set()
     for folder in folders:

@@ -356,7 +356,7 @@ def test_after_both_deployments_the_first_player_begins():
 
 def test_names_are_escaped_and_keep_their_braces():
     screen = table(STEPS, names=("<b>Ana</b>", "{who}"))
-    everything = shown(screen).replace(screen.title(), "")  # a title is no markup
+    everything = shown(screen).replace(screen.title(), "")  # the title is plain text
     assert "<b>Ana" not in everything and "&lt;b&gt;Ana" in everything and "{who}" in everything
 
 

@@ -245,7 +245,7 @@ def test_6_5_an_enemy_piece_stays_covered() -> None:
 def test_6_5_what_is_told_does_not_depend_on_hidden_pieces(
     words: str, options: dict[str, Any]
 ) -> None:
-    """With two hidden pieces exchanged the same words tell the others the same."""
+    """With two hidden pieces exchanged, the other viewers are told the same."""
     state = state_of("r6e5 b7e6 bMd7 b9e7", **options)
     for viewer in (RED, WATCHER):
         wanted = heard(state, words, viewer)
