@@ -1,4 +1,4 @@
-"""An app without a browser, for tests of screens."""
+"""Fake app, page, view and controller, to test screens without a browser."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class FakeView:
 
 
 class FakePage:
-    """The window around the document: remembers what is to be heard, and does nothing later."""
+    """Fake page: records sounds; `after` stores its callback and never runs it."""
 
     def __init__(self) -> None:
         self.heard: list[Sequence[tuple[str, int]]] = []
-        self.filled: bool | None = None  # the whole screen; None: that is not possible here
-        self.waiting: Callable[[], None] | None = None  # what is to be done a little later
+        self.filled: bool | None = None  # full screen on or off; None: not supported
+        self.waiting: Callable[[], None] | None = None  # the last callback given to `after`
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
         done(None)
@@ -54,7 +54,7 @@ class FakePage:
 
 
 class FakeApp:
-    """What screens use of `ui.shell.app.App`."""
+    """Fake app: the part of `ui.shell.app.App` that screens use."""
 
     def __init__(self, lang: str = "en", store: Store | None = None) -> None:
         self.settings = Settings(lang=lang)
@@ -97,7 +97,7 @@ class FakeApp:
 
 
 class FakeController:
-    """Remembers what home and rulebook asked for."""
+    """Fake controller: records in `asked` what a screen asked for."""
 
     def __init__(self, file: str | None = None) -> None:
         self.asked: list[tuple[Any, ...]] = []
@@ -157,20 +157,20 @@ class FakeController:
 
 
 def written(screen: Any) -> dict[str, Html]:
-    """All that is put into a screen's slots, at once or a frame later."""
+    """Return the HTML of all slots of a screen, including those written a frame later."""
     return {**screen.slots(), **screen.rest()}
 
 
 def kept(screen: Any) -> dict[str, Keyed]:
-    """All whose elements a screen keeps by their keys, written at once or a frame later."""
+    """Return all keyed parts of a screen, including those written a frame later."""
     return {**screen.parts(), **screen.rest_parts()}
 
 
 def marked(screen: Any) -> Html:
-    """The same as markup."""
+    """Return the markup of all keyed parts of a screen."""
     return Html("".join(one.markup() for one in kept(screen).values()))
 
 
 def whole(screen: Any) -> Html:
-    """Layout, slots and parts as one string, for looking into."""
+    """Return layout, slots and keyed parts as one string, for substring checks."""
     return Html(screen.layout() + "".join(written(screen).values()) + marked(screen))

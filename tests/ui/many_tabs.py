@@ -1,8 +1,8 @@
-"""Several tabs of one browser in made-up time: everything that passes between them is late.
+"""Simulation of several tabs of one browser, in simulated time and with delayed messages.
 
-A write is seen at once by the tab that made it, reaches the store later, and the other tabs later
-still; each way keeps its order and none waits for another. So do the words of the channel, and
-the lock. A tab may stand still for seconds; then a press may be heard before everything else.
+A write is visible at once in the tab that made it, reaches the store later, and the other tabs
+later still. Messages of one way (store, channel or lock) keep their order; no way waits for
+another. A tab may sleep for seconds; a press may then be handled before what arrived meanwhile.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ui.shell.controller import Controller
 
 
 class Browser:
-    """The clock, the store, the lock and the channel of one game."""
+    """Simulated browser: clock, shared store, lock and channel of one game."""
 
     def __init__(self, seed: int, latest: float = 0.4) -> None:
         self.rng = Random(seed)
-        self.latest = latest  # seconds something may take from one tab to another
+        self.latest = latest  # longest delay between two tabs, in seconds
         self.time = 0.0
         self.tabs: list[Tab] = []
         self.entries: dict[str, str] = {}
@@ -35,14 +35,14 @@ class Browser:
         self.steals = 0
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._count = 0
-        self._ways: dict[object, float] = {}  # when the last thing on this way arrives
+        self._ways: dict[object, float] = {}  # when the last message of each way arrives
 
     def at(self, when: float, act: Callable[[], None]) -> None:
         self._count += 1
         heappush(self._due, (when, self._count, act))
 
     def late(self, way: object, act: Callable[[], None]) -> None:
-        """After a while, in the order of its way."""
+        """Run `act` after a random delay, but not before earlier calls of the same way."""
         delay = self.rng.choice((0.001, 0.02, self.latest)) * self.rng.random()
         when = max(self.time + delay, self._ways.get(way, 0.0))
         self._ways[way] = when
@@ -57,7 +57,7 @@ class Browser:
     # -- the store ---------------------------------------------------------------------------
 
     def stored(self, writer: Tab, key: str | None, value: str | None) -> None:
-        """What a tab has written arrives, and goes on to all tabs."""
+        """Apply a tab's write to the store and tell all tabs later; key None clears the store."""
         if key is None:
             self.entries.clear()
         elif value is None:
@@ -114,12 +114,12 @@ class Request:
 
 
 class Disk(MemoryStorage):
-    """The store as one tab sees it."""
+    """Storage of one tab: own writes are visible at once, those of others when they arrive."""
 
     def __init__(self, tab: Tab) -> None:
         super().__init__(dict(tab.browser.entries))
         self.tab = tab
-        self.waiting: dict[str, int] = {}  # own writes that have not come back yet
+        self.waiting: dict[str, int] = {}  # own writes not yet confirmed, by key
 
     def _write(self, key: str, value: str | None) -> None:
         self.waiting[key] = self.waiting.get(key, 0) + 1
@@ -151,7 +151,7 @@ class Disk(MemoryStorage):
         if key is None:
             self.entries = {one: raw for one, raw in self.entries.items() if self.waiting.get(one)}
         elif self.waiting.get(key):
-            return  # this tab has written there since
+            return  # an own, newer write is still on its way
         elif value is None:
             self.entries.pop(key, None)
         else:
@@ -160,7 +160,7 @@ class Disk(MemoryStorage):
 
 
 class Line:
-    """`ui.saves.tabs.Line` of one tab."""
+    """Simulated `ui.saves.tabs.Line` of one tab."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab, self.open = tab, True
@@ -188,12 +188,12 @@ class Line:
 
 
 class Tab(Page):
-    """A page with the game on its table."""
+    """Simulated tab that shows the game."""
 
     def __init__(self, browser: Browser, fragment: str) -> None:
         super().__init__(fragment)
         self.browser = browser
-        self.awake = 0.0  # stands still until then
+        self.awake = 0.0  # asleep until this time
         self.acknowledged: list[tuple[str, str]] = []
         self.line: Line = Line(self)
         self.disk = Disk(self)
@@ -218,14 +218,14 @@ class Tab(Page):
         self.claim.doubt()
 
     def sleep(self, seconds: float) -> None:
-        """Stands still."""
+        """Sleep; on waking, the tasks that arrived run kind by kind, in random order."""
         self.awake = self.browser.time + seconds
         kinds = ["store", "lock", "channel", "timer"]
         self.browser.rng.shuffle(kinds)
         self.turns = {kind: 0.001 * number for number, kind in enumerate(kinds, 1)}
 
     def task(self, kind: str, act: Callable[[], Any]) -> None:
-        """Something happens in the tab: later if it stands still, one kind after the other."""
+        """Run a task now, or when the tab wakes up."""
         if self.browser.time < self.awake:
             self.browser.at(self.awake + self.turns[kind], partial(self.task, kind, act))
         else:
@@ -236,9 +236,9 @@ class Tab(Page):
             self.claim.heard(text)
 
     def pressed(self) -> None:
-        """Somebody plays at random where he may, and else asks for the game."""
+        """Play a random action; a tab that only follows asks half the time to take over."""
         if self.browser.time < self.awake:
-            self.browser.at(self.awake, self.pressed)  # before all that waits
+            self.browser.at(self.awake, self.pressed)  # before the waiting tasks
             return
         session = self.app.screen.session  # type: ignore[union-attr]
         if session.elsewhere:

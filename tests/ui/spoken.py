@@ -1,8 +1,8 @@
-"""Every sentence key that a package of Python files can say, found in its source.
+"""Finds in the source every sentence key that a package of Python files can use.
 
-`Message("key", …)` says its key. A function or class that puts one of its parameters into the key
-(`Message(f"error.{key}", …)`) says it for each text it is called with, through any number of such
-functions. What is computed otherwise is reported with a hole, as `error.phase.{}`.
+`Message("key", …)` uses its key. A function or class that puts one of its parameters into the key
+(`Message(f"error.{key}", …)`) uses the key of each text it is called with, through any number of
+such functions. A key computed in any other way is reported with a hole, such as `error.phase.{}`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ HOLE = "{}"
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """A call, the function it stands in, the class around it, the module, and where the module has
-    its imported names from."""
+    """Call in the source: its enclosing function and class, its module, and from which module each
+    imported name comes."""
 
     node: ast.Call
     inside: ast.FunctionDef | None
@@ -37,14 +37,17 @@ class Call:
         return frozenset(one.arg for one in self.node.keywords if one.arg)
 
     def passes_more(self) -> bool:
-        """Whether it hands on `**params`."""
+        """Tell whether the call passes on `**params`."""
         return any(one.arg is None for one in self.node.keywords)
 
 
 @dataclass(frozen=True)
 class Maker:
-    """A function that says `before + parameter + after`; `given` are parameters of the sentence,
-    `more`: those of the call are passed on."""
+    """Function that uses the key `before + parameter + after`.
+
+    `given`: parameters it gives to the sentence; `more`: it also passes on those of its callers;
+    `lower`: the parameter is written in small letters.
+    """
 
     function: ast.FunctionDef
     module: str
@@ -57,7 +60,7 @@ class Maker:
     lower: bool
 
     def called_by(self, call: Call) -> bool:
-        """Whether `call` means this function and no other of its name."""
+        """Tell whether `call` calls this function, not itself or another of the same name."""
         if call.name != self.name or call.inside is self.function:
             return False
         if isinstance(call.node.func, ast.Attribute):
@@ -66,7 +69,7 @@ class Maker:
         return call.imports.get(self.name, call.module) == self.module
 
     def argument(self, call: ast.Call) -> ast.expr | None:
-        """What a call hands to the parameter, its default included."""
+        """Return what a call passes for the parameter, or the default; None if there is none."""
         for keyword in call.keywords:
             if keyword.arg == self.parameter:
                 return keyword.value
@@ -80,7 +83,7 @@ class Maker:
 
 @dataclass
 class Said:
-    """Keys with the parameters each is said with; None: not known from the source."""
+    """Keys with the sets of parameters each is used with; None: not known from the source."""
 
     keys: dict[str, list[frozenset[str] | None]] = field(default_factory=dict)
 
@@ -94,7 +97,7 @@ def parameters(function: ast.FunctionDef) -> list[str]:
 
 
 def said_in(files: Iterable[Path]) -> Said:
-    """What the files say."""
+    """Return all keys that the files use."""
     calls = [call for path in files for call in _calls(path)]
     said = Said()
     waiting: list[Maker] = []
@@ -131,7 +134,7 @@ def _calls(path: Path) -> Iterator[Call]:
 
 
 def _say(said: Said, call: Call, key: ast.expr | None, through: Maker | None) -> list[Maker]:
-    """Notes what `key` makes of a sentence; the makers that have to be asked for the rest."""
+    """Add the keys that `key` can become to `said`; return the makers whose callers decide them."""
     if isinstance(key, ast.IfExp):
         return _say(said, call, key.body, through) + _say(said, call, key.orelse, through)
     parts = key.values if isinstance(key, ast.JoinedStr) else [key]
@@ -164,7 +167,7 @@ def _text(parts: list[ast.expr] | list[ast.expr | None]) -> str:
 
 
 def _given(call: Call, through: Maker | None) -> frozenset[str] | None:
-    """The parameters a sentence gets by this call; None: not known."""
+    """Return the parameters that the sentence gets from this call; None: not known."""
     if through is None:
         return None if call.passes_more() else call.keywords() - {"clause"}
     return through.given | call.keywords() if through.more else through.given

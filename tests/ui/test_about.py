@@ -1,4 +1,4 @@
-"""The page of credits: everybody named, every licence at hand, the host's address made a link."""
+"""Credits page: every author named, every licence included, the host's contact as a link."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "about"
 
 
-def test_every_part_has_its_licence_beside_it(folder: Path) -> None:
+def test_every_part_comes_with_its_licence_text(folder: Path) -> None:
     made = json.loads((folder / "credits.json").read_text("utf-8"))
     assert {"PyScript", "Pyodide", "Python"} <= {part["name"] for part in made["parts"]}
     for part in made["parts"]:
@@ -41,7 +41,7 @@ def test_every_part_has_its_licence_beside_it(folder: Path) -> None:
     assert set(dependencies) <= named
 
 
-def test_a_licence_that_is_not_the_packages_own_stops_the_build(tmp_path: Path) -> None:
+def test_a_licence_that_differs_from_the_packages_stops_the_build(tmp_path: Path) -> None:
     text = (ROOT / "CREDITS.md").read_text("utf-8")
     (tmp_path / "CREDITS.md").write_text(text.replace("| MPL-2.0 |", "| MIT |"))
     for name in ("node_modules", "package.json", "LICENSE"):
@@ -51,7 +51,7 @@ def test_a_licence_that_is_not_the_packages_own_stops_the_build(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_the_page_names_everybody_and_says_what_it_says_of_privacy(lang: str, folder: Path) -> None:
+def test_the_page_names_every_author_and_explains_privacy(lang: str, folder: Path) -> None:
     text = (folder / "credits.json").read_text("utf-8")
     app = opened()
     app.set_setting("lang", lang)
@@ -82,12 +82,12 @@ def test_the_page_names_everybody_and_says_what_it_says_of_privacy(lang: str, fo
         ("Club de Ajedrez, lunes a las 18", "Club de Ajedrez, lunes a las 18"),
     ],
 )
-def test_the_hosts_address_is_a_link_where_it_is_one(given: str, shown: str) -> None:
+def test_the_contact_is_a_link_only_if_it_is_an_address(given: str, shown: str) -> None:
     made = str(contact(given))
     assert shown in made and ("href" in made) == ("href" in shown)
 
 
-def test_without_an_address_the_page_says_so(folder: Path) -> None:
+def test_the_page_says_when_there_is_no_contact(folder: Path) -> None:
     app = opened()
     text = (folder / "credits.json").read_text("utf-8")
     app.page.about = lambda: About(text, "./about/", "", " ")

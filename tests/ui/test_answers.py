@@ -1,4 +1,4 @@
-"""What the table plays by itself: single answers, and what is left to people."""
+"""Forced answers that the table plays itself, and decisions that it leaves to the players."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(game: str, start: str | None, seats: tuple[int, ...] = ()) -> tuple[Se
     return Session(Match(config, chance.seeded(1)), store, key), store
 
 
-def test_4_21_a_king_with_a_single_exit_is_put_there_at_once_and_it_stays_in_the_log():
+def test_4_21_a_king_with_one_exit_is_moved_there_at_once_and_logged():
     session, store = table("cotadrez", SIEGE)
     session.play([("siege", 0)])
     assert [event.action[0] for event in session._match.events] == ["siege", "save"]
@@ -44,7 +44,7 @@ def test_4_21_a_king_with_a_single_exit_is_put_there_at_once_and_it_stays_in_the
     assert session.log()[-1].text == "rRd8 <-ASEDIO (LHr HHm)"
 
 
-def test_an_undo_takes_back_the_single_answer_with_the_decision_before_it():
+def test_undo_takes_back_a_forced_answer_with_the_decision_before_it():
     session, store = table("cotadrez", SIEGE)
     before = session._match.state.key()
     session.play([("siege", 0)])
@@ -56,7 +56,7 @@ def test_an_undo_takes_back_the_single_answer_with_the_decision_before_it():
     assert session.undoable().player is None
 
 
-def test_against_the_computer_too_the_single_answer_goes_back_with_ones_own_decision():
+def test_undo_against_the_computer_takes_back_its_forced_answer_too():
     session, _ = table("cotadrez", SIEGE, seats=(0, 3))
     before = session._match.state.key()
     session.play([("siege", 0)])
@@ -65,8 +65,8 @@ def test_against_the_computer_too_the_single_answer_goes_back_with_ones_own_deci
     assert session._match.state.key() == before and not session._match.events
 
 
-def test_a_person_whose_only_answer_the_table_gave_takes_back_his_own_decision_before_it():
-    """Blas plays, the computer besieges him, the table puts his King: back to before his turn."""
+def test_undo_after_an_own_forced_answer_takes_back_the_own_decision():
+    """Undo takes back Blas's move, the computer's siege and the King that the table placed."""
     start = ctn(
         "Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", side="N", res=("", "RHH"), counters="19.4.0"
     )  # fmt: skip
@@ -79,27 +79,27 @@ def test_a_person_whose_only_answer_the_table_gave_takes_back_his_own_decision_b
     assert session._match.state.key() == before
 
 
-def test_a_choice_is_left_to_the_person():
+def test_a_real_choice_is_left_to_the_player():
     session, _ = table("cotadrez", SIEGE.replace("/1E8/", "/10/"))
     session.play([("siege", 0)])
     assert session._match.state.frame() == "exchange" and session.decider == 1
     assert len(session._match.events) == 1
 
 
-def test_a_turn_is_begun_by_its_player_even_with_a_single_action():
+def test_the_table_never_plays_the_first_action_of_a_turn():
     session, _ = table("andarraya", "7k/8/5K2/8/8/8/8/6Q1 w - - 20 11")
     session.play([session.game.parse_action(session._match.state, "Kf7")])
     assert len(session._match.options_now()) == 1 and len(session._match.events) == 1
 
 
-def test_r11_nobodys_turn_is_ended_for_him_even_when_nothing_is_left_to_do():
+def test_r11_the_table_never_ends_a_turn_for_the_player():
     session, _ = table("rilatria", "9/1h7/9/9/9/9/9/7H1/9 1 L 6.3.1.0.0 6.4.4.0.0 - 0 1")
     hero = next(a for a in session._match.options_now() if a[0] == "move")
     session.play([hero])
     assert session.decider == 0 and session._match.state.legal_actions() == [("end",)]
 
 
-def test_dice_do_not_fall_before_the_move_can_be_taken_back():
+def test_a_move_can_be_taken_back_before_the_dice_are_rolled():
     start = position("Pd4", "Pd6") + " Ah,2s,4h/As,3s,4c - - 5.0.0.0 card"
     session, _ = table("twocities", start)
     session.reveal()
@@ -111,8 +111,8 @@ def test_dice_do_not_fall_before_the_move_can_be_taken_back():
     assert session._match.events[-1].action[0] == "play"
 
 
-def test_a_defender_is_not_asked_before_the_attacker_has_passed_on():
-    """The cavalry may evade: the attack is on one target only, but its move can be taken back."""
+def test_the_defender_is_not_asked_while_the_attacker_can_undo():
+    """The cavalry may evade. There is only one target, but the attacker may still undo the move."""
     start = position("Pd4", "Cd6") + " Ah,2s,4h/As,3s,4c - - 5.0.0.0 card"
     session, _ = table("twocities", start)
     session.reveal()
@@ -122,8 +122,8 @@ def test_a_defender_is_not_asked_before_the_attacker_has_passed_on():
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_what_is_played_by_itself_is_seen_by_all_and_leads_to_no_chance(game: str):
-    """Over games at random: never a set-up, never behind a curtain, never dice or cards."""
+def test_forced_answers_are_public_and_never_lead_to_chance(game: str):
+    """In random games: never in a set-up, never in secret, never before dice or cards."""
     match = Match(MatchConfig(game), chance.seeded(3), load_game(game)({}))
     match.begin()
     rng = Random(3)

@@ -21,7 +21,7 @@ STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 
 
 class View:
-    """Remembers what the document would show."""
+    """Fake view: records what the document would show."""
 
     def __init__(self) -> None:
         self.layouts: dict[str, Html] = {}
@@ -72,9 +72,9 @@ class Page:
         self.reports: list[str] = []
         self.reloads = 0
         self.waiting: list[Any] = []
-        self.brought: list[tuple[str, Any]] = []  # packs asked for, and who is to be told
+        self.brought: list[tuple[str, Any]] = []  # requested packs with their callbacks
         self.due: list[Any] = []
-        self.asked, self.lasts = 0, None  # to keep what is stored; whether it does
+        self.asked, self.lasts = 0, None  # requests for persistent storage, and the answer
 
     def bring(self, pack: str, done: Any) -> None:
         self.brought.append((pack, done))
@@ -132,7 +132,7 @@ class Page:
         act()
 
     def slices(self) -> int:
-        """Lets everything happen that was put off; how much that was."""
+        """Run all deferred callbacks, those they add included; return how many ran."""
         count = 0
         while self.waiting:
             self.waiting.pop(0)()
@@ -155,17 +155,17 @@ def link(start: str = STEPS) -> str:
     return codec.encode(Match(MatchConfig("cotadrez", {"water": "lagos"}, (), start)))
 
 
-def test_fragments_are_read_and_options_with_them():
+def test_fragments_are_parsed_with_their_options():
     assert parse_fragment("#new=cotadrez&water=seco") == ("new", "cotadrez", {"water": "seco"})
     assert parse_fragment("") == ("", "", {})
 
 
-def test_the_first_screen_is_home_and_the_page_says_when_it_is_ready():
+def test_home_opens_first_and_marks_the_page_as_ready():
     app = opened()
     assert app.screen.name == "home" and app.page.marks == ["asedio:ready"]
 
 
-def test_a_table_is_opened_with_the_options_of_the_fragment():
+def test_a_fragment_opens_a_table_with_its_options():
     app = opened("#new=cotadrez&water=seco")
     assert app.screen.name == "table"
     assert app.screen.session._match.config.options["water"] == "seco"
@@ -181,7 +181,7 @@ def test_a_reload_continues_the_same_game():
     assert again.screen.session._match.state.key() == app.screen.session._match.state.key()
 
 
-def test_the_same_table_is_not_made_twice_when_one_comes_back_to_it():
+def test_returning_to_a_table_reuses_it():
     app = opened("#new=cotadrez")
     table, fragment = app.screen, app.page.now
     app.route("#rules=cotadrez&clause=2.1")
@@ -193,12 +193,12 @@ def test_the_same_table_is_not_made_twice_when_one_comes_back_to_it():
 @pytest.mark.parametrize(
     "bad", ["#g=AAAA", "#play=nothing", "#new=ludo", "#rules=ludo", "#new=cotadrez&water=lava"]
 )
-def test_a_bad_fragment_gives_a_message_and_home(bad: str):
+def test_a_bad_fragment_opens_home_with_a_message(bad: str):
     app = opened(bad)
     assert app.screen.name == "home" and app.view.noticed and app.page.reports == []
 
 
-def test_a_damaged_link_keeps_the_game_that_is_on_the_table():
+def test_a_damaged_link_leaves_the_current_game_open():
     app = opened("#new=cotadrez")
     table, fragment = app.screen, app.page.now
     app.page.now = "#g=damaged"
@@ -206,11 +206,11 @@ def test_a_damaged_link_keeps_the_game_that_is_on_the_table():
     assert app.screen is table and app.view.noticed and app.page.now == fragment
 
 
-def test_an_unknown_fragment_leads_home():
+def test_an_unknown_fragment_opens_home():
     assert opened("#whatever").screen.name == "home"
 
 
-def test_a_stored_game_whose_events_the_rules_refuse_is_opened_up_to_there():
+def test_a_stored_game_opens_up_to_its_first_illegal_event():
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)
     app.press("sq:d7")
@@ -222,7 +222,7 @@ def test_a_stored_game_whose_events_the_rules_refuse_is_opened_up_to_there():
     assert any(name.startswith("asedio:aside:") for name in storage.keys())
 
 
-# -- what goes wrong -----------------------------------------------------------------------------
+# -- refusals and errors -------------------------------------------------------------------------
 
 
 class Broken(Screen):
@@ -244,7 +244,7 @@ class Broken(Screen):
         raise self.error
 
 
-def test_a_refusal_becomes_its_message():
+def test_a_refusal_is_shown_as_its_message():
     app = opened()
     app.go(Broken(IllegalAction(Message("error.no_undo"))))
     app.press("x")
@@ -253,7 +253,7 @@ def test_a_refusal_becomes_its_message():
     assert app.view.noticed == ""
 
 
-def test_a_mistake_of_ours_is_said_plainly_and_reported():
+def test_an_unexpected_error_offers_a_reload_and_is_reported():
     app = opened()
     app.go(Broken(ZeroDivisionError("oops")))
     app.press("x")
@@ -266,14 +266,14 @@ def test_a_mistake_of_ours_is_said_plainly_and_reported():
 # -- dialogs and settings ------------------------------------------------------------------------
 
 
-def test_a_dialog_takes_the_input_until_it_is_closed():
+def test_a_dialog_receives_keys_until_it_is_closed():
     app = opened("#new=cotadrez")
     app.press("act:settings")
     assert app.dialog is not None and "dialog" in app.view.layouts
     assert app.key("Escape", "") and app.dialog is None
 
 
-def test_a_setting_is_stored_and_shown_at_once():
+def test_a_setting_is_stored_and_applied_at_once():
     storage = MemoryStorage()
     app = opened("#new=cotadrez", storage)
     app.set_setting("lang", "en")
@@ -281,7 +281,7 @@ def test_a_setting_is_stored_and_shown_at_once():
     assert opened("", storage).settings.lang == "en"
 
 
-def test_home_is_as_it_was_left_after_rulebook_settings_and_game():
+def test_home_keeps_its_form_after_rulebook_settings_and_game():
     app = opened("", MemoryStorage())
     app.press("act:game:stratego")
     app.field("name0", "Ana")
@@ -304,7 +304,7 @@ def test_home_is_as_it_was_left_after_rulebook_settings_and_game():
 # -- the same link, an emptied store --------------------------------------------------------------
 
 
-def test_the_same_link_again_finds_the_game_it_became_played_on_or_not():
+def test_opening_the_same_link_again_continues_its_game():
     storage = MemoryStorage()
     first = opened(f"#g={link()}", storage)
     assert opened(f"#g={link()}", storage).screen.session.key == first.screen.session.key
@@ -318,7 +318,7 @@ def test_the_same_link_again_finds_the_game_it_became_played_on_or_not():
     assert other.screen.session.key != first.screen.session.key
 
 
-def test_a_shared_game_keeps_its_computer_and_level_by_link_and_by_file():
+def test_links_and_files_keep_the_computer_and_its_level():
     app = opened(f"#g={link()}&seats=04")
     assert app.screen.session.levels == (0, 4)
     word = app.screen.session.exports().link("http://x/")
@@ -333,7 +333,7 @@ def test_a_shared_game_keeps_its_computer_and_level_by_link_and_by_file():
         assert not any(opened(f"#g={link()}{seats}").screen.session.levels)
 
 
-def test_a_store_that_is_emptied_during_a_game_is_written_anew_with_the_next_move():
+def test_a_cleared_store_is_rewritten_with_the_next_action():
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)
     session = app.screen.session
@@ -348,7 +348,7 @@ def test_a_store_that_is_emptied_during_a_game_is_written_anew_with_the_next_mov
     assert saved is not None and saved.events == app.screen.session._match.events != []
 
 
-def test_another_tab_empties_the_store_and_the_one_that_plays_writes_it_anew_at_once():
+def test_a_store_cleared_by_another_tab_is_rewritten_at_once():
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)
     app.press("sq:d7")
@@ -360,7 +360,7 @@ def test_another_tab_empties_the_store_and_the_one_that_plays_writes_it_anew_at_
     assert app.t("store.restored") in app.view.noticed
 
 
-def test_not_saved_stays_above_everything_until_it_is_saved():
+def test_the_not_saved_notice_stays_until_the_game_is_saved():
     class Full(MemoryStorage):
         full = False
 

@@ -1,4 +1,4 @@
-"""Around the board: the players at its edge, the way through the game, what decided it."""
+"""Around the board: player strips, keys to step through the game, and the decisive moment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOOL = ("sq:f2", "sq:f3", "sq:e7", "sq:e5", "sq:g2", "sq:g4", "sq:d8", "sq:h4")
 
 
 def at(game: str, events: int = 0, names=("Ana", "Blas"), lang="en", seats=()) -> TableScreen:
-    """A table of any game after some random events."""
+    """Open a table of any game after some random events."""
     app = FakeApp(lang, Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None
     match = Match(MatchConfig(game, {}, names), chance.seeded(1))
@@ -51,7 +51,7 @@ def at(game: str, events: int = 0, names=("Ana", "Blas"), lang="en", seats=()) -
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_each_player_has_a_strip_and_the_person_in_front_the_lower_one(game: str):
+def test_each_player_has_a_strip_and_the_seated_player_is_below(game: str):
     screen = at(game, 60)
     above, below = screen.rest()["above"], screen.rest()["below"]
     session, near = screen.session, screen.table.near()
@@ -62,14 +62,14 @@ def test_each_player_has_a_strip_and_the_person_in_front_the_lower_one(game: str
     assert f'data-side="{near}"' in below
     assert ("on-turn" in below) == (session.decider == front)
     assert (above + below).count("on-turn") == (session.decider >= 0)
-    for name in (mine, theirs):  # whose things they are is said where they lie
+    for name in (mine, theirs):  # no other slot repeats a player's name
         assert f"<b>{name}</b>" not in "".join(
             markup for slot, markup in written(screen).items() if slot not in ("above", "below")
         )
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_what_a_strip_says_in_words_lies_nowhere_else(game: str):
+def test_what_a_strip_shows_is_shown_nowhere_else(game: str):
     screen = at(game, 240 if game == "cotadrez" else 60)
     slots, scene = {**screen.slots(), **screen.rest()}, screen.table.scene
     edge, beside = slots["above"] + slots["below"], slots["far"] + slots["near"]
@@ -82,25 +82,25 @@ def test_what_a_strip_says_in_words_lies_nowhere_else(game: str):
         assert not area.brief or not any(item.target or item.note for item in area.items)
 
 
-def test_zero_of_a_track_is_something_to_know():
+def test_a_strip_shows_every_track_even_at_zero():
     screen = at("rilatria", 60)
     values = re.findall(r"<i>(\d+)</i>", screen.rest()["above"])
     assert len(values) == 5
 
 
-def test_a_computer_is_called_by_its_level_and_a_clock_has_its_place():
+def test_a_strip_shows_the_computers_level_and_the_clock():
     screen = at("andarraya", 0, ("Ana", ""), seats=(0, 3))
     assert "captain" in screen.rest()["above"].lower()
     drawn = strips.draw(screen.table, Strip(0, "Ana", clock=ClockFace("4:59", True, False, False)))
     assert 'role="timer"' in drawn and "4:59" in drawn
 
 
-def test_over_a_game_that_has_ended_it_is_nobodys_turn():
+def test_no_strip_is_on_turn_after_the_game():
     screen = play(at("andarraya"), *FOOL)
     assert screen.session.over and "on-turn" not in screen.rest()["below"]
 
 
-def test_a_strip_is_no_markup_of_a_name():
+def test_names_in_a_strip_are_escaped():
     screen = at("andarraya", 0, ("<b>x", "{who}"))
     assert "&lt;b&gt;x" in screen.rest()["below"] + screen.rest()["above"]
     assert "{who}" in screen.rest()["below"] + screen.rest()["above"]
@@ -109,16 +109,18 @@ def test_a_strip_is_no_markup_of_a_name():
 # -- keys ----------------------------------------------------------------------------------------
 
 
-def test_off_the_board_arrows_step_through_the_game():
+def test_arrows_off_the_board_step_through_the_game():
     screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9")
     assert screen.key("ArrowLeft", aim("")) and screen.session.at == 1
     assert screen.key("ArrowLeft", aim("act:undo")) and screen.session.at == 0
     assert screen.key("ArrowRight", aim("")) and screen.session.at == 1
     assert screen.key("ArrowRight", aim("")) and screen.session.live
-    assert screen.key("ArrowLeft", aim("sq:d8")) and screen.session.live  # there it is the focus
+    assert (
+        screen.key("ArrowLeft", aim("sq:d8")) and screen.session.live
+    )  # on the board arrows move the focus
 
 
-def test_the_whole_screen_is_offered_only_where_it_can_be_had():
+def test_full_screen_is_offered_only_where_supported():
     screen = table(STEPS, "en")
     assert "act:full" not in screen.rest()["tools"]
     screen = table(STEPS, "en")
@@ -129,7 +131,7 @@ def test_the_whole_screen_is_offered_only_where_it_can_be_had():
     assert screen.key("f", aim("")) and not screen.app.page.filled
 
 
-def test_turning_is_called_what_it_does():
+def test_the_turn_button_says_what_it_does():
     assert 'aria-label="Turn the board"' in table(STEPS, "en").rest()["tools"]
     assert 'aria-label="Girar el tablero"' in table(STEPS).rest()["tools"]
 
@@ -137,7 +139,7 @@ def test_turning_is_called_what_it_does():
 # -- the end -------------------------------------------------------------------------------------
 
 
-def test_at_the_end_what_decided_it_stands_on_the_board_and_beside_the_result():
+def test_the_decisive_move_is_shown_on_the_board_and_with_the_result():
     screen = play(at("andarraya"), *FOOL)
     slots = written(screen)
     assert slots["moment"].count("around") >= 2
@@ -149,16 +151,16 @@ def test_at_the_end_what_decided_it_stands_on_the_board_and_beside_the_result():
     assert screen.slots()["moment"] == "" and "moves the queen" not in written(screen)["result"]
 
 
-def test_an_end_beside_the_board_has_no_decisive_moment():
+def test_a_resignation_has_no_decisive_moment():
     screen = play(table(STEPS), "sq:d7", "sq:d8", "act:resign", "act:resign-yes")
     assert screen.session.over and screen.slots()["moment"] == ""
     assert "result-moment" not in written(screen)["result"]
 
 
-# -- one and many --------------------------------------------------------------------------------
+# -- singular and plural -------------------------------------------------------------------------
 
 
-def test_a_verb_agrees_with_whoever_plays():
+def test_verbs_agree_with_the_name_of_the_player():
     words = Message("tell.resign", who=player_name(0))
     said = {
         names: Voice("es", "andarraya", names, seats).message(words)
@@ -172,8 +174,8 @@ def test_a_verb_agrees_with_whoever_plays():
     assert Voice("en", "andarraya", ("", "")).message(words) == "White resigns."
 
 
-def test_who_is_named_may_be_many_in_every_sentence():
-    """After a name comes a verb only in both forms, wherever a side's own name is one of many."""
+def test_a_verb_after_a_name_has_a_singular_and_a_plural_form():
+    """Applies to games in which the name of a side is plural in Spanish, such as "las blancas"."""
     plain = re.compile(r"\{(?:who|foe|rival)\} (?:no |se |ya |me |te )*([a-záéíóúñ]+)")
     joined = {"y", "a", "en", "por", "con", "de", "es", "no", "se", "ya", "me", "te"}
     many = [g for g in REGISTRY if I18n("es", g).t("player.name.0.number") == "many"]
@@ -191,7 +193,7 @@ def test_who_is_named_may_be_many_in_every_sentence():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_name_of_a_side_is_one_or_many(lang: str):
+def test_every_name_of_a_side_is_marked_as_one_or_many(lang: str):
     for game in REGISTRY:
         words = I18n(lang, game)
         for player in range(len(load_game(game)().sides)):

@@ -1,4 +1,4 @@
-"""Setting up freely, until it is good."""
+"""Arranging a set-up: pieces are placed, moved and taken back freely until it is complete."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def with_fortress(hand: Arrange) -> Arrange:
     return hand
 
 
-def test_first_the_fortress_can_be_taken_and_the_legal_places_are_known(hand: Arrange):
+def test_the_fortress_is_placed_first_and_its_legal_squares_are_known(hand: Arrange):
     assert hand.press(aim("kind:fortress")) == "held"
     assert {"b2", "h3", "e8"} <= hand.places()
     assert "a1" not in hand.places()
@@ -41,21 +41,21 @@ def test_first_the_fortress_can_be_taken_and_the_legal_places_are_known(hand: Ar
     assert hand.draft == (("fortress", "e2"),) and hand.held == aim("")
 
 
-def test_a_kind_that_is_left_stays_in_hand_for_the_next_square(hand: Arrange):
+def test_a_kind_stays_in_hand_while_pieces_of_it_are_left(hand: Arrange):
     with_fortress(hand)
     assert put(hand, "kind:lancer", "sq:e1", "sq:f1", "sq:g1") == ["held", "put", "put", "put"]
-    assert hand.held == aim("")  # there are three
+    assert hand.held == aim("")  # all three are placed
     assert hand.in_hand("lancer") == 0 and hand.press(aim("kind:lancer")) == "refused"
 
 
-def test_pressing_the_kind_between_two_squares_keeps_it_in_hand(hand: Arrange):
+def test_pressing_a_kind_after_placing_a_piece_keeps_it_in_hand(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:mountain", "sq:a1")
     assert hand.press(aim("kind:mountain")) == "held" and hand.held == aim("kind:mountain")
     assert hand.press(aim("kind:mountain")) == "dropped" and hand.held == aim("")
 
 
-def test_what_is_not_allowed_is_refused_with_the_clause(hand: Arrange):
+def test_a_forbidden_square_is_refused_with_its_clause(hand: Arrange):
     with_fortress(hand)
     hand.press(aim("kind:lancer"))
     why = hand.why_not(aim("sq:a9"))
@@ -63,7 +63,7 @@ def test_what_is_not_allowed_is_refused_with_the_clause(hand: Arrange):
     assert why is not None and why.clause
 
 
-def test_a_piece_is_shifted_and_the_ring_limits_it(hand: Arrange):
+def test_a_placed_piece_can_be_moved_to_another_square(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:dragon", "sq:g4")
     assert hand.press(aim("sq:g4")) == "held" and "g4" not in hand.places()
@@ -71,35 +71,35 @@ def test_a_piece_is_shifted_and_the_ring_limits_it(hand: Arrange):
     assert ("dragon", "d4") in hand.draft
 
 
-def test_two_pieces_swap(hand: Arrange):
+def test_two_placed_pieces_can_be_swapped(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:dragon", "sq:g4", "kind:king", "sq:d1")
     assert put(hand, "sq:g4", "sq:d1") == ["held", "swapped"]
     assert ("dragon", "d1") in hand.draft and ("king", "g4") in hand.draft
 
 
-def test_a_piece_from_the_tray_takes_the_place_of_another(hand: Arrange):
+def test_a_piece_from_the_tray_replaces_a_placed_one(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:dragon", "sq:g4")
     assert put(hand, "kind:king", "sq:g4") == ["held", "swapped"]
     assert hand.in_hand("dragon") == 1
 
 
-def test_taking_back(hand: Arrange):
+def test_a_placed_piece_can_be_put_back(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:dragon", "sq:g4")
     assert put(hand, "sq:g4", "kind:dragon") == ["held", "back"]
     assert hand.in_hand("dragon") == 1
 
 
-def test_the_fortress_stays_while_a_unit_stands(hand: Arrange):
+def test_the_fortress_cannot_move_while_a_unit_is_placed(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:dragon", "sq:g4")
     assert not hand.movable("e2") and hand.press(aim("sq:e2")) == "refused"
     assert hand.take_back("e2") == "refused"
 
 
-def test_the_mountains_go_back_with_the_fortress(hand: Arrange):
+def test_mountains_are_taken_back_with_the_fortress(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:mountain", "sq:a1")
     hand.held = aim("")
@@ -107,36 +107,36 @@ def test_the_mountains_go_back_with_the_fortress(hand: Arrange):
     assert hand.draft == ()
 
 
-def test_the_fortress_ends_it_when_it_is_complete_and_not_before(hand: Arrange):
+def test_pressing_the_fortress_ends_a_complete_set_up(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:mountain", "sq:a1", "sq:a2", "sq:a3", "kind:dragon", "sq:g4")
     assert hand.press(aim("sq:e2")) == "ready"
     assert hand.session.curtain == 1
 
 
-def test_ending_too_early_says_what_is_missing(hand: Arrange):
+def test_ending_too_early_is_refused_with_a_clause(hand: Arrange):
     with_fortress(hand)
     with pytest.raises(IllegalAction) as refusal:
         hand.finish()
     assert refusal.value.message.clause
 
 
-def test_what_is_missing_is_said_in_one_sentence(hand: Arrange):
-    """A phone has room for one above the board."""
+def test_only_the_first_problem_is_named(hand: Arrange):
+    """A phone has room for one sentence above the board."""
 
     def missing() -> list[str]:
         plan = hand.plan()
         assert plan is not None
         return [one.key for one in plan.problems]
 
-    assert missing() == ["arrange.fortress.any"]  # either half may be the own one
+    assert missing() == ["arrange.fortress.any"]  # either half may still be chosen
     with_fortress(hand)
     assert missing() == ["arrange.army"]
     put(hand, "kind:lancer", "sq:e1")
     assert missing() == ["arrange.mountains"]
 
 
-def test_random_keeps_the_fortress_and_is_complete(hand: Arrange):
+def test_random_keeps_the_fortress_and_completes_the_set_up(hand: Arrange):
     with_fortress(hand)
     hand.random()
     plan = hand.plan()
@@ -144,18 +144,18 @@ def test_random_keeps_the_fortress_and_is_complete(hand: Arrange):
     assert ("fortress", "e2") in hand.draft
 
 
-def test_the_mirror_of_another_set_up(hand: Arrange):
+def test_another_set_up_can_be_mirrored(hand: Arrange):
     hand.mirror((("fortress", "b2"), ("king", "a1"), ("mountain", "a5")))
     assert set(hand.draft) == {("fortress", "h2"), ("king", "j1"), ("mountain", "j5")}
 
 
-def test_clearing(hand: Arrange):
+def test_clear_takes_back_every_piece(hand: Arrange):
     with_fortress(hand)
     hand.clear()
     assert hand.draft == ()
 
 
-def test_the_draft_is_there_again_after_a_reload(hand: Arrange):
+def test_the_draft_survives_a_reload(hand: Arrange):
     with_fortress(hand)
     session = hand.session
     again = Session(Match(session._match.config), session.keeper, session.key)
@@ -163,20 +163,18 @@ def test_the_draft_is_there_again_after_a_reload(hand: Arrange):
     assert Arrange(again).draft == (("fortress", "e2"),)
 
 
-def test_a_draft_the_game_can_make_nothing_of_is_no_obstacle(hand: Arrange):
+def test_a_meaningless_draft_is_tolerated(hand: Arrange):
     hand.session.keep_draft((("unicorn", "z99"),))
     assert hand.plan() is not None
 
 
-def test_behind_the_curtain_there_is_nothing_to_arrange(hand: Arrange):
+def test_nothing_can_be_arranged_behind_the_curtain(hand: Arrange):
     hand.random()
     hand.finish()
     assert hand.session.curtain == 1 and hand.plan() is None
 
 
-def test_where_a_draft_is_kept_is_asked_once_for_all_squares(
-    hand: Arrange, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_draft_is_loaded_once_for_all_squares(hand: Arrange, monkeypatch: pytest.MonkeyPatch):
     read, load = [], hand.session.draft
     monkeypatch.setattr(hand.session, "draft", lambda: read.append(1) or load())
     with_fortress(hand)

@@ -1,4 +1,4 @@
-"""Questions about a square are asked at that square; set-ups in small; piece sets."""
+"""Questions asked at a square, thumbnails of set-ups, and piece sets."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_promotion_is_chosen_at_its_square():
 
 
 @pytest.mark.parametrize(("turns", "above"), [(False, False), (True, True)])
-def test_the_question_lies_towards_the_middle_of_the_board(turns: bool, above: bool):
+def test_the_question_opens_towards_the_middle_of_the_board(turns: bool, above: bool):
     screen = of("andarraya", PAWN, promotion="free")
     if turns:
         play(screen, "act:turn")
@@ -57,22 +57,22 @@ def test_the_question_lies_towards_the_middle_of_the_board(turns: bool, above: b
     assert (x > 0.5) == turns and (y > 0.5) == turns and min(x, y) > 0 and max(x, y) < 1
 
 
-def test_what_is_no_piece_is_asked_beside_the_board():
+def test_questions_without_pieces_are_asked_beside_the_board():
     screen = play(table(SIEGE), "sq:d7")
     assert asked.answers(screen.table) == [] and screen.slots()["asked"] == ""
 
 
-def test_a_king_s_leap_is_named_when_the_king_is_chosen():
+def test_selecting_the_king_names_its_leap():
     screen = play(of("andarraya", LEAP), "sq:e1")
     assert not screen.slots()["hints"]  # words on the board would cover squares
     assert "leap" in screen.slots()["notice"]
     assert not play(screen, "sq:e1", "sq:h1").slots()["notice"]
 
 
-# -- set-ups in small ----------------------------------------------------------------------------
+# -- thumbnails of set-ups ----------------------------------------------------------------------
 
 
-def test_every_named_set_up_is_shown_in_small():
+def test_every_named_set_up_has_a_thumbnail():
     screen = of("stratego")
     library = written(screen)["library"]
     named = screen.table.game.setups(screen.session.observation())
@@ -83,7 +83,7 @@ def test_every_named_set_up_is_shown_in_small():
     assert written(screen)["library"].count("<text") == 40 * len(named)  # all of them placed
 
 
-def test_the_second_player_s_are_turned_as_his_board_and_wear_his_colours():
+def test_the_second_player_sees_thumbnails_turned_and_in_his_colours():
     screen = play(of("stratego"), "act:named:storm")
     first = written(screen)["library"]
     play(screen, "act:ready", "btn:reveal")
@@ -91,11 +91,11 @@ def test_the_second_player_s_are_turned_as_his_board_and_wear_his_colours():
     assert "thumbnail side1" in second and second != first
 
 
-def test_where_no_set_up_is_named_nothing_is_shown_in_small():
+def test_there_are_no_thumbnails_without_named_set_ups():
     assert "thumbnail" not in written(table())["library"]
 
 
-def test_what_is_held_is_seen_where_it_would_stand_with_all_its_squares():
+def test_hovering_previews_the_held_piece_on_all_its_squares():
     screen = play(table(), "kind:fortress")
     assert screen.slots()["hints"] == ""
     assert screen.hover(aim("sq:e3"))
@@ -106,14 +106,14 @@ def test_what_is_held_is_seen_where_it_would_stand_with_all_its_squares():
     screen.hover(aim("sq:e5"))
     assert screen.slots()["hints"].count("<use") == 1
     play(screen, "sq:e5")
-    assert screen.slots()["hints"] == ""  # it stands there
+    assert screen.slots()["hints"] == ""  # it is placed now
 
 
 # -- piece sets ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_the_pieces_of_the_source_are_another_set_where_they_are_others(game_id: str):
+def test_source_pieces_are_a_second_set_where_a_game_has_them(game_id: str):
     source = game_look(game_id).source
     assert bool(source) == (game_id == "twocities")
     for glyph, other in source.items():

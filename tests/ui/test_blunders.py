@@ -1,4 +1,4 @@
-"""Ten games with one planted blunder each (tests/bench/blunders.py): it is the largest mistake."""
+"""Ten games with one planted blunder each, as made by tests/bench/blunders.py."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ KEPT = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER
 GAMES = [(game, one) for game, games in KEPT.items() for one in games]
 
 
-def test_there_are_two_of_each_game() -> None:
+def test_there_are_two_blunders_for_each_game() -> None:
     assert set(KEPT) <= set(REGISTRY) and len(KEPT) == 5
     assert {len(games) for games in KEPT.values()} == {2}
 
 
 @pytest.mark.parametrize(("game", "one"), GAMES)
-def test_a_planted_blunder_is_found_as_the_largest(game: str, one: dict[str, Any]) -> None:
+def test_the_planted_blunder_is_found_as_the_largest_mistake(
+    game: str, one: dict[str, Any]
+) -> None:
     past = Past(codec.decode(one["link"]))
     assert past.game.info.id == game
     verdicts = {}
@@ -39,9 +41,9 @@ def test_a_planted_blunder_is_found_as_the_largest(game: str, one: dict[str, Any
     assert listed[:1] == [past.turn(one["seat"], one["at"])]
 
 
-def test_an_action_without_a_rival_is_looked_at_too() -> None:
-    """The search takes it at once: it must not count as an even game, which would make good what
-    was lost before it."""
+def test_a_single_candidate_is_evaluated_too() -> None:
+    """The search returns a single candidate unsearched. Its value must not be that of an even
+    game, which would hide what was lost before it."""
     one = dict(GAMES)["rilatria"]
     past = Past(codec.decode(one["link"]))
     for decision in past.decisions(one["seat"]):

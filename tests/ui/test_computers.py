@@ -1,4 +1,4 @@
-"""What the table makes of its computer players: pace, watching, draws, hints, several of them."""
+"""Computer players at a table: pace, watching, draws, hints, and several computers at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ui.table.voice import Voice
 
 ARMIES = {"players": 4, "board": "four_armies", "army": "army24"}
 FOUR = ("Ana", "Bot", "Cleo", "Droid")
-LOST = "4k3/8/8/8/8/8/qq6/4K3 w - - 0 1"  # for white
+LOST = "4k3/8/8/8/8/8/qq6/4K3 w - - 0 1"  # from White's point of view
 WON = "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1"
 
 
@@ -35,7 +35,7 @@ def count(screen: TableScreen) -> int:
 
 
 def think(engine: FakeEngine) -> None:
-    """The search comes to its end; nobody has been told yet."""
+    """Run the search to its end without delivering the answer."""
     while engine.server.step(0.1):
         pass
 
@@ -43,7 +43,7 @@ def think(engine: FakeEngine) -> None:
 # -- pace ----------------------------------------------------------------------------------------
 
 
-def test_an_answer_waits_until_the_last_move_has_been_seen() -> None:
+def test_an_answer_waits_until_the_last_move_was_shown() -> None:
     screen, engine = chess(0, 1)
     move(screen)
     think(engine)
@@ -55,7 +55,7 @@ def test_an_answer_waits_until_the_last_move_has_been_seen() -> None:
     assert count(screen) == 2
 
 
-def test_a_press_on_the_board_or_the_button_hurries() -> None:
+def test_pressing_the_board_or_the_button_hurries_the_computer() -> None:
     for press in ("sq:e4", "act:hurry"):
         screen, engine = chess(0, 1)
         move(screen)
@@ -63,7 +63,7 @@ def test_a_press_on_the_board_or_the_button_hurries() -> None:
         think(engine)
         engine.due = []
         screen.press(aim(press))
-        engine.wait()  # the newest word is asked for at once
+        engine.wait()  # the answer is asked for at once
         assert count(screen) == 2, press
         assert "act:hurry" not in slots(screen)
 
@@ -73,7 +73,7 @@ def test_the_worker_starts_while_the_person_sets_up() -> None:
     assert screen.table.mode == "setup" and not engine.asked
     engine.wait()
     assert engine.woken == 1 and not engine.asked
-    assert not table((0, 0))[1].due  # among persons nobody is woken
+    assert not table((0, 0))[1].due  # no computer, no worker
 
 
 def test_the_pace_is_a_setting() -> None:
@@ -85,7 +85,7 @@ def test_the_pace_is_a_setting() -> None:
     assert set(PACES) == {"slow", "normal", "fast"}
 
 
-def test_a_takeback_forgets_an_answer_that_was_kept() -> None:
+def test_a_takeback_drops_an_answer_that_was_waiting() -> None:
     screen, engine = chess(0, 1)
     move(screen)
     think(engine)
@@ -101,7 +101,7 @@ def test_a_takeback_forgets_an_answer_that_was_kept() -> None:
 # -- watching ------------------------------------------------------------------------------------
 
 
-def test_watching_can_be_stopped_and_led_step_by_step() -> None:
+def test_watching_can_be_paused_and_continued_step_by_step() -> None:
     screen, engine = chess(1, 1)
     engine.finish()
     assert count(screen) == 1
@@ -110,7 +110,7 @@ def test_watching_can_be_stopped_and_led_step_by_step() -> None:
     for _ in range(3):
         engine.finish()
     assert count(screen) == 1 and "Paused" in slots(screen)
-    screen.press(aim("sq:e4"))  # nothing is hurried that is stopped
+    screen.press(aim("sq:e4"))  # a press does not hurry a paused game
     engine.finish()
     assert count(screen) == 1
     for number in (2, 3):
@@ -123,7 +123,7 @@ def test_watching_can_be_stopped_and_led_step_by_step() -> None:
     assert count(screen) == 4 and "act:pause" in slots(screen)
 
 
-def test_whoever_watches_hurries_one_move_at_a_time() -> None:
+def test_a_spectator_hurries_one_move_at_a_time() -> None:
     screen, engine = chess(1, 1)
     think(engine)
     engine.due = []
@@ -131,10 +131,10 @@ def test_whoever_watches_hurries_one_move_at_a_time() -> None:
     engine.wait()
     assert count(screen) == 1
     think(engine)
-    assert PACES["normal"] in engine.waits[-2:]  # the next one takes its time again
+    assert PACES["normal"] in engine.waits[-2:]  # the next move has the usual pace again
 
 
-def test_looking_back_stops_the_computers_until_one_returns() -> None:
+def test_looking_back_pauses_the_computers() -> None:
     screen, engine = chess(1, 1)
     for number in (1, 2):
         engine.finish()
@@ -148,7 +148,7 @@ def test_looking_back_stops_the_computers_until_one_returns() -> None:
     assert count(screen) == 3
 
 
-def test_a_person_against_one_computer_has_nothing_to_stop() -> None:
+def test_pause_is_not_offered_against_a_single_computer() -> None:
     assert "act:pause" not in slots(chess(0, 3)[0])
 
 
@@ -162,7 +162,7 @@ def offer(screen: TableScreen, engine: FakeEngine) -> None:
         engine.finish()
 
 
-def test_who_is_better_declines_and_says_so() -> None:
+def test_a_computer_that_is_better_declines_a_draw_and_says_so() -> None:
     screen, engine = chess(0, 3, start=LOST)
     offer(screen, engine)
     assert not screen.session._match.over
@@ -172,7 +172,7 @@ def test_who_is_better_declines_and_says_so() -> None:
     assert len(engine.asked) == asked and "was declined" in slots(screen)
 
 
-def test_who_is_worse_accepts() -> None:
+def test_a_computer_that_is_worse_accepts_a_draw() -> None:
     screen, engine = chess(0, 3, start=WON)
     offer(screen, engine)
     outcome = screen.session._match.outcome()
@@ -180,8 +180,8 @@ def test_who_is_worse_accepts() -> None:
     assert "accepts the draw" in slots(screen)
 
 
-def test_what_is_hidden_changes_no_answer() -> None:
-    """The question about a draw holds what the seat knows and nothing else."""
+def test_hidden_pieces_do_not_change_the_answer_to_a_draw_offer() -> None:
+    """The question about a draw holds only what the seat knows."""
     config = MatchConfig("stratego", {}, ("Ana", "Computer"))
     asked = set()
     for seed in range(3):
@@ -204,7 +204,7 @@ def test_what_is_hidden_changes_no_answer() -> None:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_every_game_can_be_asked_about_a_draw(game_id: str) -> None:
+def test_every_game_can_answer_a_draw_offer(game_id: str) -> None:
     game = load_game(game_id)()
     match = Match(MatchConfig(game_id, dict(game.options)), seeded(2), game)
     match.begin()
@@ -222,7 +222,7 @@ def test_every_game_can_be_asked_about_a_draw(game_id: str) -> None:
 # -- hints ---------------------------------------------------------------------------------------
 
 
-def test_a_hint_beside_the_board_is_marked_and_named() -> None:
+def test_a_hint_for_a_target_beside_the_board_is_marked_and_named() -> None:
     screen, engine = table((0, 1), None, "rilatria")
     rng = Random(1)
     session = screen.session
@@ -244,7 +244,7 @@ def test_a_hint_beside_the_board_is_marked_and_named() -> None:
     assert hint.path[0].name not in notice.split("<")[0].split()
 
 
-def test_a_hint_is_shown_without_the_dots_of_another_piece() -> None:
+def test_a_hint_hides_the_move_marks_of_another_piece() -> None:
     screen, engine = chess(0, 1)
     screen.press(aim("sq:b1"))
     assert slots(screen).count("mark-move") == 2
@@ -256,11 +256,11 @@ def test_a_hint_is_shown_without_the_dots_of_another_piece() -> None:
     assert hint.whole and "mark-move" not in slots(screen)
 
 
-# -- giving up -----------------------------------------------------------------------------------
+# -- cancelling ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_a_search_that_is_given_up_ends_within_a_slice(game_id: str) -> None:
+def test_a_cancelled_search_ends_within_one_slice(game_id: str) -> None:
     game = load_game(game_id)()
     match = Match(MatchConfig(game_id, dict(game.options)), seeded(2), game)
     match.begin()
@@ -282,7 +282,7 @@ def test_a_search_that_is_given_up_ends_within_a_slice(game_id: str) -> None:
     assert not server.busy and not server.step(1.0)
 
 
-# -- several -------------------------------------------------------------------------------------
+# -- several computers ---------------------------------------------------------------------------
 
 
 def four(*seats: int) -> tuple[TableScreen, FakeEngine]:
@@ -290,7 +290,7 @@ def four(*seats: int) -> tuple[TableScreen, FakeEngine]:
 
 
 def set_up(screen: TableScreen, engine: FakeEngine) -> None:
-    """Persons at random behind their curtains, computers by themselves."""
+    """Finish all set-ups: persons press Random and Ready, computers answer."""
     for _ in range(12):
         if screen.table.mode == "curtain":
             screen.press(aim("btn:reveal"))
@@ -303,7 +303,7 @@ def set_up(screen: TableScreen, engine: FakeEngine) -> None:
             return
 
 
-def test_one_person_among_three_computers() -> None:
+def test_one_person_can_play_three_computers() -> None:
     screen, engine = four(0, 1, 2, 1)
     set_up(screen, engine)
     assert screen.table.mode == "play" and screen.session.viewer == 0
@@ -340,7 +340,7 @@ def test_two_persons_and_two_computers_keep_their_secrets() -> None:
     assert screen.session._match.state.turn_index() > 4
 
 
-def test_a_draw_among_several_needs_persons_first_then_computers() -> None:
+def test_a_draw_offer_asks_persons_first_and_then_computers() -> None:
     screen, engine = four(0, 1, 0, 1)
     set_up(screen, engine)
     for _ in range(20):
@@ -361,7 +361,7 @@ def test_a_draw_among_several_needs_persons_first_then_computers() -> None:
     assert screen.session._match.over or "declines" in slots(screen)
 
 
-def test_several_computers_are_told_apart_and_nothing_is_stored_for_them() -> None:
+def test_several_computers_are_numbered_and_have_no_stored_names() -> None:
     app, controller = FakeApp("en"), FakeController()
     home = HomeScreen(app, controller)  # type: ignore[arg-type]
     home.press(aim("act:game:stratego"))
@@ -376,18 +376,18 @@ def test_several_computers_are_told_apart_and_nothing_is_stored_for_them() -> No
     assert [voice.name(p) for p in range(4)] == ["Red", "Computer 2", "Green", "Computer 4"]
 
 
-# -- giving up a game ----------------------------------------------------------------------------
+# -- resigning and dead draws -------------------------------------------------------------------
 
 
 def say(engine: FakeEngine, **more: bool) -> None:
-    """The answer of the computer comes with something it says."""
+    """Deliver the computer's answer with extra fields, such as `resigns`."""
     think(engine)
     engine.server._reply.update(more)
     for _ in range(3):
         engine.wait()
 
 
-def test_a_computer_that_has_lost_resigns_if_the_person_likes_that() -> None:
+def test_a_computer_resigns_only_if_the_setting_allows_it() -> None:
     for likes in ("on", "off"):
         screen, engine = chess(0, 5)
         screen.app.set_setting("resigns", likes)
@@ -399,7 +399,7 @@ def test_a_computer_that_has_lost_resigns_if_the_person_likes_that() -> None:
         assert count(screen) == 2
 
 
-def test_a_dead_draw_is_offered_and_then_taken() -> None:
+def test_a_dead_draw_is_pointed_out_and_accepted() -> None:
     screen, engine = chess(0, 1, start="4k3/8/8/8/8/8/5B2/4K3 w - - 0 1")
     move(screen)
     engine.finish()
@@ -409,7 +409,7 @@ def test_a_dead_draw_is_offered_and_then_taken() -> None:
     assert outcome is not None and outcome.winner is None
 
 
-def test_computers_among_themselves_do_not_play_on_for_nothing() -> None:
+def test_two_computers_agree_to_a_dead_draw() -> None:
     screen, engine = chess(1, 1, start="4k3/8/8/8/8/8/5B2/4K3 w - - 0 1")
     for _ in range(3):
         engine.finish()

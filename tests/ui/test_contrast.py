@@ -1,7 +1,7 @@
-"""What axe leaves undecided, computed: words and pieces against what they lie on, in every light.
+"""Contrast of text and pieces with their background in every light, where axe leaves it undecided.
 
-From the colours themselves: static/css/theme.css and each game's look.json. Ratios are those of
-WCAG 2.2: 4.5 for words, 3 for what is told by its form.
+The colours are read from static/css/theme.css and each game's look.json. The minimum ratios are
+those of WCAG 2.2: 4.5 for text, 3 for graphics.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WORDS, FORMS = 4.5, 3.0
 
 @cache
 def theme(light: str) -> dict[str, str]:
-    """The page's colours by name in one light; night and contrast say what differs from day."""
+    """Return the page's colours by name in one light; night and contrast override day."""
     sheet = (ROOT / "static/css/theme.css").read_text("utf-8")
     found: dict[str, str] = {}
     for name in dict.fromkeys(("day", light)):
@@ -31,7 +31,7 @@ def theme(light: str) -> dict[str, str]:
 
 
 def worn(game: str, light: str) -> dict[str, str]:
-    """The colours of one game's table."""
+    """Return the colours of one game's table by name in one light."""
     own = game_look(game).colours
     found = dict(theme(light))
     for name in ("contrast",) if light == "contrast" else dict.fromkeys(("day", light)):
@@ -52,12 +52,12 @@ def ratio(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_black_on_white_is_twenty_one():
+def test_black_on_white_has_the_ratio_21():
     assert ratio("#000", "#ffffff") == pytest.approx(21)
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-def test_words_of_the_page_can_be_read_on_every_ground_of_it(light: str):
+def test_text_of_the_page_is_legible_on_every_background(light: str):
     colours = theme(light)
     pairs = [
         (ink, ground)
@@ -71,7 +71,7 @@ def test_words_of_the_page_can_be_read_on_every_ground_of_it(light: str):
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("game", REGISTRY)
-def test_a_piece_stands_out_from_its_square_and_its_drawing_from_the_piece(game: str, light: str):
+def test_a_piece_contrasts_with_its_square_and_its_drawing_with_the_piece(game: str, light: str):
     colours, look = worn(game, light), game_look(game)
     fills = [ground.fill for ground in look.grounds.values() if ground.fill]
     named = [re.fullmatch(r"var\(--([\w-]+)\)", fill) for fill in fills]
@@ -87,7 +87,7 @@ def test_a_piece_stands_out_from_its_square_and_its_drawing_from_the_piece(game:
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-def test_marks_stand_out_from_the_squares(light: str):
+def test_marks_contrast_with_the_squares(light: str):
     colours = theme(light)
     pairs = [(m, s) for m in ("move", "capture", "alert") for s in ("square-light", "square-dark")]
     poor = {pair: ratio(colours[pair[0]], colours[pair[1]]) for pair in pairs}

@@ -1,4 +1,4 @@
-"""Whoever drew a piece is named."""
+"""Credits name the author of every icon; the README names the project's documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 MODELS = ROOT / "engine/dev/scaffold"
 
 
-def test_every_icon_in_use_has_its_author_in_the_credits() -> None:
+def test_every_icon_in_use_is_listed_in_the_credits() -> None:
     told = (ROOT / "CREDITS.md").read_text("utf-8")
     used = set()
     models = (json.loads(path.read_text("utf-8")) for path in MODELS.glob("*/look.json"))
@@ -22,7 +22,7 @@ def test_every_icon_in_use_has_its_author_in_the_credits() -> None:
     assert [name for name in sorted(used) if f"\n| {name} | " not in told] == []
 
 
-def test_the_documents_lead_to_files_that_exist() -> None:
+def test_the_readme_names_documents_that_exist() -> None:
     for name in ("CONTRIBUTING.md", "CHANGELOG.md", "CREDITS.md", "LICENSE"):
         assert (ROOT / name).is_file()
         assert name in (ROOT / "README.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The computer's worker fails or falls silent in the middle of a thought: the page thinks on."""
+"""The page runs the search itself when the computer's worker fails or does not answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.browser.engine_client import BrowserEngine
 
 
 class Worker:
-    """Takes the question; `told` is what becomes of asking how far it is."""
+    """Fake worker that refuses the question, raises an error later, or never answers."""
 
     def __init__(self, trouble: str) -> None:
         self.trouble = trouble
@@ -44,7 +44,7 @@ def test_the_page_answers_when_the_worker_does_not(
         engine._worker = Worker(trouble)
         engine.ask(text)
         heard: list[dict[str, Any]] = []
-        for _ in range(2000):  # as the table does, until it is answered
+        for _ in range(2000):  # polls as the table does
             engine.ask_reply(lambda word: heard.append(json.loads(word)))
             await asyncio.sleep(0.02)
             if heard and "actions" in heard[-1]:

@@ -1,4 +1,4 @@
-"""Exercises on the table: asked, answered, rated, and what of it is kept."""
+"""Exercises at the table: the question, the answers, the rating and the stored progress."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DAY = date(2026, 11, 22)
 
 @pytest.fixture(autouse=True)
 def _engine(monkeypatch: pytest.MonkeyPatch):
-    """Whoever sits opposite thinks for ever."""
+    """Give the page an engine that never answers by itself."""
     monkeypatch.setattr(Page, "engine", lambda page: FakeEngine(), raising=False)
 
 
@@ -65,7 +65,7 @@ def miss(screen: ExerciseScreen) -> None:
 
 
 def until_told(screen: ExerciseScreen) -> None:
-    """Lets the line go on to its end."""
+    """Run the page's timers until the whole solution line has been shown."""
     page = screen.app.page
     while screen.showing:
         due, page.due = page.due, []
@@ -79,7 +79,7 @@ def said(app: App) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_exercise_can_be_opened_and_is_asked_for(game: str):
+def test_every_exercise_opens_with_its_question(game: str):
     for number in range(1, len(exercises_of(game).exercises) + 1):
         screen = at(game, f"n={number}")
         assert screen.session.decider == screen.session.viewer >= 0
@@ -88,7 +88,7 @@ def test_every_exercise_can_be_opened_and_is_asked_for(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_solution_is_right_whichever_way_it_is_shown(game: str):
+def test_a_solution_is_right_when_played_and_not_counted_when_shown(game: str):
     for number in range(1, len(exercises_of(game).exercises) + 1, 4):
         screen = at(game, f"n={number}")
         solve(screen)
@@ -105,7 +105,7 @@ def test_the_solution_is_right_whichever_way_it_is_shown(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_anything_else_is_answered_and_may_be_tried_again(game: str):
+def test_a_wrong_answer_is_explained_and_can_be_retried(game: str):
     screen = at(game)
     before = screen.session.observation().key()
     miss(screen)
@@ -120,8 +120,8 @@ def test_anything_else_is_answered_and_may_be_tried_again(game: str):
 
 
 @pytest.mark.parametrize("game", ["rilatria", "twocities"])
-def test_a_wrong_step_is_answered_before_the_turn_is_over(game: str):
-    """Nobody plays a turn of many decisions to its end to learn that it began badly."""
+def test_a_wrong_step_is_answered_before_the_turn_ends(game: str):
+    """A turn of these games has many decisions; the answer must not wait for the last one."""
     answered = 0
     for number in range(1, len(exercises_of(game).exercises) + 1, 4):
         screen = at(game, f"n={number}")
@@ -134,7 +134,7 @@ def test_a_wrong_step_is_answered_before_the_turn_is_over(game: str):
     assert answered > 2
 
 
-def test_what_cannot_be_done_is_refused_by_the_game_and_is_no_answer():
+def test_an_illegal_press_is_refused_and_does_not_count_as_an_answer():
     screen = at("andarraya")
     seen = screen.session.observation()
     starts = {screen.table.game.path(seen, one)[0] for one in seen.legal_actions()}
@@ -145,7 +145,7 @@ def test_what_cannot_be_done_is_refused_by_the_game_and_is_no_answer():
     assert screen.status == "open" and isinstance(screen.table.state.notice, Message)
 
 
-def test_the_answer_of_the_other_side_is_told():
+def test_the_reply_of_the_other_side_is_announced():
     screen = at("andarraya")
     miss(screen)
     session = screen.session
@@ -156,7 +156,7 @@ def test_the_answer_of_the_other_side_is_told():
     assert screen.table.voice.t("exercise.reply") in screen.slots()["result"]
 
 
-def test_nothing_of_it_is_on_the_shelf():
+def test_exercises_are_not_stored_as_games():
     storage = MemoryStorage()
     screen = at("andarraya", storage=storage)
     solve(screen)
@@ -165,8 +165,8 @@ def test_nothing_of_it_is_on_the_shelf():
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game_info(game).has_secrets])
-def test_what_is_hidden_is_neither_in_the_file_nor_on_the_page(game: str):
-    """Two worlds that fit what one knows are asked, drawn and judged alike."""
+def test_hidden_information_is_neither_in_the_file_nor_on_the_page(game: str):
+    """Two determinizations of what the seat knows are drawn alike."""
     for number, exercise in enumerate(exercises_of(game).exercises[:12], 1):
         screen = at(game, f"n={number}")
         player = screen.session.viewer
@@ -180,16 +180,16 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_page(game: str):
 
 
 def _drawn(screen: ExerciseScreen) -> object:
-    """All that is written of a screen."""
+    """Return everything that a screen writes, for comparison."""
     parts = {name: part.nodes for name, part in kept(screen).items()}
     return written(screen), parts, screen.title(), screen.app.view.said
 
 
-# -- which comes when ----------------------------------------------------------------------------
+# -- order of the exercises ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_exercise_of_the_day_is_the_same_for_everybody_and_never_twice_running(game: str):
+def test_the_exercise_of_the_day_depends_on_the_date_alone_and_changes_daily(game: str):
     found = exercises_of(game)
     days = [of_the_day(found, date.fromordinal(DAY.toordinal() + n)) for n in range(400)]
     assert days == [of_the_day(found, date.fromordinal(DAY.toordinal() + n)) for n in range(400)]
@@ -209,8 +209,8 @@ def test_days_in_a_row_are_counted(monkeypatch: pytest.MonkeyPatch):
         assert "act:exercise:day" not in screen.slots()["tools"]
 
 
-def test_a_day_that_comes_again_counts_once():
-    """A flight over the date line takes the date back by a day."""
+def test_a_repeated_day_counts_once():
+    """Crossing the date line can set the date back by a day."""
     progress = Progress(day="2026-11-24", days=39)
     for day, days in ((25, 40), (24, 40), (25, 40), (26, 41), (24, 41), (27, 42)):
         progress.note_day(date(2026, 11, day))
@@ -219,7 +219,7 @@ def test_a_day_that_comes_again_counts_once():
     assert progress.day == "2026-11-27" and not progress.counted(date(2026, 11, 28))
 
 
-def test_a_clock_that_was_years_ahead_does_not_stop_the_count():
+def test_a_stored_day_years_ahead_does_not_stop_the_count():
     progress = Progress(day="2036-01-01", days=1)
     assert not progress.counted(date(2026, 11, 25))
     for day in (25, 26):
@@ -227,7 +227,7 @@ def test_a_clock_that_was_years_ahead_does_not_stop_the_count():
     assert (progress.day, progress.days) == ("2026-11-26", 2)
 
 
-def test_the_next_one_suits_and_comes_once():
+def test_next_chooses_by_rating_and_never_a_finished_exercise():
     found = exercises_of("andarraya")
     done: set[str] = set()
     for _ in found.exercises:
@@ -241,8 +241,8 @@ def test_the_next_one_suits_and_comes_once():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_next_never_offers_the_same_one_within_ten(game: str):
-    """Whoever solves nothing and reloads in between goes through the exercises all the same."""
+def test_next_never_repeats_one_of_the_last_exercises(game: str):
+    """This holds even if nothing is solved and the page is reloaded in between."""
     storage = MemoryStorage()
     app = opened(f"#puzzle={game}", storage)
     numbers = []
@@ -260,7 +260,7 @@ def test_next_never_offers_the_same_one_within_ten(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_beginner_begins_with_the_easiest(game: str):
+def test_a_beginner_starts_with_the_easiest(game: str):
     app = opened(f"#puzzle={game}")
     assert isinstance(app.screen, ExerciseScreen)
     easiest = min(one.rating for one in exercises_of(game).exercises)
@@ -274,9 +274,9 @@ def test_next_leads_to_another_exercise():
     assert screen.app.screen.place.number != 1
 
 
-def test_the_example_of_the_source_is_rated_as_there():
+def test_the_example_of_the_glicko_paper_is_reproduced():
     """Glickman, "Example of the Glicko-2 system": 1500/200/0.06 against three opponents. The paper
-    rounds on the way and has 1464.06."""
+    rounds intermediate results and gets 1464.06."""
     results = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
     found = updated(Rating(1500, 200, 0.06), results)
     assert found.rating == pytest.approx(1464.06, abs=0.02)
@@ -290,7 +290,7 @@ def test_without_results_only_the_deviation_grows():
     assert found.deviation == pytest.approx(200.27, abs=0.01)
 
 
-def test_a_surprise_moves_the_volatility_and_ends():
+def test_a_surprise_raises_the_volatility_and_the_iteration_ends():
     sure = Rating(1500, 30, 0.06)
     assert updated(sure, [(Rating(3900, 60), 1.0)] * 3).volatility > 0.06
     for rating in (0.0, 700.0, 4000.0):
@@ -299,8 +299,8 @@ def test_a_surprise_moves_the_volatility_and_ends():
                 updated(Rating(rating, 1.0, sigma), [(Rating(4000.0 - rating, 60), score)])
 
 
-def test_who_begins_loses_little_by_a_wrong_daily():
-    """A wrong answer costs the less the harder the exercise was, and never half a hundred."""
+def test_a_beginner_loses_little_by_a_wrong_answer():
+    """A wrong answer costs less than 40 points, and less than 4 if the exercise was hard."""
     for other in (700, 900, 1258, 2000):
         progress = Progress()
         progress.note("x", other, "wrong", DAY)
@@ -310,7 +310,7 @@ def test_who_begins_loses_little_by_a_wrong_daily():
     assert 700 - hard.rating < 4
 
 
-def test_a_shown_solution_is_a_wrong_answer_and_repeating_it_changes_nothing():
+def test_a_shown_solution_counts_as_wrong_and_a_retry_changes_nothing():
     storage = MemoryStorage()
     screen = at("andarraya", storage=storage)
     begun = screen.progress.rating
@@ -327,7 +327,7 @@ def test_a_shown_solution_is_a_wrong_answer_and_repeating_it_changes_nothing():
     assert again.progress.rating == lost and again.progress.right == []
 
 
-def test_a_solution_that_was_shown_does_not_count_as_the_exercise_of_the_day(
+def test_a_shown_solution_does_not_count_as_the_exercise_of_the_day(
     monkeypatch: pytest.MonkeyPatch,
 ):
     for module in ("ui.learn.exercises.opening", "ui.learn.exercises.screen"):
@@ -340,7 +340,7 @@ def test_a_solution_that_was_shown_does_not_count_as_the_exercise_of_the_day(
     assert screen.status == "right" and screen.progress.days == 0
 
 
-def test_an_exercise_counts_again_on_another_day_once_others_were_tried():
+def test_an_exercise_counts_again_on_another_day_after_others_were_tried():
     progress = Progress()
     progress.note("x", 900, "shown", DAY)
     later = date.fromordinal(DAY.toordinal() + 1)
@@ -352,8 +352,8 @@ def test_an_exercise_counts_again_on_another_day_once_others_were_tried():
     assert not progress.counts("x", date.fromordinal(DAY.toordinal() + 9)), "solved once for all"
 
 
-def test_the_line_is_told_step_by_step():
-    """After the right answer each step is on the board, said and heard by itself."""
+def test_the_solution_line_is_shown_step_by_step():
+    """After the right answer each step is drawn, announced and sounded separately."""
     found = exercises_of("andarraya")
     number = next(n for n, one in enumerate(found.exercises, 1) if len(one.line) > 2)
     screen = at("andarraya", f"n={number}")
@@ -380,7 +380,7 @@ def test_the_line_is_told_step_by_step():
     assert len(heard) == 1 + len(line)
 
 
-def test_a_press_on_the_board_shows_the_rest_at_once():
+def test_a_press_on_the_board_shows_the_rest_of_the_line_at_once():
     found = exercises_of("andarraya")
     number = next(n for n, one in enumerate(found.exercises, 1) if len(one.line) > 2)
     screen = at("andarraya", f"n={number}")
@@ -395,7 +395,7 @@ def test_a_press_on_the_board_shows_the_rest_at_once():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_exercises_are_listed_by_theme_and_difficulty_with_what_is_solved(lang: str):
+def test_the_list_shows_every_exercise_and_which_are_solved(lang: str):
     storage = MemoryStorage()
     solve(at("andarraya", storage=storage))
     missed = at("andarraya", "n=2", storage)
@@ -415,10 +415,10 @@ def test_all_exercises_are_listed_by_theme_and_difficulty_with_what_is_solved(la
     assert missed.app.screen.place.number == 7
 
 
-# -- what is kept ---------------------------------------------------------------------------------
+# -- stored progress ------------------------------------------------------------------------------
 
 
-def test_progress_is_kept():
+def test_progress_is_stored():
     storage = MemoryStorage()
     screen = at("andarraya", storage=storage)
     solve(screen)
@@ -439,7 +439,7 @@ def test_progress_is_kept():
         )
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_set_aside_with_a_sentence(raw: str):
+def test_unreadable_progress_is_set_aside_with_a_notice(raw: str):
     storage = MemoryStorage({progresses.key_of("andarraya"): raw})
     screen = at("andarraya", storage=storage)
     assert screen.progress == Progress(seen=[screen.place.exercise.id])
@@ -447,8 +447,8 @@ def test_what_cannot_be_read_is_set_aside_with_a_sentence(raw: str):
     assert [one.key for one in screen.app.store.notices()] == ["store.set_aside"]
 
 
-def test_what_0_2_1_kept_is_read():
-    """The rating stays, and is less certain than the rules of then had it."""
+def test_progress_stored_by_0_2_1_is_read():
+    """The rating stays, but its deviation is raised: the old rules made it too small."""
     old = {"rating": 1311.5, "deviation": 61.0, "right": ["ab"], "row": 2, "best": 5}
     raw = json.dumps({**old, "day": "2026-11-20", "days": 3})
     screen = at("andarraya", storage=MemoryStorage({progresses.key_of("andarraya"): raw}))
@@ -459,13 +459,13 @@ def test_what_0_2_1_kept_is_read():
 
 
 @pytest.mark.parametrize("which", ["n=0x", "n=9999", "n=99999999", "n=-1", "n=²"])
-def test_an_address_nobody_knows_is_answered(which: str):
+def test_an_unknown_address_opens_home_with_a_message(which: str):
     app = opened(f"#puzzle=andarraya&{which}")
     assert app.screen is not None and app.screen.name == "home"
     assert "ejercicio" in app.view.noticed
 
 
-def test_a_game_without_exercises_says_so(monkeypatch: pytest.MonkeyPatch):
+def test_a_game_without_exercises_raises_an_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(library, "game_text", lambda game, name: None)
     library.exercises_of.cache_clear()
     with pytest.raises(NoSuchExercise):
@@ -488,7 +488,7 @@ def test_every_theme_goal_and_proof_has_words(game: str, lang: str):
     assert [key for key in sorted(keys) if not voice.has(key)] == []
 
 
-def test_left_out_slots_are_slots():
+def test_left_out_slots_exist_and_stay_empty():
     screen = at("andarraya")
     drawn = {**screen.slots(), **screen.rest()}
     assert set(LEFT_OUT) - {"review"} <= set(drawn)

@@ -1,4 +1,4 @@
-"""Whose side of the board is below, and what a rematch says about the sides."""
+"""Which side of the board is at the bottom, and what a rematch says about the sides."""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ def table(
     return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
 
 
-def test_one_person_has_his_side_below() -> None:
+def test_a_single_person_has_his_side_at_the_bottom() -> None:
     assert below(1, -1, 0, turns=False) == below(1, 0, 0, turns=True) == 1
-    assert below(-1, -1, 1, turns=True) == 0  # among computers
+    assert below(-1, -1, 1, turns=True) == 0  # only computers play
 
 
-def test_with_several_the_setting_decides() -> None:
+def test_with_several_persons_the_setting_decides() -> None:
     assert below(SEVERAL, 1, 1, turns=True) == 1
     assert below(SEVERAL, 1, 1, turns=False) == 0
-    assert below(SEVERAL, -1, 1, turns=True) == 1  # covered, and somebody is asked
+    assert below(SEVERAL, -1, 1, turns=True) == 1  # the curtain is down and player 1 decides
     assert below(SEVERAL, -1, -1, turns=True) == 0
 
 
 @pytest.mark.parametrize("facing", ["turn", "keep"])
 @pytest.mark.parametrize("game_id", ["andarraya", "cotadrez", "rilatria", "stratego"])
-def test_the_only_person_never_plays_from_the_top(game_id: str, facing: str) -> None:
+def test_a_single_person_never_plays_from_the_top(game_id: str, facing: str) -> None:
     assert not table(game_id, (0, 2), facing).table.turned
     assert table(game_id, (2, 0), facing).table.turned
 
 
-def test_whoever_sits_in_the_north_by_an_option_has_the_north_below() -> None:
+def test_the_option_for_the_first_side_decides_whose_board_is_turned() -> None:
     usual, other = load_game("stratego")({}), load_game("stratego")({"p1_side": "blue"})
     assert (usual.turned(0), usual.turned(1)) == (False, True)
     assert (other.turned(0), other.turned(1)) == (True, False)
 
 
-def test_two_at_one_device_have_the_board_turned_in_play_as_in_set_up() -> None:
+def test_for_two_at_one_device_the_board_turns_in_play() -> None:
     screen = table("andarraya")
     assert not screen.table.turned
     screen.press(aim("sq:e2"))
@@ -83,7 +83,7 @@ def test_a_move_is_painted_before_the_board_turns() -> None:
     assert screen.table.turned and screen.slots()["ground"] != painted
 
 
-def test_behind_the_curtain_there_is_no_board_to_turn() -> None:
+def test_the_board_is_turned_once_the_curtain_is_lifted() -> None:
     screen = table("stratego")
     for _ in range(2):
         for target in ("act:random", "act:ready", "btn:reveal"):
@@ -100,19 +100,19 @@ def test_behind_the_curtain_there_is_no_board_to_turn() -> None:
     assert screen.table.turned
 
 
-def test_the_board_stays_if_that_is_set_in_play_and_in_set_up() -> None:
+def test_the_setting_keep_holds_in_the_set_up_too() -> None:
     screen = table("stratego", facing="keep")
     for target in ("act:random", "act:ready", "btn:reveal"):
         screen.press(aim(target))
     assert screen.session.viewer == 1 and screen.table.mode == "setup" and not screen.table.turned
 
 
-def test_the_own_things_lie_next_to_the_own_edge() -> None:
+def test_own_areas_lie_at_the_own_edge() -> None:
     assert table("rilatria", (2, 0)).table.near() == 1
     assert table("rilatria", (0, 2)).table.near() == 0
 
 
-def test_the_page_is_told_which_areas_lie_there_and_the_curtain_none() -> None:
+def test_the_screen_lists_its_areas_but_none_behind_the_curtain() -> None:
     assert "track" in table("rilatria").attributes()["data-areas"].split()
     screen = table("stratego")
     for target in ("act:random", "act:ready"):
@@ -120,13 +120,13 @@ def test_the_page_is_told_which_areas_lie_there_and_the_curtain_none() -> None:
     assert screen.attributes()["data-areas"] == ""
 
 
-def test_turning_by_hand_is_on_top_of_it() -> None:
+def test_the_turn_button_works_with_the_setting_keep() -> None:
     screen = table("rilatria", facing="keep")
     screen.press(aim("act:turn"))
     assert screen.table.turned and screen.table.near() == 1
 
 
-def test_a_view_lies_as_its_player_had_it() -> None:
+def test_a_view_is_shown_from_its_players_side() -> None:
     match = Match(MatchConfig("stratego"), chance.seeded(1))
     view = read_text(view_text(match, 1))
     app = FakeApp()
@@ -144,7 +144,7 @@ def said(names: tuple[str, ...], seats: tuple[int, ...] = (), lang: str = "en") 
     return Voice(lang, "stratego", config.names, seats).message(message)
 
 
-def test_a_rematch_changes_the_seats() -> None:
+def test_a_rematch_swaps_the_seats() -> None:
     config = MatchConfig("cotadrez", {"water": "seco"}, ("Ana", "Blas"))
     again = rematch(config, 2)
     assert again.names == ("Blas", "Ana") and again.options == {"water": "seco"}
@@ -159,7 +159,7 @@ def test_a_rematch_says_who_has_which_side() -> None:
     assert "Whoever had Blue: Red; Whoever had Red: Blue" in said(())
 
 
-def test_what_a_rematch_says_stays_until_somebody_does_something() -> None:
+def test_the_rematch_notice_stays_until_a_press() -> None:
     screen = table("andarraya")
     config = screen.session.config
     screen.table.state.greeting = who_sits_where(config, ("white", "black"), ())

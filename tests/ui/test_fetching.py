@@ -1,4 +1,4 @@
-"""Code that has to be fetched first: a game is waited for, and what cannot be had is said."""
+"""Code fetched on demand: the page waits for a game's pack and reports a failed download."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.shell.fetching import NotYetHere
 
 
 class Absent:
-    """load_game as it is before a game's pack has come."""
+    """Fake `load_game` that raises NotYetHere until the pack of a game has come."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.absent = set(REGISTRY)
@@ -34,7 +34,7 @@ class Absent:
 
 
 @pytest.mark.parametrize("fragment", ["new=andarraya", "rules=andarraya"])
-def test_a_game_that_is_not_here_yet_is_waited_for_and_opens(
+def test_a_game_opens_once_its_pack_has_come(
     monkeypatch: pytest.MonkeyPatch, fragment: str
 ) -> None:
     app = opened()
@@ -48,7 +48,7 @@ def test_a_game_that_is_not_here_yet_is_waited_for_and_opens(
     assert not app.view.noticed and not app.page.reports
 
 
-def test_a_link_whose_game_is_not_here_yet_is_no_damaged_link(
+def test_a_link_waits_for_the_pack_of_its_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     word = link()
@@ -59,7 +59,7 @@ def test_a_link_whose_game_is_not_here_yet_is_no_damaged_link(
     assert app.screen.name == "table" and not app.view.noticed
 
 
-def test_reading_the_rules_of_a_game_that_came_late_goes_back_to_home(
+def test_back_leads_home_from_rules_that_were_fetched_late(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = opened()
@@ -71,7 +71,7 @@ def test_reading_the_rules_of_a_game_that_came_late_goes_back_to_home(
     assert app.screen.name == "home"
 
 
-def test_what_cannot_be_had_is_said_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_download_is_reported_and_can_be_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened()
     absent = Absent(monkeypatch)
     app.press("act:start")
@@ -83,13 +83,13 @@ def test_what_cannot_be_had_is_said_and_tried_again(monkeypatch: pytest.MonkeyPa
     assert app.screen.name == "table" and not app.view.noticed
 
 
-def test_the_newest_wish_counts_and_words_come_only_while_it_is_waited_for(
+def test_only_the_latest_request_opens_and_shows_a_notice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = opened()
     absent = Absent(monkeypatch)
     app.route("#new=andarraya")
-    app.press("act:game:rilatria")  # another thought
+    app.press("act:game:rilatria")  # the player chooses another game
     absent.come(app)
     app.page.due.pop()()
     assert app.screen.name == "home" and not app.view.noticed
@@ -98,7 +98,7 @@ def test_the_newest_wish_counts_and_words_come_only_while_it_is_waited_for(
     assert app.screen.name == "table" and app.screen.session._match.config.game_id == "rilatria"
 
 
-def test_while_the_first_screen_waits_home_can_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_home_can_be_opened_while_the_first_screen_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     Absent(monkeypatch)
     app = opened("#new=andarraya")
     app.press("act:home")
@@ -108,7 +108,7 @@ def test_while_the_first_screen_waits_home_can_be_reached(monkeypatch: pytest.Mo
     assert not app.view.noticed
 
 
-def test_typing_while_a_game_is_waited_for_takes_neither_the_words_nor_the_wish_away(
+def test_typing_while_a_game_loads_keeps_the_notice_and_the_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = opened()

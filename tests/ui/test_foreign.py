@@ -1,5 +1,5 @@
-"""Damaged and hostile input of every kind, for every game: refused in words, never a crash, and
-never more work than its size pays for."""
+"""Damaged and hostile input for every game: it is refused with a message, never crashes, and costs
+no more work than its size allows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OUT_OF_PLACE = re.compile(r"\{\w*\}|\b(?:error|link|save|record|open|view|bad_po
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Counts the events that are played."""
+    """Return a list that grows by one with every event that a match takes."""
     count: list[int] = []
     real = Match._append
 
@@ -59,12 +59,12 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def short_match(game: str, seed: int) -> Match:
-    """The first 40 events or so of a random game."""
+    """Play about 40 events of a random game."""
     return play_on(Match(MatchConfig(game, {}, ("Ana", "Blas"))), Random(seed), 40)
 
 
 def damaged(text: str, rng: Random) -> str:
-    """A few pieces of a text changed, lost, doubled, moved."""
+    """Return the text with one to three pieces replaced, removed, doubled or reversed."""
     for _ in range(rng.randint(1, 3)):
         at, to = sorted(rng.randrange(len(text) + 1) for _ in range(2))
         to = min(to, at + 12)
@@ -75,7 +75,7 @@ def damaged(text: str, rng: Random) -> str:
 
 
 def resealed(word: str, rng: Random) -> str:
-    """A link with bytes changed and a right checksum."""
+    """Return a link with changed bytes and a correct checksum."""
     body = bytearray(base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))[:-4])
     for _ in range(rng.randint(1, 3)):
         body[rng.randrange(1, len(body))] = rng.choice((0, 1, 127, 128, 255, rng.randrange(256)))
@@ -98,7 +98,7 @@ def refused(
     act: Callable[[], Any],
     game: str | None = None,
 ) -> bool:
-    """Whether it was, in words; anything else that is raised fails the test."""
+    """Tell whether `act` was refused with a readable message; other errors are not caught."""
     try:
         act()
     except kinds as why:
@@ -108,12 +108,12 @@ def refused(
 
 
 def most_events(chars: int) -> int:
-    """Of a link of so many characters."""
+    """Return the most events that a link of so many characters may play."""
     return codec.FORCED_FREE + (codec.FORCED_PER_CHAR + 6) * chars + MAX_TABLE_EVENTS
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_links_with_changed_bytes_are_refused_in_words_and_bounded(
+def test_damaged_links_are_refused_with_a_message_and_limited_work(
     game: str, played: list[int]
 ) -> None:
     rng, bad = Random(1), 0
@@ -127,7 +127,9 @@ def test_links_with_changed_bytes_are_refused_in_words_and_bounded(
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_damaged_files_are_refused_in_words_and_bounded(game: str, played: list[int]) -> None:
+def test_damaged_files_are_refused_with_a_message_and_limited_work(
+    game: str, played: list[int]
+) -> None:
     rng, bad = Random(2), 0
     texts = [savefile.dump(short_match(game, seed)) for seed in range(3)]
     for _ in range(100):
@@ -139,7 +141,7 @@ def test_damaged_files_are_refused_in_words_and_bounded(game: str, played: list[
 
 
 def spoiled(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Files of the right form with a field that is out of all proportion."""
+    """Yield files of the right form in which one field has an extreme value."""
     deep: Any = []
     for _ in range(400):
         deep = [deep]
@@ -155,7 +157,7 @@ def spoiled(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_files_out_of_proportion_are_refused_before_anything_is_played(
+def test_files_with_extreme_values_are_refused_with_limited_work(
     game: str, played: list[int]
 ) -> None:
     document = json.loads(savefile.dump(short_match(game, 1)))
@@ -169,7 +171,9 @@ def test_files_out_of_proportion_are_refused_before_anything_is_played(
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_damaged_records_are_refused_in_words_and_bounded(game: str, played: list[int]) -> None:
+def test_damaged_records_are_refused_with_a_message_and_limited_work(
+    game: str, played: list[int]
+) -> None:
     rng, bad = Random(3), 0
     texts = [record.write(short_match(game, seed)) for seed in range(3)]
     texts.append(record.write(random_match(game, {}, 5)))
@@ -182,7 +186,7 @@ def test_damaged_records_are_refused_in_words_and_bounded(game: str, played: lis
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_damaged_positions_are_refused_in_words(game: str) -> None:
+def test_damaged_positions_are_refused_with_a_message(game: str) -> None:
     rng, bad = Random(5), 0
     rules = load_game(game)({})
     match = random_match(game, {}, 7)
@@ -194,8 +198,8 @@ def test_damaged_positions_are_refused_in_words(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_damaged_words_are_refused_in_words(game: str) -> None:
-    """What is typed at the table: one decision, a list of them, a table action."""
+def test_damaged_notation_is_refused_with_a_message(game: str) -> None:
+    """Notation as typed at the table: one action, a list of actions, or a table action."""
     rng, bad = Random(6), 0
     match = random_match(game, {}, 8)
 
@@ -214,7 +218,7 @@ def test_damaged_words_are_refused_in_words(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_wild_options_are_refused_in_words(game: str) -> None:
+def test_invalid_options_are_refused_with_a_message(game: str) -> None:
     rng, bad = Random(7), 0
     kind = load_game(game)
     wild = (None, True, -1, 10**30, 1e300, "", "x" * 5_000, [], {}, [[[]]], {"a": 1}, *SPICE)
@@ -227,8 +231,8 @@ def test_wild_options_are_refused_in_words(game: str) -> None:
 
 @pytest.mark.parametrize("text", ["\n" * 200_000, "{" * 200_000, "9" * 200_000, "[ " * 100_000])
 @pytest.mark.parametrize("game", REGISTRY)
-def test_a_monotonous_text_costs_no_more_than_its_length(game: str, text: str) -> None:
-    """Quadratic patterns would need minutes for these."""
+def test_a_long_repetitive_text_is_read_quickly(game: str, text: str) -> None:
+    """Regular expressions of quadratic cost would need minutes for these texts."""
     head = record.write(Match(MatchConfig(game))).partition("\n")[0]
     assert refused((share.Unreadable, BadLink), lambda: share.read_text("x" + text + "x"))
     try:

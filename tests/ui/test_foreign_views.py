@@ -1,4 +1,4 @@
-"""Views that were tampered with: refused in words, or looked at from end to end without a crash."""
+"""Tampered views: refused with a message, or shown from start to end without a crash."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from ui.session.session import Session
 from ui.session.share import kept_view
 from ui.table.screen import TableScreen
 
-STEPS = {"stratego": (44, 30), "cotadrez": (16, 30)}  # of the set-up, and afterwards
+STEPS = {
+    "stratego": (44, 30),
+    "cotadrez": (16, 30),
+}  # events of a side's set-up, and events after it
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "stratego": [
         {"army": "barrage8"},
@@ -34,7 +37,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 
 
 def documents(game: str, rng: Random) -> list[dict[str, Any]]:
-    """Views of a few games, some from the middle on."""
+    """Return views of a few random games, some of which start from a later position."""
     found = []
     for options in OPTIONS.get(game, [{}]):
         for start in (False, True):
@@ -54,7 +57,7 @@ def documents(game: str, rng: Random) -> list[dict[str, Any]]:
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
-    """(holder, index) of everything inside lists."""
+    """Return (list, index) of every element, those of nested lists included."""
     found = []
     for index, one in enumerate(value):
         found.append((value, index))
@@ -64,7 +67,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def tampered(document: dict[str, Any], rng: Random) -> str:
-    """Some events, or parts of them, changed, lost, doubled, exchanged."""
+    """Return a view's file with events or parts of them changed, removed, doubled or swapped."""
     if rng.random() < 0.2:
         return damaged(json.dumps(document), rng)
     copy = json.loads(json.dumps(document))
@@ -96,7 +99,7 @@ def tampered(document: dict[str, Any], rng: Random) -> str:
 
 
 def look_through(view: View) -> None:
-    """As somebody does who opens it, and goes through it move by move."""
+    """Open a view at a table and draw its start, its end and its last turns."""
     app = FakeApp("es", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     session = Session(view, app.store, app.store.add(view, kept_view(view)))
@@ -109,7 +112,7 @@ def look_through(view: View) -> None:
 
 
 def attack(game: str, seed: int, number: int) -> tuple[int, int]:
-    """(refused, accepted) of so many views that were tampered with."""
+    """Return how many of `number` tampered views were refused, and how many were shown."""
     rng = Random(f"{game} {seed}")
     known = documents(game, rng)
     bad = good = 0
@@ -129,7 +132,7 @@ def attack(game: str, seed: int, number: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_tampered_views_are_refused_in_words_or_can_be_looked_at(game: str) -> None:
+def test_tampered_views_are_refused_with_a_message_or_shown(game: str) -> None:
     bad, good = attack(game, 1, 60)
     assert bad > 25 and bad + good > 50
 
@@ -137,6 +140,6 @@ def test_tampered_views_are_refused_in_words_or_can_be_looked_at(game: str) -> N
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2, 7))
 @pytest.mark.parametrize("game", REGISTRY)
-def test_thousands_of_tampered_views(game: str, seed: int) -> None:
+def test_thousands_of_tampered_views_never_crash(game: str, seed: int) -> None:
     bad, good = attack(game, seed, 400)
     assert bad > 200 and good > 0

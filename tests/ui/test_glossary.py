@@ -1,4 +1,4 @@
-"""The glossary of the page: one word for one thing in every sentence, in both languages."""
+"""Glossary of the page: every sentence uses the same word for the same thing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GLOSSARY = json.loads((ROOT / "ui" / "dev" / "glossary.json").read_text("utf-8")
 
 
 def sentences(lang: str) -> dict[str, str]:
-    """Every sentence of a language by catalogue and key, in small letters."""
+    """Return every sentence of a language in small letters, by catalogue and key."""
     found = {}
     catalogues = [*(f"ui/locale/{name}" for name in PAGE_CATALOGUES), "ui/far/locale/far"]
     for path in catalogues:
@@ -34,7 +34,7 @@ def begins(word: str) -> re.Pattern[str]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("entry", GLOSSARY, ids=lambda entry: entry["en"])
-def test_a_thing_has_one_word(entry: dict[str, object], lang: str) -> None:
+def test_no_sentence_uses_a_rejected_word(entry: dict[str, object], lang: str) -> None:
     wrong = entry["not"].get(lang, [])  # type: ignore[attr-defined]
     texts = sentences(lang)
     if entry.get("rules"):
@@ -54,15 +54,15 @@ def test_quotes_are_those_of_the_language(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_one_of_something_has_a_sentence_of_its_own_where_the_word_changes(lang: str) -> None:
-    """A number before a word in the plural: the catalogue has the form for one."""
+def test_a_number_before_a_plural_has_a_second_sentence_for_one(lang: str) -> None:
+    """The sentence for one has the key with `.one` added."""
     plural = re.compile(r"\{n\} \w+s\b")
     texts = sentences(lang)
     without = [k for k, t in texts.items() if plural.search(t) and f"{k}.one" not in texts]
     assert [k for k in without if not k.endswith(".one") and k not in NEVER_ONE] == []
 
 
-# Two besiegers at least, two armies at least: of these there is never one.
+# There are always at least two besiegers, and at least two armies.
 NEVER_ONE = {"cotadrez tell.siege.alert", "cotadrez tell.siege.confirmed", "stratego goal.several"}
 
 SAID = {
@@ -82,7 +82,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_computer_has_its_article_inside_a_sentence_and_none_on_its_seat(lang: str) -> None:
+def test_the_computer_has_an_article_in_sentences_but_not_at_its_seat(lang: str) -> None:
     voice = Voice(lang, "andarraya", ("", "Ana"), (3, 0))
     label = I18n(lang).t("computer.name")
     assert voice.name(0) == label
@@ -92,6 +92,6 @@ def test_the_computer_has_its_article_inside_a_sentence_and_none_on_its_seat(lan
     assert two.t("computer.thinking", who=two.name(0)).startswith(two.name(0))
 
 
-def test_somebody_who_is_called_computer_keeps_his_name() -> None:
+def test_a_player_called_computer_keeps_his_name() -> None:
     voice = Voice("es", "rilatria", ("Ordenador de Ana", "Blas"))
     assert voice.t("table.result.won", who=voice.name(0)) == "Victoria de Ordenador de Ana"

@@ -1,4 +1,4 @@
-"""The picture of a game's course."""
+"""Graph of the course of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def drawn(at: int) -> str:
     return str(graph(lines, lambda m: m.key, lambda side: f"P{side} <b>", "How it went", at))
 
 
-def test_one_picture_per_label_with_a_line_per_side() -> None:
+def test_one_graph_per_label_has_a_line_per_side() -> None:
     text = drawn(2)
     assert text.count('role="img"') == 1
     assert text.count("graph-at") == 1
@@ -20,10 +20,10 @@ def test_one_picture_per_label_with_a_line_per_side() -> None:
     assert "<b>" not in text.replace("</b>", "")
 
 
-def test_the_picture_says_the_values_looked_at() -> None:
+def test_the_graph_states_the_values_at_the_shown_position() -> None:
     assert "gold: P0 &lt;b&gt; 1; P1 &lt;b&gt; 0" in drawn(1)
 
 
-def test_a_game_of_one_position_has_a_picture_too() -> None:
+def test_a_game_of_one_position_has_a_graph_too() -> None:
     one = [Series(Message("gold"), 0, (3,), 4)]
     assert "<svg" in str(graph(one, lambda m: m.key, lambda side: "Ana", "t", 0))

@@ -1,4 +1,4 @@
-"""The guide of the first games: said where it is wanted, and no longer than that."""
+"""Guide for a player's first games: when it appears, and when it stops."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def test_the_first_games_are_guided_and_later_ones_are_not():
     assert 'class="guide"' in says(opened("#new=rilatria", storage)), "counted by game"
 
 
-def test_it_can_be_switched_off():
+def test_the_guide_can_be_switched_off():
     app = andarraya()
     assert "Mueve una de tus piezas:" in says(app)
     app.set_setting("guide", "off")
     assert 'class="guide"' not in says(app)
 
 
-def test_what_can_be_done_now_is_named_and_heard():
+def test_a_possible_capture_is_shown_and_announced():
     app = andarraya()
     for target in ("sq:e2", "sq:e4", "sq:d7", "sq:d5"):
         app.press(target)
@@ -53,14 +53,14 @@ def test_what_can_be_done_now_is_named_and_heard():
     assert "Puedes comer algo." not in says(app)
 
 
-def test_how_to_lay_a_set_up_is_said_until_it_is_laid():
+def test_the_guide_explains_the_set_up_until_it_is_complete():
     app = opened("#new=rilatria")
     assert "Pulsa una pieza por colocar" in says(app)
     app.press("act:random")
     assert "Pulsa una pieza por colocar" not in says(app) and "Listo" in says(app)
 
 
-def test_nobody_is_told_what_to_do_while_another_is_to_decide():
+def test_there_is_no_guide_behind_the_curtain():
     app = opened("#new=stratego")
     app.press("act:random")
     app.press("act:ready")
@@ -70,15 +70,15 @@ def test_nobody_is_told_what_to_do_while_another_is_to_decide():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", REGISTRY)
-def test_the_guide_has_words(game: str, lang: str):
+def test_the_guide_has_sentences_for_every_game(game: str, lang: str):
     words = I18n(lang, game)
     assert all(words.has(f"guide.can.{mark}") for mark in CHANCES)
     assert any(words.has(f"guide.{frame}") for frame in load_game(game)().frames)
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_whatever_a_hint_may_press_has_a_name(game: str):
-    """Nobody is told to press what only a program calls so."""
+def test_every_target_of_a_hint_has_a_name(game: str):
+    """A hint must not show the internal name of a target."""
     screen = opened(f"#new={game}").screen
     assert isinstance(screen, TableScreen)
     session, table, rng = screen.session, screen.table, Random(5)
@@ -102,19 +102,19 @@ FREE = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 5 6"
 
 
 def rilatria(position: str = FREE) -> App:
-    """In the middle of a turn, without a rival in front."""
+    """Open a game of Rilatria that starts from a position."""
     match = Match(MatchConfig("rilatria", {}, (), position))
     return opened(f"#g={codec.encode(match)}")
 
 
 def urged(app: App, target: str) -> bool:
-    """Whether a button stands out from all others."""
+    """Tell whether a button is drawn as the primary one."""
     found = re.search(f'<button[^>]*data-target="{target}"[^>]*>', app.view.slots["choices"])
     assert found is not None
     return "primary" in found[0]
 
 
-def test_the_guide_follows_what_is_left_of_a_turn():
+def test_the_guide_lists_what_can_still_be_done_in_a_turn():
     app = rilatria()
     assert "Puedes usar tu héroe, una unidad y la tienda." in says(app)
     app.press("sq:h2")
@@ -128,7 +128,7 @@ def test_the_guide_follows_what_is_left_of_a_turn():
     assert "Ya no te queda nada por hacer." in says(app)
 
 
-def test_what_ends_a_turn_stands_out_once_nothing_is_left_of_it():
+def test_the_end_button_is_primary_once_nothing_else_can_be_done():
     app = rilatria()
     assert not urged(app, "btn:end")
     for target in ("sq:h2", "sq:h1", "kind:barbarian", "sq:i1", "sq:g3"):
@@ -138,7 +138,7 @@ def test_what_ends_a_turn_stands_out_once_nothing_is_left_of_it():
     assert urged(app, "btn:end")
 
 
-def test_what_goes_on_with_what_was_taken_up_stands_out():
+def test_the_button_that_uses_the_selection_is_primary():
     app = opened("#new=twocities")
     app.press("btn:reveal")
     screen = app.screen

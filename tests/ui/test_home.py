@@ -1,4 +1,4 @@
-"""Home: choosing, laying the table, going on, bringing a game."""
+"""Home screen: choosing a game, the set-up form, saved games and importing a game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def saved_game(app: FakeApp, *names: str) -> str:
     return key
 
 
-def test_every_registered_game_lies_on_the_shelf() -> None:
+def test_every_registered_game_is_offered() -> None:
     markup = whole(home())
     for game in (*REGISTRY, MODEL):
         assert f'data-target="act:game:{game}"' in markup
@@ -66,7 +66,7 @@ def test_names_stay_when_another_game_is_chosen() -> None:
     assert screen.setup.names == ["Ana", ""]
 
 
-def test_nothing_typed_is_lost_when_the_form_is_written_anew() -> None:
+def test_typed_values_survive_a_redraw_of_the_form() -> None:
     screen = home()
     screen.press(aim(f"act:game:{MODEL}"))
     screen.press(aim("opt:width=7"))
@@ -88,7 +88,7 @@ def test_a_refused_value_stays_in_its_field() -> None:
     assert 'value="ten dragons"' not in whole(screen)
 
 
-def test_a_game_chosen_again_has_the_options_it_was_left_with_and_the_same_people() -> None:
+def test_a_game_chosen_again_keeps_its_options_and_the_names() -> None:
     screen = home()
     screen.press(aim(f"act:game:{MODEL}"))
     screen.press(aim("opt:width=7"))
@@ -102,7 +102,7 @@ def test_a_game_chosen_again_has_the_options_it_was_left_with_and_the_same_peopl
     assert screen.setup.player_names() == ("Ana", "", "", "Dora")
 
 
-def test_who_comes_back_is_not_asked_again_what_he_left_unanswered() -> None:
+def test_returning_home_closes_open_questions() -> None:
     app = FakeApp()
     screen = home(app)
     screen.press(aim(f"act:delete:{saved_game(app, 'Ana', 'Blas')}"))
@@ -122,7 +122,7 @@ def test_a_preset_sets_the_options_and_is_shown_as_chosen() -> None:
     assert 'data-target="preset:wide" aria-pressed="false"' in screen.slots()["presets"]
 
 
-def test_choosing_an_option_does_not_rewrite_the_form_under_the_hand() -> None:
+def test_choosing_an_option_does_not_rewrite_the_form() -> None:
     screen = home(chosen=MODEL)
     before = screen.slots()
     screen.press(aim("opt:width=7"))
@@ -132,7 +132,7 @@ def test_choosing_an_option_does_not_rewrite_the_form_under_the_hand() -> None:
     assert before["players"] == after["players"]
 
 
-def test_nonsense_changes_nothing() -> None:
+def test_invalid_presses_and_values_change_nothing() -> None:
     screen = home(chosen=MODEL)
     before = dict(screen.setup.options)
     for target in ("opt:width=6", "opt:nothing=1", "act:nothing", "act:game:chess", "preset:x", ""):
@@ -143,7 +143,7 @@ def test_nonsense_changes_nothing() -> None:
     assert screen.setup.names == ["", ""]
 
 
-def test_a_refused_value_is_said_in_a_place_of_its_own() -> None:
+def test_a_refused_value_has_a_message_in_its_own_slot() -> None:
     screen = home(chosen=MODEL)
     screen.field("opt:width", "seven")
     assert "width" in screen.slots()["refused"]
@@ -151,21 +151,21 @@ def test_a_refused_value_is_said_in_a_place_of_its_own() -> None:
     assert screen.slots()["refused"] == ""
 
 
-def test_what_was_typed_before_python_is_kept() -> None:
+def test_values_typed_before_python_started_are_kept() -> None:
     screen = home(fields={"name0": "Ana", "name1": "Blas", "opt:water": "seco"})
     assert 'value="Ana"' in screen.slots()["players"]
     assert screen.setup.options["water"] == "seco"
     assert 'value="seco" data-field="opt:water" checked' in screen.slots()["options"]
 
 
-def test_names_are_text() -> None:
+def test_names_of_saved_games_are_escaped() -> None:
     app = FakeApp()
     saved_game(app, "<img src=x>", 'B" onload="x')
     markup = whole(home(app))
     assert "<img" not in markup and 'onload="x' not in markup
 
 
-def test_saved_games_can_be_continued_and_the_last_one_at_once() -> None:
+def test_saved_games_can_be_continued_and_the_last_has_its_own_button() -> None:
     app, controller = FakeApp(), FakeController()
     key = saved_game(app, "Ana", "Blas")
     screen = home(app, controller)
@@ -176,7 +176,7 @@ def test_saved_games_can_be_continued_and_the_last_one_at_once() -> None:
     assert controller.asked == [("saved", key)]
 
 
-def test_finished_games_are_not_offered_as_the_one_to_go_on_with() -> None:
+def test_a_finished_game_is_not_offered_to_continue() -> None:
     app = FakeApp()
     key = saved_game(app, "Ana", "Blas")
     app.store.set_result(key, won_by(0, "mate"))
@@ -190,7 +190,7 @@ def test_the_names_of_the_last_game_are_offered_again() -> None:
     assert 'value="Blas"' in home(app).slots()["players"]
 
 
-def test_deleting_asks_first() -> None:
+def test_deleting_a_game_asks_first() -> None:
     app = FakeApp()
     key = saved_game(app, "Ana", "Blas")
     screen = home(app)
@@ -204,7 +204,7 @@ def test_deleting_asks_first() -> None:
     assert app.store.games() == []
 
 
-def test_home_says_when_nothing_will_be_kept() -> None:
+def test_home_says_when_nothing_can_be_saved() -> None:
     class Blocked(MemoryStorage):
         def set(self, key: str, value: str) -> None:
             raise PermissionError
@@ -215,7 +215,7 @@ def test_home_says_when_nothing_will_be_kept() -> None:
     assert "ends with this tab" in home(blocked).slots()["notices"]
 
 
-def test_many_saved_games_are_folded() -> None:
+def test_a_long_list_of_saved_games_is_shortened() -> None:
     app = FakeApp()
     for number in range(15):
         saved_game(app, f"Ana {number}", "Blas")
@@ -225,7 +225,7 @@ def test_many_saved_games_are_folded() -> None:
     assert screen.slots()["saved"].count("<li") == 15
 
 
-def test_a_pasted_text_is_opened() -> None:
+def test_a_pasted_game_is_opened() -> None:
     controller = FakeController()
     screen = home(controller=controller)
     match = model_match(names=("Ana", "Blas"))
@@ -237,7 +237,7 @@ def test_a_pasted_text_is_opened() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "hello", "https://x.org/#g=AAAA", "{", "<b>"])
-def test_a_text_that_is_no_game_is_answered(text: str) -> None:
+def test_a_text_that_is_no_game_gets_a_message(text: str) -> None:
     controller = FakeController()
     screen = home(controller=controller)
     screen.field("paste", text)
@@ -247,7 +247,7 @@ def test_a_text_that_is_no_game_is_answered(text: str) -> None:
     assert screen.slots()["problem"] == ""
 
 
-def test_chess_is_offered_as_andarraya_and_opened_only_when_it_is_wished() -> None:
+def test_a_chess_game_opens_as_andarraya_only_after_a_question() -> None:
     controller = FakeController()
     screen = home(controller=controller)
     for answer in ("act:adopt-no", "act:adopt"):
@@ -274,7 +274,7 @@ def test_a_file_is_opened_or_refused() -> None:
     assert "too large" in screen.slots()["problem"]
 
 
-def test_moments_are_told_as_people_do() -> None:
+def test_dates_are_written_as_people_say_them() -> None:
     from datetime import datetime
 
     now = datetime(2026, 11, 21, 12, 0)
@@ -288,7 +288,7 @@ def test_moments_are_told_as_people_do() -> None:
     assert told(2026, 3, 1, 1, 0) == "1 de marzo de 2026"
 
 
-def test_home_needs_no_rules() -> None:
+def test_home_imports_no_rules_of_any_game() -> None:
     import subprocess
     import sys
 
@@ -302,13 +302,13 @@ def test_home_needs_no_rules() -> None:
     assert done.stdout.strip() == "[] False"
 
 
-def test_targets_are_unique_words() -> None:
+def test_targets_on_home_are_unique() -> None:
     markup = whole(home(chosen=MODEL))
     targets = re.findall(r'data-target="([^"]+)"', markup)
     assert len(targets) == len(set(targets))
 
 
-def test_options_of_a_setup_are_its_own() -> None:
+def test_the_result_of_the_form_is_a_copy() -> None:
     screen = home(chosen=MODEL)
     taken = screen.setup.result()
     screen.press(aim("opt:width=7"))
@@ -316,7 +316,7 @@ def test_options_of_a_setup_are_its_own() -> None:
     assert Setup(screen.setup.info).options["width"] == 5
 
 
-def test_a_row_of_pieces_is_laid_out_one_by_one() -> None:
+def test_a_row_of_pieces_is_edited_one_piece_at_a_time() -> None:
     setup = Setup(game_info("twocities"))
     setup.lay("setup", "0", "A")
     assert setup.options["setup"] == "ACPTAPCL"
@@ -329,7 +329,7 @@ def test_a_row_of_pieces_is_laid_out_one_by_one() -> None:
     assert setup.options["setup"] == "ACPATPCL"
 
 
-def test_the_form_says_what_kind_of_player_a_computer_is() -> None:
+def test_the_form_describes_the_chosen_computer() -> None:
     screen = home()
     assert not str(screen.slots()["opponents"])
     screen.field("seat1", "1")

@@ -1,4 +1,4 @@
-"""The catalogues: both languages say the same things, and nothing said is missing."""
+"""Catalogues: both languages have the same keys; no key is missing and none is unused."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
 REFUSED = re.compile(r"""refuse\(\s*"(\w+)",\s*"(\w+)\"""")
-# Keys that no single string of the code begins: their patterns, and who puts them together.
+# Patterns of keys that the code composes from several strings, and where it does so.
 COMPOSED = {
     r"(?:link|save)\.(.+)": "engine/match/validation.py, from its two halves",
     r"treaty\.(.+?)(?:\.full)?": "rilatria/table/areas.py, from three parts",
     r"choice\.(evade|protect)_(.+)": "twocities/table/scene.py, by the question and the answer",
     r"error\.no_(.+)": "stratego/text/reader.py, by the answer that is not possible",
 }
-# What the set-up form asks for beside an option's name, values and letters.
+# Further keys of an option that the set-up form looks up.
 OF_OPTION = ("hint", "custom", "cell")
 SHARED = ("ui", "engine/core", "engine/kit", "engine/match", "engine/search")
 
 
 def catalogue_folders() -> list[tuple[Path, str]]:
-    """(folder, name part before the language) of every catalogue."""
+    """Return (folder, file name before the language) of every catalogue."""
     pages = sorted({path.name.split(".")[0] for path in (ROOT / "ui/locale").glob("*.json")})
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
@@ -73,8 +73,8 @@ def test_every_page_catalogue_is_loaded() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_sentence_the_page_says_exists(lang: str) -> None:
-    """Keys written out in the page and in the layers that serve every game."""
+def test_every_key_used_by_the_page_exists(lang: str) -> None:
+    """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
     words = I18n(lang)
     missing = {}
@@ -91,8 +91,11 @@ def test_every_sentence_the_page_says_exists(lang: str) -> None:
 
 @cache
 def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
-    """(every string, whole and between its colons; the patterns of those that are put together)
-    of code and data in some folders. What fills a gap is a group of the pattern."""
+    """Return (all strings, patterns of composed keys) of the code and data in some folders.
+
+    Strings are included whole, split at colons and in small letters; each gap of a composed key
+    is a group of its pattern.
+    """
     whole: set[str] = set()
     patterns: set[str] = set()
     for folder in folders:
@@ -117,7 +120,7 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def unused(keys: Iterable[str], *folders: str) -> list[str]:
-    """The keys that no string of these folders is, and none that is put together can become."""
+    """Return the keys that are neither a string nor a composed key of these folders."""
     words, patterns = said(*folders)
     shapes = [re.compile(pattern) for pattern in (*patterns, *COMPOSED)]
 
@@ -131,7 +134,7 @@ def unused(keys: Iterable[str], *folders: str) -> list[str]:
     return [key for key in keys if not used(key) and not used(key.removesuffix(".one"))]
 
 
-def test_every_sentence_of_the_page_is_said_somewhere() -> None:
+def test_every_key_of_the_page_is_used() -> None:
     for name in PAGE_CATALOGUES:
         keys = read(ROOT / "ui/locale", f"{name}.", "en")
         assert unused(keys, *SHARED, "engine/games") == [], name
@@ -140,7 +143,7 @@ def test_every_sentence_of_the_page_is_said_somewhere() -> None:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_every_sentence_of_a_game_is_said_by_it_or_the_page(game_id: str) -> None:
+def test_every_key_of_a_game_is_used_by_the_game_or_the_page(game_id: str) -> None:
     keys = read(ROOT / f"engine/games/{game_id}/table/locale", "", "en")
     asked: set[str] = set()
     for option in game_info(game_id).options:
@@ -149,7 +152,7 @@ def test_every_sentence_of_a_game_is_said_by_it_or_the_page(game_id: str) -> Non
     assert unused(left, *SHARED, f"engine/games/{game_id}") == []
 
 
-def test_a_sentence_nobody_says_is_found() -> None:
+def test_an_unused_key_is_found() -> None:
     keys = ["table.notation.example", "table.log.empty", "computer.level.3", "table.press.teleport"]
     assert unused(keys, *SHARED) == ["table.notation.example", "table.press.teleport"]
 
@@ -162,7 +165,7 @@ def test_messages_become_sentences() -> None:
     assert words.t("nobody.says.this") == "nobody.says.this"
 
 
-def test_a_language_nobody_wrote_falls_back() -> None:
+def test_an_unknown_language_falls_back_to_spanish() -> None:
     assert best_language("en-GB") == "en"
     assert best_language("pt-BR") == best_language("") == best_language(None) == "es"
     assert I18n("xx").lang == "es"

@@ -1,4 +1,4 @@
-"""Keys at a table, and what can be heard of it."""
+"""Keyboard commands at a table, and what they announce."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_every_command_has_a_letter_of_its_own(lang: str):
     assert len(set(letters)) == len(letters)
 
 
-def test_the_list_of_keys_holds_them_all_and_its_buttons_do_the_same():
+def test_the_key_dialog_has_a_working_button_for_every_command():
     screen = table(SIEGE)
     dialog = keys.KeysDialog(screen.table)
     for one in keys.KEYS:
@@ -38,14 +38,14 @@ def test_the_list_of_keys_holds_them_all_and_its_buttons_do_the_same():
     assert first == second
 
 
-def test_letters_can_be_turned_off_and_are_not_offered_then():
+def test_letters_can_be_turned_off_and_are_then_not_listed():
     screen = table(SIEGE)
     screen.app.set_setting("keys", "off")
     assert not screen.key("t", aim(""))
     assert "<kbd>t</kbd>" not in keys.KeysDialog(screen.table).layout()
 
 
-def test_arrows_lead_through_the_log_which_is_one_stop():
+def test_arrows_move_through_the_log_which_is_one_tab_stop():
     screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9", "sq:d8", "sq:d7")
     log = screen.rest()["log"]
     assert log.count("data-target") > 1 == log.count('tabindex="0"')
@@ -57,7 +57,7 @@ def test_arrows_lead_through_the_log_which_is_one_stop():
 
 
 def heard(screen: TableScreen) -> list[str]:
-    """All that can be heard of a table, asked on every square."""
+    """Return all announcements of a table, requested on every square."""
     screen.app.said.clear()
     screen.table.state.hovered = aim("")
     for name in ("phase", "last", "pieces", "reserve", "lines"):
@@ -69,7 +69,7 @@ def heard(screen: TableScreen) -> list[str]:
     return list(screen.app.said)
 
 
-def test_pieces_lines_attackers_and_reserve_are_said():
+def test_pieces_lines_attackers_and_reserve_are_announced():
     screen = table(SIEGE, "en")
     said = "\n".join(heard(screen))
     assert "Dragon, red and gold: f7." in said
@@ -84,7 +84,7 @@ def test_pieces_lines_attackers_and_reserve_are_said():
 
 
 def stratego(order: int) -> TableScreen:
-    """Both have set up, Blue his rows one way or the other; Red is in front."""
+    """Open Stratego for Red after both set-ups; `order` (0 or -1) selects Blue's pieces."""
     config = MatchConfig("stratego", {}, ("Ana", "Blas"))
     match = Match(config, sampler=chance.seeded(1))
     while getattr(match.state, "asked", "") == "place":
@@ -96,7 +96,7 @@ def stratego(order: int) -> TableScreen:
     return play(TableScreen(app, Controller(), session), "btn:reveal")  # type: ignore[arg-type]
 
 
-def test_nothing_hidden_can_be_heard():
+def test_hidden_pieces_do_not_change_the_announcements():
     one, other = stratego(0), stratego(-1)
     assert one.session.viewer == other.session.viewer == 0
     assert one.session.exports().save_text() != other.session.exports().save_text()
@@ -104,7 +104,7 @@ def test_nothing_hidden_can_be_heard():
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_every_game_can_be_heard(game: str):
+def test_announcements_of_every_game_are_readable(game: str):
     config = MatchConfig(game, {}, ("Ana", "Blas"))
     app = FakeApp("es", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
@@ -129,7 +129,7 @@ def chess(lang: str, letters: str) -> TableScreen:
 
 
 @pytest.mark.parametrize("letters", ["own", "international"])
-def test_moves_can_be_typed_in_spanish_and_are_shown_as_somebody_likes(letters: str):
+def test_moves_can_be_typed_in_spanish_and_are_shown_as_set(letters: str):
     screen = chess("es", letters)
     for typed in ("Pe4", "e5", "Cf3", "Nc6", "Ab5"):
         screen.field("notation", typed)
@@ -141,8 +141,8 @@ def test_moves_can_be_typed_in_spanish_and_are_shown_as_somebody_likes(letters: 
     assert "Nf3" in screen.session.exports().record_text()
 
 
-def test_a_letter_that_means_two_pieces_is_read_as_shown_first():
-    """R is the rook or the king."""
+def test_an_ambiguous_letter_is_read_as_it_is_shown():
+    """R is the rook in English and the king in Spanish."""
     for letters, played in (("international", "Rg1"), ("own", "Ke2")):
         screen = chess("es", letters)
         for typed in ("e4", "e5", "Nf3", "Nc6", "Re2" if letters == "own" else "Rg1"):

@@ -1,4 +1,4 @@
-"""What things on a table are: every kind in every game, and nothing anybody may not know."""
+"""Legend: it explains every kind of thing on a table and reveals nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from ui.table.about import things
 from ui.words.i18n import LANGUAGES, I18n
 from ui.words.markdown import clauses_of
 
-PLACES = 40  # of a random game that are looked at
-SHADES = ("light", "dark")  # the chequer needs no words
+PLACES = 40  # a third of the positions taken from a random game
+SHADES = ("light", "dark")  # the two colours of a chequered board have no entry
 
 
 @cache
 def walked(game_id: str) -> tuple[AnyGame, tuple[tuple[State, Scene], ...]]:
-    """Positions of a random game with the table as somebody sees it, set-ups included."""
+    """Return (game, positions of a random game as the player to move sees them, with scenes)."""
     game = load_game(game_id)()
     match = Match(MatchConfig(game_id), game=game)
     found = []
@@ -47,7 +47,7 @@ def walked(game_id: str) -> tuple[AnyGame, tuple[tuple[State, Scene], ...]]:
 
 
 def kinds(game: AnyGame, state: State, scene: Scene) -> Iterator[tuple[str, str]]:
-    """(group, kind) of all that is on a table, and of what looking and choosing adds."""
+    """Yield (group, kind) of all that is on a table, with the marks of reach and of actions."""
     for piece in scene.pieces:
         yield "piece", "unknown" if piece.hidden else piece.glyph
         yield from (("badge", badge.kind) for badge in piece.badges)
@@ -62,7 +62,7 @@ def kinds(game: AnyGame, state: State, scene: Scene) -> Iterator[tuple[str, str]
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_whatever_is_on_a_table_can_be_looked_up(game_id: str) -> None:
+def test_everything_on_a_table_is_in_the_legend(game_id: str) -> None:
     game, places = walked(game_id)
     legend = game_legend(game_id)
     found = {one for state, scene in places for one in kinds(game, state, scene)}
@@ -92,7 +92,7 @@ def test_every_kind_has_a_name_a_sentence_and_a_clause(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_every_piece_that_goes_anywhere_is_shown_where_it_goes_by_its_own_rules(
+def test_every_mobile_piece_has_a_diagram_drawn_by_the_rules(
     game_id: str,
 ) -> None:
     game, words = load_game(game_id)(), I18n("en", game_id)
@@ -114,8 +114,8 @@ def test_every_piece_that_goes_anywhere_is_shown_where_it_goes_by_its_own_rules(
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_a_piece_of_the_other_side_is_explained_in_its_own_colours(game_id: str) -> None:
-    """The card of a ram of the North showed one of the South."""
+def test_an_enemy_piece_is_explained_in_its_own_colours(game_id: str) -> None:
+    """Regression test: the card of North's ram showed the ram of South."""
     game, look, words = load_game(game_id)(), game_look(game_id), I18n("en", game_id)
     for _, scene in walked(game_id)[1][::9]:
         for piece in scene.pieces:
@@ -127,7 +127,7 @@ def test_a_piece_of_the_other_side_is_explained_in_its_own_colours(game_id: str)
             assert drawn is None or f"side{side}" in drawn
 
 
-def test_what_the_other_side_s_pawn_reaches_lies_the_other_way() -> None:
+def test_the_diagram_of_the_other_sides_pawn_is_turned() -> None:
     game, words = load_game("andarraya")(), I18n("en", "andarraya")
     pawn = game_legend("andarraya").find("pawn", "piece")
     assert pawn is not None
@@ -136,7 +136,7 @@ def test_what_the_other_side_s_pawn_reaches_lies_the_other_way() -> None:
     assert f"{pawn.square}" in ours and f"{chr(201 - ord(pawn.square[0]))}{9 - rank}" in theirs
 
 
-def test_on_another_board_there_is_no_diagram_of_this_one() -> None:
+def test_a_diagram_is_left_out_on_a_board_of_another_size() -> None:
     game = open_game("stratego", {"board": "small8"})
     scout = game_legend("stratego").find("scout", "piece")
     assert scout is not None and diagram(game, scout, I18n("en", "stratego")) is None
@@ -144,14 +144,14 @@ def test_on_another_board_there_is_no_diagram_of_this_one() -> None:
 
 @pytest.mark.parametrize("wrong", [{"people": {}}, {"piece": {"king": {"name": "x"}}},
                                    {"piece": {"king": {"clause": "1", "board": "x"}}}])  # fmt: skip
-def test_a_legend_that_cannot_be_used_says_so(wrong: dict[str, dict[str, dict[str, str]]]) -> None:
+def test_an_invalid_legend_is_refused(wrong: dict[str, dict[str, dict[str, str]]]) -> None:
     with pytest.raises(BadLegend, match="g"):
         read_legend("g", wrong)
 
 
 @pytest.mark.parametrize("game_id", [g for g in REGISTRY if load_game(g).info.has_secrets])
-def test_what_is_said_of_a_square_is_what_its_viewer_knows(game_id: str) -> None:
-    """The same of the truth and of everything a viewer cannot tell from it, drawing included."""
+def test_explanations_depend_only_on_what_the_viewer_knows(game_id: str) -> None:
+    """The true position and its determinizations are explained and drawn alike."""
     game = load_game(game_id)()
     legend, say = game_legend(game_id), I18n("en", game_id).message
     for seed, events in ((1, 5), (2, 45), (3, 130)):
@@ -170,7 +170,7 @@ def test_what_is_said_of_a_square_is_what_its_viewer_knows(game_id: str) -> None
             assert all(one == told[0] for one in told)
 
 
-def test_of_a_hidden_piece_only_that_is_said() -> None:
+def test_a_hidden_piece_is_explained_only_as_unknown() -> None:
     _, places = walked("stratego")
     legend, say = game_legend("stratego"), I18n("en", "stratego").message
     scene = places[-1][1]
@@ -184,7 +184,7 @@ def test_of_a_hidden_piece_only_that_is_said() -> None:
 # -- at the table --------------------------------------------------------------------------------
 
 
-def test_a_long_press_says_what_it_is_and_plays_nothing() -> None:
+def test_a_long_press_explains_a_piece_and_plays_nothing() -> None:
     screen = table(STEPS, "en")
     before = screen.session.count
     assert screen.look_up(aim("sq:f4"))
@@ -199,21 +199,21 @@ def test_a_long_press_says_what_it_is_and_plays_nothing() -> None:
     assert not screen.look_up(aim("btn:pass")) and not screen.look_up(aim("sq:nowhere"))
 
 
-def test_a_key_says_the_same_of_what_has_the_focus() -> None:
+def test_the_key_i_explains_what_has_the_focus() -> None:
     screen = table(STEPS, "en")
     assert screen.key("i", aim("")) and screen.app.dialog is None
     screen.hover(aim("sq:f4"))
     assert screen.key("i", aim("sq:f4")) and isinstance(screen.app.dialog, AboutDialog)
 
 
-def test_where_the_pointer_rests_the_thing_is_named_until_it_goes_on() -> None:
+def test_a_resting_pointer_names_the_thing_until_it_moves_on() -> None:
     screen = table(STEPS, "en")
     screen.hover(aim("sq:f4"))
     assert "Dragon" not in screen.slots()["notice"]
     screen.app.page.waiting()
     notice = screen.slots()["notice"]
     assert "Dragon" in notice and "act:rules:3.11" in notice
-    screen.hover(aim("about:named"))  # the pointer goes there to read, and to press
+    screen.hover(aim("about:named"))  # the pointer may enter the notice to press it
     screen.app.page.waiting()
     assert "Dragon" in screen.slots()["notice"]
     screen.press(aim("about:named"))
@@ -231,7 +231,7 @@ def test_where_the_pointer_rests_the_thing_is_named_until_it_goes_on() -> None:
     assert screen.app.page.waiting is None
 
 
-def test_a_pointer_left_where_the_table_changed_names_nothing_until_it_moves() -> None:
+def test_after_a_move_a_resting_pointer_names_nothing_until_it_moves() -> None:
     screen = table(STEPS, "en")
     screen.press(aim("sq:f4"))
     goal = next(iter(screen.table.walk()[0].choices()))
@@ -245,20 +245,20 @@ def test_a_pointer_left_where_the_table_changed_names_nothing_until_it_moves() -
     assert "Dragon" in screen.slots()["notice"]
 
 
-def test_what_is_still_to_be_placed_can_be_asked_about() -> None:
+def test_pieces_still_to_be_placed_can_be_explained() -> None:
     screen = table(None, "en")
     assert screen.look_up(aim("kind:fortress")) and screen.app.dialog is not None
     assert "Nobody enters it" in screen.app.dialog.layout()
 
 
-def test_behind_the_curtain_nothing_is_named() -> None:
+def test_nothing_is_explained_behind_the_curtain() -> None:
     screen = play(table(), "act:random", "act:ready")
     assert screen.attributes()["data-mode"] == "curtain"
     names = [piece.square for piece in screen.session.history.public()[0].pieces] or ["e2", "a1"]
     assert not any(screen.look_up(aim(f"sq:{name}")) for name in names)
 
 
-def test_the_legend_lists_everything_and_leads_on() -> None:
+def test_the_legend_lists_every_entry_and_opens_its_card() -> None:
     screen = table(STEPS, "en")
     screen.press(aim("act:legend"))
     dialog = screen.app.dialog
@@ -274,7 +274,7 @@ def test_the_legend_lists_everything_and_leads_on() -> None:
     assert isinstance(screen.app.dialog, AboutDialog)
 
 
-def test_from_a_clause_to_a_board_that_shows_it_and_back() -> None:
+def test_a_clause_opens_a_diagram_that_leads_back_to_it() -> None:
     app, asked = FakeApp("en"), []
 
     class Controller:
@@ -291,7 +291,7 @@ def test_from_a_clause_to_a_board_that_shows_it_and_back() -> None:
     assert app.dialog is None
 
 
-def test_marks_of_presses_and_of_looking_have_names_of_their_own() -> None:
+def test_every_mark_has_a_name_of_its_own() -> None:
     for game_id in REGISTRY:
         entries = [one for one in game_legend(game_id) if one.group == "mark"]
         words = I18n("es", game_id)

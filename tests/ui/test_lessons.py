@@ -1,4 +1,4 @@
-"""Lessons of every game: data, sentences, and each step done by presses at the table."""
+"""Lessons of every game: data, sentences, and every step played by presses at the table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES
 
 TAUGHT = [game for game in REGISTRY if game_text(game, "lessons.json")]
-TRIES = 4  # wrong tries of a step that are made and answered
+TRIES = 4  # wrong answers tried in each step
 
 
 def places(game: str) -> Iterator[LessonPlace]:
@@ -54,7 +54,7 @@ def at(place: LessonPlace) -> tuple[App, LessonScreen]:
 
 
 def press_all(app: App, screen: LessonScreen, text: str) -> int:
-    """Does what a solution says, press by press; how many decisions that is."""
+    """Play a solution press by press; return how many decisions it has."""
     session = screen.session
     actions = decisions(session.game, session.observation(), text)
     for action in actions:
@@ -64,7 +64,7 @@ def press_all(app: App, screen: LessonScreen, text: str) -> int:
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_a_step_begins_with_its_aim_open_and_its_sentence_said(place: LessonPlace):
+def test_a_step_begins_with_its_aim_unmet_and_its_sentence_announced(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     seen = session.observation()
@@ -76,7 +76,7 @@ def test_a_step_begins_with_its_aim_open_and_its_sentence_said(place: LessonPlac
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_every_solution_passes_by_presses(place: LessonPlace):
+def test_every_solution_passes_when_pressed(place: LessonPlace):
     assert place.step.solutions
     for text in place.step.solutions:
         app, screen = at(place)
@@ -89,7 +89,7 @@ def test_every_solution_passes_by_presses(place: LessonPlace):
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: LessonPlace):
+def test_a_legal_but_wrong_answer_is_explained_and_taken_back(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     before, count = session.observation().key(), session.count
@@ -106,7 +106,7 @@ def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: LessonPlac
         app.press("act:lesson:again")
         if wrong == TRIES:
             break
-    if place.step.most == 1 and len(actions) > 2:  # heads or tails
+    if place.step.most == 1 and len(actions) > 2:  # a choice of heads or tails cannot be wrong
         assert wrong, "everything passes: there is nothing to learn"
 
 
@@ -114,7 +114,7 @@ LONG = [one for one in STEPS if one.values[0].step.most > 1]  # type: ignore[att
 
 
 @pytest.mark.parametrize("place", LONG)
-def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: LessonPlace):
+def test_a_hopeless_action_is_answered_before_the_turn_ends(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     for action in sorted(session.observation().legal_actions())[:12]:
@@ -137,16 +137,14 @@ def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: LessonPla
     [(1, 3, "e8", "bomb"), (1, 4, "e7", "marshal"), (2, 2, "e7", "general"),
      (2, 3, "e7", "captain"), (3, 2, "e6", "colonel"), (3, 3, "e7", "colonel")],
 )  # fmt: skip
-def test_what_a_sentence_calls_by_its_name_has_its_face_up(
-    lesson: int, step: int, square: str, glyph: str
-):
+def test_a_piece_named_in_a_sentence_is_face_up(lesson: int, step: int, square: str, glyph: str):
     _, screen = at(LessonPlace("stratego", lesson, step))
     (piece,) = (one for one in screen.table.scene.pieces if one.square == square)
     assert piece.glyph == glyph
 
 
-def test_looking_ahead_stops_when_somebody_goes_on():
-    """What is found too late is said to nobody."""
+def test_a_late_result_of_the_search_is_dropped():
+    """The step is restarted before the search has ended."""
     app, screen = at(LessonPlace("rilatria", 1, 4))
     for target in ("sq:g2", "sq:f1"):
         app.press(target)
@@ -157,7 +155,7 @@ def test_looking_ahead_stops_when_somebody_goes_on():
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: LessonPlace):
+def test_an_illegal_press_is_refused_with_the_games_reason(place: LessonPlace):
     app, screen = at(place)
     session = screen.session
     can = [str(one) for one in screen.table.can()]
@@ -170,7 +168,7 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: Les
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_the_way_can_be_shown(place: LessonPlace):
+def test_the_solution_can_be_shown(place: LessonPlace):
     app, screen = at(place)
     app.press("act:lesson:point")
     assert screen.table.pointed and screen.table.hinted() == screen.table.pointed
@@ -178,12 +176,12 @@ def test_the_way_can_be_shown(place: LessonPlace):
 
 
 def drawn(screen: LessonScreen) -> str:
-    """Everything of a lesson that reaches the document."""
+    """Return everything that a lesson writes to the document."""
     return screen.title() + whole(screen)
 
 
-def test_what_is_hidden_from_the_person_in_front_is_in_no_lesson():
-    """Another world he cannot tell from this one looks the same."""
+def test_a_lesson_shows_nothing_hidden_from_its_player():
+    """A determinization of what the player knows is drawn alike."""
     others = 0
     for place in (one for game in TAUGHT if game_info(game).has_secrets for one in places(game)):
         _, screen = at(place)
@@ -214,7 +212,7 @@ def test_after_a_game_home_still_leads_to_the_lessons():
     assert isinstance(app.screen, LessonScreen)
 
 
-def test_progress_nobody_can_read_is_set_aside():
+def test_unreadable_progress_is_set_aside():
     storage = MemoryStorage({"asedio:learned:andarraya": "[1, {}"})
     app = opened("#learn=andarraya", storage)
     assert isinstance(app.screen, LessonScreen) and app.screen.place.lesson == 1
@@ -222,7 +220,7 @@ def test_progress_nobody_can_read_is_set_aside():
     assert "asedio:learned:andarraya" not in storage.entries
 
 
-def test_the_lesson_that_is_due_is_the_first_not_yet_passed():
+def test_the_first_lesson_not_yet_passed_is_opened():
     storage = MemoryStorage({"asedio:learned:andarraya": "[1]"})
     app = opened("#learn=andarraya", storage)
     assert isinstance(app.screen, LessonScreen) and app.screen.place.lesson == 2
@@ -236,7 +234,7 @@ def test_there_are_three_lessons_of_four_to_eight_steps(game: str):
 
 @pytest.mark.parametrize("game", TAUGHT)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_sentence_is_there_and_short_and_none_is_left_over(game: str, lang: str):
+def test_every_step_has_a_short_sentence_and_no_sentence_is_unused(game: str, lang: str):
     words = json.loads(game_text(game, f"locale/lessons.{lang}.json") or "{}")
     wanted = {f"{one.lesson}.{one.number}" for one in places(game)}
     wanted |= {f"{one.lesson}.title" for one in places(game)}
@@ -247,7 +245,7 @@ def test_every_sentence_is_there_and_short_and_none_is_left_over(game: str, lang
 
 
 @pytest.mark.parametrize("game", TAUGHT)
-def test_a_lesson_is_walked_through_to_a_real_game(game: str):
+def test_the_lessons_lead_step_by_step_to_a_real_game(game: str):
     storage = MemoryStorage()
     app = opened(f"#learn={game}", storage)
     for place in places(game):
@@ -269,13 +267,13 @@ def test_a_lesson_is_walked_through_to_a_real_game(game: str):
 @pytest.mark.parametrize(
     "bad", ["#learn=ludo", "#learn=andarraya&lesson=9", "#learn=andarraya&lesson=x"]
 )
-def test_an_address_of_no_lesson_gives_a_sentence(bad: str):
+def test_an_unknown_address_of_a_lesson_shows_a_message(bad: str):
     app = opened(bad)
     assert app.screen is not None and app.screen.name == "home"
     assert app.view.noticed and app.page.reports == []
 
 
-def test_a_passed_step_waits_for_the_next():
+def test_a_passed_step_accepts_no_further_press():
     app, screen = at(LessonPlace("andarraya", 1, 1))
     press_all(app, screen, "d1d5")
     app.press("sq:e1")
@@ -283,7 +281,7 @@ def test_a_passed_step_waits_for_the_next():
     assert not screen.grab(aim("sq:d5"))
 
 
-def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.MonkeyPatch):
+def test_the_page_waits_until_the_lessons_are_fetched(monkeypatch: pytest.MonkeyPatch):
     app = opened()
     absent = ["lessons"]
 
@@ -303,8 +301,8 @@ def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.Monkey
     assert isinstance(app.screen, LessonScreen) and not app.view.noticed
 
 
-def test_after_a_lesson_nothing_of_a_finished_game_is_offered():
-    """*My mistakes* stood below a lesson of one move that ended its game."""
+def test_a_lesson_that_ends_its_game_offers_no_review():
+    """Regression test: *My mistakes* was offered after a lesson whose move ended the game."""
     ended = 0
     for game in TAUGHT:
         for place in places(game):
@@ -317,7 +315,7 @@ def test_after_a_lesson_nothing_of_a_finished_game_is_offered():
     assert ended
 
 
-def test_what_a_task_leaves_out_are_slots_of_a_table():
+def test_slots_left_out_by_a_task_are_slots_of_a_table():
     screen = at(next(places(TAUGHT[0])))[1]
     drawn = {**TableScreen._draw(screen), **TableScreen._draw_rest(screen)}
     assert set(LEFT_OUT) <= set(drawn)

@@ -1,4 +1,4 @@
-"""Opening a game and pressing in it cost the same whether it is long or short: work is counted."""
+"""Opening and playing a long game must cost no more than a short one; calls are counted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ui.session import reading
 from ui.session.resume import open_saved
 from ui.shell.app import App
 
-SHORT, LONG = 100, 100 + 29 * 64  # as far from the last snapshot, both
+SHORT, LONG = 100, 100 + 29 * 64  # numbers of events, equally far from a snapshot
 
 
 @cache
@@ -31,7 +31,7 @@ def long_game(game_id: str, seed: int, most: int = LONG) -> tuple[Event, ...]:
 
 
 def stored(count: int) -> tuple[MemoryStorage, str]:
-    """A game of Stratego with `count` events, as somebody left it who had it open before."""
+    """Return (storage, key) of a Stratego game of `count` events that was opened once before."""
     events = long_game("stratego", 34)
     assert len(events) == LONG
     disk = MemoryStorage()
@@ -44,14 +44,14 @@ def stored(count: int) -> tuple[MemoryStorage, str]:
 
 
 def at_leisure(key: str, disk: MemoryStorage) -> App:
-    """The table of a game, when all that may come in slices has come."""
+    """Open a stored game and run all deferred slices."""
     app = opened(f"#play={key}", disk)
     app.page.slices()
     return app
 
 
 class Work:
-    """Counts what the rules are asked for."""
+    """Counter of the calls of `apply`, `legal_actions` and `clone` in Stratego."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.done = dict.fromkeys(("apply", "legal_actions", "clone"), 0)
@@ -73,7 +73,7 @@ class Work:
 
 
 def one_move(app: App) -> None:
-    """The first step anybody could make, by presses."""
+    """Play the first legal move by presses."""
     session = app.screen.session
     app.press("btn:reveal")
     state = session.observation()
@@ -84,7 +84,7 @@ def one_move(app: App) -> None:
     assert len(session._match.events) > before
 
 
-def test_opening_asks_no_more_of_the_rules_when_the_game_is_long(monkeypatch) -> None:
+def test_opening_a_long_game_calls_the_rules_no_more_than_a_short_one(monkeypatch) -> None:
     work = Work(monkeypatch)
     found = {}
     for count in (SHORT, LONG):
@@ -94,7 +94,7 @@ def test_opening_asks_no_more_of_the_rules_when_the_game_is_long(monkeypatch) ->
         assert found[LONG][name] <= 2 * found[SHORT][name] + 64, found
 
 
-def test_a_press_asks_no_more_of_the_rules_when_the_game_is_long(monkeypatch) -> None:
+def test_a_move_in_a_long_game_calls_the_rules_no_more_than_in_a_short_one(monkeypatch) -> None:
     work = Work(monkeypatch)
     found = {}
     for count in (SHORT, LONG):
@@ -105,7 +105,7 @@ def test_a_press_asks_no_more_of_the_rules_when_the_game_is_long(monkeypatch) ->
         assert found[LONG][name] <= 1.2 * found[SHORT][name] + 40, found
 
 
-def test_only_the_last_turns_of_a_long_game_are_drawn_until_all_are_asked_for() -> None:
+def test_only_the_last_turns_of_a_long_log_are_drawn_at_first() -> None:
     disk, key = stored(LONG)
     app = opened(f"#play={key}", disk)
     app.press("btn:reveal")
@@ -117,7 +117,7 @@ def test_only_the_last_turns_of_a_long_game_are_drawn_until_all_are_asked_for() 
     assert app.view.slots["log"].count('data-target="look:') > 1000
 
 
-def test_the_beginning_of_a_long_game_is_still_to_be_seen() -> None:
+def test_the_beginning_of_a_long_game_can_be_shown() -> None:
     disk, key = stored(LONG)
     app = opened(f"#play={key}", disk)
     app.press("btn:reveal")
@@ -136,7 +136,7 @@ def test_a_damaged_event_before_the_bookmark_is_noticed() -> None:
     disk, key = stored(LONG)
     assert open_saved(Store(disk).load(key)).points
     entry = f"asedio:event:{key}:00300"
-    disk.entries[entry] = disk.entries[entry][:-1] + "0]"  # only the time: a changed text
+    disk.entries[entry] = disk.entries[entry][:-1] + "0]"  # only the time differs
     saved = Store(disk).load(key)
     assert saved.bookmark is None and open_saved(saved).bad is None
     disk.entries[entry] = '[0,["move",1,1],5]'
@@ -144,7 +144,7 @@ def test_a_damaged_event_before_the_bookmark_is_noticed() -> None:
     assert saved.bookmark is None and open_saved(saved).bad == 300
 
 
-def test_a_bookmark_that_is_none_is_ignored() -> None:
+def test_an_invalid_bookmark_is_ignored() -> None:
     disk, key = stored(SHORT)
     good = disk.entries[f"asedio:mark:{key}"]
     for bad in ("", "{", "[]", good.replace('"state":"', '"state":"x'), good.replace("[", "[[", 1)):
@@ -154,7 +154,7 @@ def test_a_bookmark_that_is_none_is_ignored() -> None:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_a_snapshot_gives_back_the_whole_state(game_id: str) -> None:
+def test_a_snapshot_restores_the_whole_state(game_id: str) -> None:
     events = long_game(game_id, 3, 400)
     match = Match(MatchConfig(game_id))
     state, kept = match.start.clone(), 0
@@ -165,7 +165,7 @@ def test_a_snapshot_gives_back_the_whole_state(game_id: str) -> None:
             assert again is not None and again.key() == state.key()
             assert freeze(match.game, again) == frozen
             last = state.clone()
-            for later in events[number : number + 12]:  # repetitions and all
+            for later in events[number : number + 12]:  # repetition counts must agree too
                 again.apply(later.action)
                 last.apply(later.action)
             assert freeze(match.game, again) == freeze(match.game, last)
@@ -174,7 +174,7 @@ def test_a_snapshot_gives_back_the_whole_state(game_id: str) -> None:
     assert kept > len(events) // 46
 
 
-def test_a_snapshot_of_other_rules_is_no_snapshot() -> None:
+def test_a_damaged_or_foreign_snapshot_is_rejected() -> None:
     chess, cotadrez = load_game("andarraya")(), load_game("cotadrez")()
     frozen = freeze(chess, chess.initial_state())
     assert frozen is not None and thaw(chess, frozen) is not None
@@ -183,7 +183,7 @@ def test_a_snapshot_of_other_rules_is_no_snapshot() -> None:
     assert thaw(cotadrez, frozen) is None
 
 
-def test_a_question_redacts_only_what_is_new(monkeypatch) -> None:
+def test_a_question_redacts_only_new_events(monkeypatch) -> None:
     match = Match(MatchConfig("stratego"))
     events = long_game("stratego", 34)
     for event in events[:400]:
@@ -212,7 +212,7 @@ def test_a_question_redacts_only_what_is_new(monkeypatch) -> None:
     assert redacted == 1 + 403
 
 
-def test_a_worker_plays_only_what_is_new(monkeypatch) -> None:
+def test_the_worker_applies_only_new_events(monkeypatch) -> None:
     match = Match(MatchConfig("stratego"))
     events = long_game("stratego", 34)
     for event in events[:300]:
@@ -234,7 +234,7 @@ def test_a_worker_plays_only_what_is_new(monkeypatch) -> None:
     assert server._state.key() == fresh._state.key()
 
 
-def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> None:
+def test_cotadrez_counts_repetitions_in_a_bounded_number_of_steps() -> None:
     match, looked, longest = Match(MatchConfig("cotadrez")), 0, 0
     for event in long_game("cotadrez", 93, 900):
         match.take(event.action)
@@ -253,11 +253,11 @@ def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> 
     assert looked > 500 and longest <= 40
 
 
-# -- the first opening: nothing worked out yet ----------------------------------------------------
+# -- first opening of a game without a bookmark ---------------------------------------------------
 
 
 def without_bookmark(count: int) -> tuple[MemoryStorage, str]:
-    """As stored() gives it, but written by somebody who kept no bookmark."""
+    """Return what `stored` returns, but without the bookmark."""
     disk, key = stored(count)
     disk.remove(bookmark_key(key))
     return disk, key
@@ -269,7 +269,7 @@ def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "SLICE", 0)
 
 
-def test_a_long_game_without_a_bookmark_opens_in_slices_with_words(one_step_at_a_time) -> None:
+def test_a_long_game_without_a_bookmark_opens_in_slices_with_progress(one_step_at_a_time) -> None:
     disk, key = without_bookmark(300)
     app = opened("", disk)
     app.press(f"act:continue:{key}")
@@ -286,7 +286,7 @@ def test_a_long_game_without_a_bookmark_opens_in_slices_with_words(one_step_at_a
     assert len(listing) == 3 * 10 and "300 ya están" in listing[-1]
 
 
-def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
+def test_events_read_in_slices_are_not_read_again(monkeypatch) -> None:
     disk, key = without_bookmark(300)
     app = at_leisure(key, disk)
     work = Work(monkeypatch)
@@ -297,7 +297,7 @@ def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("after", [1, 299, 310])
-def test_a_stored_game_that_is_being_opened_can_be_left(one_step_at_a_time, after: int) -> None:
+def test_opening_a_stored_game_can_be_cancelled(one_step_at_a_time, after: int) -> None:
     disk, key = without_bookmark(300)
     before = dict(disk.entries)
     app = opened(f"#play={key}", disk)
@@ -309,7 +309,7 @@ def test_a_stored_game_that_is_being_opened_can_be_left(one_step_at_a_time, afte
     assert disk.entries == before
 
 
-def test_a_link_of_a_long_game_is_no_game_before_its_list_is_written(one_step_at_a_time) -> None:
+def test_a_cancelled_import_of_a_long_game_stores_nothing(one_step_at_a_time) -> None:
     app = opened()
     match = Match(MatchConfig("stratego"))
     for event in long_game("stratego", 34)[:150]:

@@ -1,4 +1,4 @@
-"""A game's look: what is refused, and the style sheet it becomes."""
+"""Look of a game: which data are refused, and the style sheet made from it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ui.render.look import colour_sheet, ground_rules, look_sheet
 LAKE = {"fill": "var(--lake)", "ink": "#000", "joined": True}
 
 
-def test_a_look_may_leave_everything_out() -> None:
+def test_a_look_may_leave_out_every_optional_part() -> None:
     look = read_look("plain", {"glyphs": {"pawn": "chess-pawn"}})
     assert look.grounds == {} and look.regions == {}
     assert look_sheet(look) == ""
 
 
-def test_day_holds_at_night_too_and_never_in_high_contrast() -> None:
+def test_day_colours_apply_at_night_too_but_not_in_high_contrast() -> None:
     look = read_look("g", {"colours": {"day": {"side1": "#123"}}})
     assert colour_sheet([look]) == (
         ':root:not([data-theme="contrast"]) [data-game="g"] { --side1: #123; }\n'
     )
 
 
-def test_night_is_the_systems_and_the_chosen_one() -> None:
+def test_night_colours_apply_by_system_and_by_setting() -> None:
     colours = {"day": {"lake": "#111"}, "night": {"lake": "#222"}, "contrast": {"lake": "#333"}}
     lines = colour_sheet([read_look("g", {"colours": colours})]).splitlines()
     assert [line.count("{") == line.count("}") for line in lines] == [True] * 4
@@ -35,7 +35,7 @@ def test_night_is_the_systems_and_the_chosen_one() -> None:
     assert lines[3].startswith(':root[data-theme="contrast"]') and "#333" in lines[3]
 
 
-def test_joined_grounds_have_an_edge_of_their_own_colour_against_the_seams() -> None:
+def test_joined_grounds_have_a_stroke_of_their_own_colour_to_hide_seams() -> None:
     rules = ground_rules(read_look("g", {"grounds": {"lake": LAKE, "wood": {"fill": "#090"}}}))
     assert rules.splitlines() == [
         '[data-game="g"] .tile.is-lake'
@@ -54,13 +54,13 @@ def test_joined_grounds_have_an_edge_of_their_own_colour_against_the_seams() -> 
         {"colours": {"dusk": {"side0": "#000"}}},
         {"colours": {"day": {"side0": "#000; } body { display: none"}}},
         {"colours": {"day": {"Side 0": "#000"}}},
-        {"colours": {"day": {"lake": "#000"}}},  # and in high contrast?
-        {"colours": {"night": {"side0": "#000"}}},  # and by day?
+        {"colours": {"day": {"lake": "#000"}}},  # missing in high contrast
+        {"colours": {"night": {"side0": "#000"}}},  # missing by day
         {"grounds": {"lake": {"fill": "red</style>"}}},
         {"grounds": {"lake": {"colour": "red"}}},
         {"grounds": {"a b": {}}},
     ],
 )
-def test_what_is_no_look_is_refused_with_the_games_name(data: dict[str, Any]) -> None:
+def test_an_invalid_look_is_refused_with_the_games_name(data: dict[str, Any]) -> None:
     with pytest.raises(BadLook, match=r"^g: "):
         read_look("g", data)

@@ -1,4 +1,4 @@
-"""The rulebooks' Markdown."""
+"""Markdown of the rulebooks, rendered to HTML."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_headings_make_a_table_of_contents() -> None:
     assert all(f'id="{h.anchor}"' in page.body for h in page.headings)
 
 
-def test_clauses_have_anchors_and_mentions_lead_to_them() -> None:
+def test_clauses_have_anchors_and_mentions_link_to_them() -> None:
     page = render(BOOK.replace("2.1.", "C4."), chosen="C4")
     assert page.clauses == ["1.1", "C4", "C5"]
     assert '<p id="clause-1.1" class="rule" tabindex="-1">' in page.body
@@ -66,7 +66,7 @@ def test_a_number_that_is_no_clause_stays_text() -> None:
     assert 'data-target="clause:2.1"' not in render(BOOK).body
 
 
-def test_lists_and_tables() -> None:
+def test_lists_and_tables_are_rendered() -> None:
     body = render(BOOK).body
     assert "<ul><li id=" in body and "</a></li><li>last</li></ul>" in body
     assert "Water may be drained.</li>" in body
@@ -74,7 +74,7 @@ def test_lists_and_tables() -> None:
     assert "<td>a</td></tr></tbody>" in body
 
 
-def test_fenced_blocks_are_handed_over() -> None:
+def test_fenced_blocks_are_passed_to_the_draw_function() -> None:
     seen = []
 
     def draw(kind: str, words: str, body: str) -> Html:
@@ -85,13 +85,13 @@ def test_fenced_blocks_are_handed_over() -> None:
     assert seen == [("position", "North to move", "9r/10 J N")]
 
 
-def test_a_fence_that_is_not_closed_goes_to_the_end() -> None:
+def test_an_unclosed_fence_extends_to_the_end() -> None:
     page = render("before\n```\n**1.1** a\n\n**1.2** b")
     assert page.body == "<p>before</p><pre><code>**1.1** a\n\n**1.2** b</code></pre>"
     assert page.clauses == []
 
 
-def test_no_markup_passes_through() -> None:
+def test_html_in_the_source_is_escaped() -> None:
     page = render("# <script>\n\n<img src=x onerror=1> `<b>` **<i>**\n\n| <u> |\n")
     assert "<script" not in page.body and "<img" not in page.body and "<b>" not in page.body
     assert "<i>" not in page.body and "<u>" not in page.body
@@ -119,11 +119,11 @@ def test_any_text_becomes_balanced_html(source: str) -> None:
     assert page.clauses == clauses_of(source)
 
 
-# What this Markdown leaves out; a rulebook that wants it has to teach it first.
+# Markdown that the renderer does not support, so that rulebooks must not use it.
 UNKNOWN = re.compile(r"^ *>|^ *\d+[.)] |^ +[-*] |\]\(|\\\||^#{5}|^===|^---", re.M)
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
-def test_a_rulebook_uses_no_markdown_that_is_left_out(path: Path) -> None:
+def test_rulebooks_use_no_unsupported_markdown(path: Path) -> None:
     words = re.sub(r"(?ms)^```.*?^```", "", path.read_text("utf-8"))
     assert UNKNOWN.findall(words) == []

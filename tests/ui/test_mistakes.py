@@ -1,4 +1,4 @@
-"""One's own mistakes: asked for, judged by the worker, listed, shown, kept, played again."""
+"""List of own mistakes: requested, judged by the worker, shown, stored and replayed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIST = 'class="mistake-list"'
 
 
 def played(seats: tuple[int, ...] = (0, 1), **more: Any) -> tuple[TableScreen, FakeEngine]:
-    """A game in which the first player lets himself be mated."""
+    """Play the fool's mate, which the first player loses."""
     screen, engine = table(seats, game_id="andarraya", **more)
     game = screen.session.game
     for text in FOOLS_MATE:
@@ -51,7 +51,7 @@ def judged(screen: TableScreen, engine: FakeEngine) -> str:
 
 
 def reopened(screen: TableScreen) -> TableScreen:
-    """The same game on a new table of the same browser."""
+    """Open the same game at a new table with the same store."""
     session = screen.session
     fresh = Session(session._match, session.keeper, session.key)
     again = TableScreen(screen.app, Controller(), fresh)  # type: ignore[arg-type]
@@ -63,7 +63,7 @@ def slot(screen: TableScreen, name: str) -> str:
     return {**screen.slots(), **screen.rest()}[name]
 
 
-def test_nothing_is_judged_before_it_is_asked_for() -> None:
+def test_nothing_is_judged_before_the_button_is_pressed() -> None:
     screen, engine = played()
     for _ in range(40):
         engine.wait()
@@ -71,19 +71,19 @@ def test_nothing_is_judged_before_it_is_asked_for() -> None:
     assert 'data-target="act:mistakes:go"' in slots(screen) and "My mistakes" in slots(screen)
 
 
-def test_there_is_nothing_to_judge_while_the_game_goes_on() -> None:
+def test_nothing_is_judged_during_a_game() -> None:
     screen, engine = table((0, 1), game_id="andarraya")
     screen.press(aim("act:mistakes:go"))
     assert not asked(engine) and "act:mistakes" not in slots(screen)
 
 
-def test_nor_where_only_computers_have_played() -> None:
+def test_nothing_is_judged_after_a_game_of_computers() -> None:
     screen, engine = played((1, 1))
     screen.press(aim("act:mistakes:go"))
     assert not asked(engine) and "act:mistakes" not in slots(screen)
 
 
-def test_the_fatal_turn_is_listed_with_words_and_numbers() -> None:
+def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
     assert [one["seat"] for one in asked(engine)] == [0, 0]  # every turn of the person, no other
@@ -96,7 +96,7 @@ def test_the_fatal_turn_is_listed_with_words_and_numbers() -> None:
     assert any("Done: one turn" in said for said in screen.app.said)
 
 
-def test_a_press_shows_the_position_with_both_actions() -> None:
+def test_selecting_a_mistake_shows_its_position_with_both_actions() -> None:
     screen, engine = played()
     judged(screen, engine)
     assert "fx-played" not in slots(screen)
@@ -110,7 +110,7 @@ def test_a_press_shows_the_position_with_both_actions() -> None:
     assert "fx-played" not in slots(screen)
 
 
-def test_another_try_begins_there_against_the_same_computer() -> None:
+def test_a_replay_begins_at_the_mistake_against_the_same_computer() -> None:
     screen, engine = played((0, 3))
     judged(screen, engine)
     found: list[tuple[Any, ...]] = []
@@ -122,14 +122,14 @@ def test_another_try_begins_there_against_the_same_computer() -> None:
 
 
 @pytest.mark.parametrize("what", ["see:0:9", "see:7:0", "again:x", "see:", "nothing", "go:go"])
-def test_what_is_not_in_the_list_cannot_be_pressed(what: str) -> None:
+def test_invalid_targets_of_the_list_are_ignored(what: str) -> None:
     screen, engine = played()
     judged(screen, engine)
     screen.press(aim(f"act:mistakes:{what}"))
     assert screen.session.live and LIST in slots(screen)
 
 
-def test_it_can_be_stopped_at_once_and_gone_on_with() -> None:
+def test_judging_can_be_stopped_at_once_and_continued() -> None:
     screen, engine = played()
     screen.press(aim("act:mistakes:go"))
     assert "0 of 2 turns looked at" in slots(screen) and "Stop" in slots(screen)
@@ -146,14 +146,14 @@ def test_it_can_be_stopped_at_once_and_gone_on_with() -> None:
     assert len(asked(engine)) == 3  # what was found before is not asked again
 
 
-def test_leaving_the_table_stops_it() -> None:
+def test_leaving_the_table_stops_judging() -> None:
     screen, engine = played()
     screen.press(aim("act:mistakes:go"))
     screen.leave()
     assert asked(engine)[-1]["number"] in engine.cancelled and not engine.server.busy
 
 
-def test_a_worker_that_fails_is_said_and_may_be_asked_again() -> None:
+def test_a_failure_of_the_worker_is_reported_and_can_be_retried() -> None:
     screen, engine = played()
     screen.press(aim("act:mistakes:go"))
     engine.server._fail(ValueError("broken"))
@@ -164,7 +164,7 @@ def test_a_worker_that_fails_is_said_and_may_be_asked_again() -> None:
     assert LIST in judged(screen, engine)
 
 
-def test_it_is_kept_with_the_game() -> None:
+def test_the_list_is_stored_with_its_game() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
     again = reopened(screen)
@@ -178,7 +178,7 @@ def test_it_is_kept_with_the_game() -> None:
     "raw",
     ["", "[]", "{", '{"v":1}', '{"seats":3}', "9" * 30_000, "\ud800"],
 )
-def test_what_is_damaged_is_set_aside_and_offered_anew(raw: str) -> None:
+def test_a_damaged_list_is_set_aside_and_can_be_made_again(raw: str) -> None:
     screen, engine = played()
     judged(screen, engine)
     store, key = screen.app.store, screen.session.key
@@ -189,7 +189,7 @@ def test_what_is_damaged_is_set_aside_and_offered_anew(raw: str) -> None:
     assert [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
 
 
-def test_every_small_damage_is_a_refusal() -> None:
+def test_a_slightly_damaged_list_is_refused_or_can_be_shown() -> None:
     screen, engine = played()
     judged(screen, engine)
     raw = screen.app.store.mistakes(screen.session.key)
@@ -205,10 +205,10 @@ def test_every_small_damage_is_a_refusal() -> None:
         except stored.Damaged:
             continue
         for one in found[0] if found else ():
-            assert story(past, 0, one).played  # whatever is believed can be told
+            assert story(past, 0, one).played  # an accepted list can be shown
 
 
-def test_another_way_to_judge_and_another_game_are_judged_anew() -> None:
+def test_a_list_of_another_version_or_game_is_ignored() -> None:
     screen, engine = played()
     judged(screen, engine)
     store, key = screen.app.store, screen.session.key
@@ -219,7 +219,7 @@ def test_another_way_to_judge_and_another_game_are_judged_anew() -> None:
         assert not [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
 
 
-def test_a_game_that_goes_on_again_has_no_mistakes() -> None:
+def test_undoing_the_end_removes_the_list() -> None:
     screen, engine = played()
     judged(screen, engine)
     screen.press(aim("act:undo"))
@@ -236,11 +236,11 @@ def test_two_people_have_a_list_each() -> None:
 # -- what is judged ------------------------------------------------------------------------------
 
 
-# Somebody has played d2d1, after which checks alone lead to mate in three; d2e2 allows none.
+# After d2d1, checks alone lead to mate in three; d2e2 allows no mate.
 MATE_IN_THREE = "6kr/6p1/5p2/1p2pP1p/1n1q3P/r2P2PB/3K1P2/4NR2 w - - 54 28"
 
 
-def test_a_forced_mate_in_three_is_a_mistake() -> None:
+def test_allowing_a_forced_mate_in_three_is_a_mistake() -> None:
     game = load_game("andarraya")()
     state = game.state_from_text(MATE_IN_THREE)
     for text in ("d2d1", "f2f3"):
@@ -250,7 +250,7 @@ def test_a_forced_mate_in_three_is_a_mistake() -> None:
         assert found.better != done and found.lines[0]
 
 
-def test_who_lost_is_not_praised_where_no_turn_is_found() -> None:
+def test_a_loser_without_a_listed_mistake_is_not_praised() -> None:
     screen, engine = played()
     screen.table.app.store.keep_mistakes(
         screen.session.key, stored.write(Past(screen.session.finished()), {0: []})
@@ -263,7 +263,7 @@ def test_who_lost_is_not_praised_where_no_turn_is_found() -> None:
     assert "It was lost all the same" in shown
 
 
-def test_winning_chances() -> None:
+def test_winning_chances_grow_with_the_value_and_are_symmetric() -> None:
     values = [-1.5, -1, -0.5, 0, 0.3, 1, 1.2]
     found = [winning_chances(value) for value in values]
     assert found == sorted(found) and found[0] == found[1] == 0 and found[-1] == found[-2] == 1
@@ -282,19 +282,19 @@ def test_the_worst_turns_come_first_and_small_losses_are_left_out() -> None:
     assert [one.at for one in worst(verdicts)] == [20, 50, 40, 70, 10]
 
 
-def test_the_decisions_of_a_turn_count_together_and_order_costs_nothing() -> None:
-    """A search that does not think of one order of actions sees the loss only until the second."""
+def test_losses_of_a_turn_are_added_and_its_order_of_actions_costs_nothing() -> None:
+    """A search that misses one order of actions sees a loss, which the second action makes good."""
     together = {PastDecision(0, 3, 1): verdict(0.9, 0.1), PastDecision(0, 6, 1): verdict(0.7, 0.15)}
     assert worst(together) == [Mistake(6, verdict(0.7, 0.15), pytest.approx(0.25))]
     order = {PastDecision(0, 3, 1): verdict(0.9, 0.4), PastDecision(0, 4, 1): verdict(0.88, 0.0)}
     assert worst(order) == []
 
 
-# -- nothing is judged by what could not be known -------------------------------------------------
+# -- hidden information changes no verdict --------------------------------------------------------
 
 
 def set_up(game_id: str, own: int, rival: int, seat: int = 0) -> Match:
-    """Both sides set up at random; only that of `seat` is the same for the same `own`."""
+    """Set up both sides at random: `seat` from the seed `own`, the other from the seed `rival`."""
     match = Match(MatchConfig(game_id), seeded(1))
     drawn = {seat: Random(own), 1 - seat: Random(rival)}
     while match.game.arrangement(match.state) is not None:
@@ -308,7 +308,7 @@ def set_up(game_id: str, own: int, rival: int, seat: int = 0) -> Match:
 
 
 def answer(text: str) -> Any:
-    """What the worker says, without the time it took."""
+    """Return the worker's reply without the time it took."""
     server = EngineServer()
     server.ask(text)
     while server.step(1.0):
@@ -316,10 +316,10 @@ def answer(text: str) -> Any:
     return {name: value for name, value in json.loads(server.reply()).items() if name != "seconds"}
 
 
-def test_secrets_of_the_rival_change_nothing_in_stratego() -> None:
+def test_hidden_enemy_pieces_change_no_verdict_in_stratego() -> None:
     matches = [set_up("stratego", 7, rival) for rival in (1, 2, 3)]
     rng = Random(5)
-    for _ in range(14):  # what is possible in all of them, and meets nobody
+    for _ in range(14):  # moves that are legal in all three games
         legal = [set(one.state.legal_actions()) for one in matches]
         moves = sorted(one for one in set.intersection(*legal) if one[0] == "move")
         action = rng.choice(moves)
@@ -344,7 +344,7 @@ def test_secrets_of_the_rival_change_nothing_in_stratego() -> None:
 
 
 def test_determinizations_are_judged_alike_in_stratego() -> None:
-    """Whatever the truth is among all that fits what the seat knows."""
+    """Judge one action in several determinizations of what the seat knows."""
     truth = set_up("stratego", 7, 1).state
     action = sorted(truth.legal_actions())[3]
     found = []
@@ -355,9 +355,9 @@ def test_determinizations_are_judged_alike_in_stratego() -> None:
     assert found[0] is not None and found.count(found[0]) == 4
 
 
-def test_secrets_of_the_rival_change_nothing_in_cotadrez() -> None:
-    """They end with the set-up: what the second player is asked about his knows nothing of the
-    first one's, and what is asked of the battle nothing that was not public by then."""
+def test_a_hidden_set_up_changes_no_question_in_cotadrez() -> None:
+    """Secrets end with the set-up. A question about the second player's set-up must hold nothing
+    of the first player's units."""
     matches = [set_up("cotadrez", 7, rival, seat=1) for rival in (1, 2)]
     assert matches[0].events != matches[1].events
     halves = {tuple(one.state.observation(1).turn_index() for one in matches)}
@@ -369,15 +369,15 @@ def test_secrets_of_the_rival_change_nothing_in_cotadrez() -> None:
         first = [action for actor, action in asked["events"] if actor == 0]
         assert {verb for verb, *_ in first} <= {"half", "ready"}
         texts.append(first)
-        assert answer(json.dumps(asked))["verdict"] is None  # nobody's set-up is judged
+        assert answer(json.dumps(asked))["verdict"] is None  # set-ups are not judged
     worlds = [
         matches[0].state.determinize(1, Random(seed)).observation(1).key() for seed in range(4)
     ]
     assert len(set(worlds)) == 1
 
 
-def test_luck_is_nobodys_mistake() -> None:
-    """Dice that fall badly after a decision change nothing in what it lost."""
+def test_bad_luck_is_not_a_mistake() -> None:
+    """The question about a decision does not depend on the dice rolled after it."""
     match = Match(MatchConfig("twocities"), seeded(3))
     match.begin()
     rng = Random(3)

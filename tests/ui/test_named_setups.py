@@ -1,4 +1,4 @@
-"""Kept set-ups: the person who kept one finds it again, and the enemy finds no trace of it."""
+"""Saved set-ups: their owner finds them again, and the opponent finds no trace of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ui.words.names import seat_of
 def table(
     store: Store, game_id: str = "stratego", seats: tuple[int, ...] = (), key: str = ""
 ) -> TableScreen:
-    """A new table of two, or one of the shelf, with everything laid that is stored of it."""
+    """Open a table for a new game, or for the stored game `key`."""
     app = FakeApp("en", store)
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     config = MatchConfig(game_id)
@@ -40,7 +40,7 @@ def play(screen: TableScreen, *targets: str) -> TableScreen:
 
 
 def to_blue(screen: TableScreen, *first: str) -> TableScreen:
-    """Red sets up by chance, presses `first` and is ready; Blue takes the device."""
+    """Set Red up at random, press the targets `first` and Ready, and hand the device to Blue."""
     screen.table.arrange.rng.seed(7)
     return play(screen, "act:random", *first, "act:ready", "btn:reveal")
 
@@ -53,7 +53,7 @@ def pressed(screen: TableScreen, target: str) -> Any:
 # -- at the table of two --------------------------------------------------------------------------
 
 
-def test_nothing_of_what_red_kept_is_in_blue_s_page() -> None:
+def test_a_set_up_saved_by_red_leaves_no_trace_on_blues_page() -> None:
     before = to_blue(table(Store(MemoryStorage(), token=lambda: "same")))
     after = to_blue(table(Store(MemoryStorage(), token=lambda: "same")), "act:keep", "act:keep")
     assert before.table.mode == after.table.mode == "setup"
@@ -61,14 +61,14 @@ def test_nothing_of_what_red_kept_is_in_blue_s_page() -> None:
     assert shown(before) == shown(after)
 
 
-def test_blue_cannot_lay_what_red_kept() -> None:
+def test_blue_cannot_load_a_set_up_saved_by_red() -> None:
     screen = to_blue(table(Store(MemoryStorage())), "act:keep")
     for number in range(MOST):
         assert pressed(screen, f"act:mine:{number}") == ()
     assert screen.table.mine() == []
 
 
-def test_red_finds_his_own_again() -> None:
+def test_red_finds_his_saved_set_up_again() -> None:
     store = Store(MemoryStorage())
     screen = play(table(store), "act:random", "act:keep")
     laid = set(screen.table.arrange.draft)
@@ -77,7 +77,7 @@ def test_red_finds_his_own_again() -> None:
     assert set(pressed(play(again, "act:clear"), "act:mine:0")) == laid
 
 
-def test_what_everybody_sees_is_the_same_however_often_red_keeps_one() -> None:
+def test_blue_sees_the_same_however_many_set_ups_red_saves() -> None:
     store = Store(MemoryStorage())
     free = [f"text {number}" for number in range(MOST)]
     store.save_draft("own-stratego", 0, tuple((FREE, one) for one in free))
@@ -88,7 +88,7 @@ def test_what_everybody_sees_is_the_same_however_often_red_keeps_one() -> None:
     assert kept.seen(here, 0)[:MOST] == ["f", "e", "d", "c", "b"]
 
 
-def test_what_red_typed_and_did_not_lay_is_not_laid_by_blue() -> None:
+def test_blue_cannot_load_a_set_up_typed_by_red() -> None:
     screen = table(Store(MemoryStorage()))
     play(screen, "act:random")
     seen = screen.session.observation()
@@ -97,7 +97,7 @@ def test_what_red_typed_and_did_not_lay_is_not_laid_by_blue() -> None:
     assert screen.table.arrange.draft == ()
 
 
-def test_the_file_of_the_game_does_not_hold_what_was_kept() -> None:
+def test_the_file_of_a_game_holds_no_saved_set_up() -> None:
     store = Store(MemoryStorage())
     screen = play(table(store), "act:random", "act:keep")
     text = screen.table.mine()[0]
@@ -107,7 +107,7 @@ def test_the_file_of_the_game_does_not_hold_what_was_kept() -> None:
 # -- at other tables ------------------------------------------------------------------------------
 
 
-def test_another_game_begun_meanwhile_shows_nothing_of_it_to_anybody() -> None:
+def test_other_games_hide_a_saved_set_up_until_its_game_is_over() -> None:
     store = Store(MemoryStorage())
     first = to_blue(table(store), "act:keep")
     for seats in ((), (0, 2), (2, 0)):
@@ -116,20 +116,20 @@ def test_another_game_begun_meanwhile_shows_nothing_of_it_to_anybody() -> None:
     assert len(table(store).table.mine()) == 1
 
 
-def test_a_table_of_one_person_hides_nothing_from_him_elsewhere() -> None:
+def test_a_set_up_saved_against_a_computer_is_offered_in_other_games() -> None:
     store = Store(MemoryStorage())
     play(table(store, seats=(0, 2)), "act:random", "act:keep")
     assert len(table(store).table.mine()) == 1
 
 
-def test_a_set_up_is_not_lost_with_the_game_it_was_kept_at() -> None:
+def test_a_saved_set_up_survives_the_deletion_of_its_game() -> None:
     store = Store(MemoryStorage())
     first = play(table(store), "act:random", "act:keep")
     store.delete(first.session.key)
     assert len(table(store).table.mine()) == 1
 
 
-def test_when_the_fog_has_lifted_it_is_everybody_s() -> None:
+def test_a_saved_set_up_is_offered_to_all_once_set_ups_are_public() -> None:
     store = Store(MemoryStorage())
     screen = to_blue(table(store, "cotadrez"), "act:keep")
     other = table(store, "cotadrez")
@@ -138,13 +138,13 @@ def test_when_the_fog_has_lifted_it_is_everybody_s() -> None:
     assert not screen.session._match.over and len(table(store, "cotadrez").table.mine()) == 1
 
 
-def test_what_earlier_versions_kept_is_still_there() -> None:
+def test_set_ups_saved_by_earlier_versions_are_still_offered() -> None:
     store = Store(MemoryStorage())
     store.save_draft("own-stratego", 0, ((FREE, "one"), (FREE, "two")))
     assert table(store).table.mine() == ["one", "two"]
 
 
-def test_a_table_is_secret_while_several_people_play_there() -> None:
+def test_a_table_is_secret_if_several_people_play() -> None:
     store = Store(MemoryStorage())
     key = store.new_game(MatchConfig("stratego"))
     assert secret_table(store, key) and not secret_table(store, "gone")
@@ -156,7 +156,7 @@ def test_a_table_is_secret_while_several_people_play_there() -> None:
 # -- the mirror of an earlier set-up --------------------------------------------------------------
 
 
-def test_of_two_without_names_nobody_gets_the_mirror_of_the_other() -> None:
+def test_the_seat_of_a_name_is_found_only_if_it_is_certain() -> None:
     assert seat_of("", ("", ""), ()) == -1
     assert seat_of("", ("", ""), (2, 0)) == 1
     assert seat_of("", ("", "Ana"), (2, 0)) == -1
@@ -164,7 +164,7 @@ def test_of_two_without_names_nobody_gets_the_mirror_of_the_other() -> None:
     assert seat_of("Ana", ("Blas", "Ana"), ()) == 1
 
 
-def test_without_a_name_the_mirror_is_offered_to_the_only_person() -> None:
+def test_without_names_the_mirror_is_offered_only_to_a_single_person() -> None:
     Controller.setup, before = (("king", "e2"),), Controller.setup
     try:
         assert table(Store(MemoryStorage())).table.model() == ()

@@ -1,4 +1,4 @@
-"""A name is what somebody typed; everybody else is called in the reader's language."""
+"""Names of players: typed names stay; other players get a label in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.words.names import COMPUTERS, called, read_seats, typed
 
 
 def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:
-    """The names a game is begun with from the form."""
+    """Start a game from the form and return the names it gets."""
     controller = FakeController()
     home = HomeScreen(app, controller)  # type: ignore[arg-type]
     home.press(aim(f"act:game:{game_id}"))
@@ -26,13 +26,13 @@ def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:
     return names
 
 
-def test_nothing_is_stored_for_a_name_nobody_typed() -> None:
+def test_names_that_were_not_typed_are_not_stored() -> None:
     assert started(FakeApp(), "andarraya") == ()
     assert started(FakeApp(), "andarraya", name1=" Blas ") == ("", "Blas")
     assert started(FakeApp(), "andarraya", name1="  ", seat1="2") == ()
 
 
-def test_after_a_game_of_nobody_the_next_form_names_nobody() -> None:
+def test_after_a_game_without_names_the_form_has_none() -> None:
     app = FakeApp()
     app.store.new_game(MatchConfig("andarraya", names=started(app, "andarraya")))
     home = HomeScreen(app, FakeController())  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ def test_labels_that_were_stored_as_names_are_not_offered_as_names() -> None:
     assert "Blancas – Negras" in home.slots()["saved"]
 
 
-def test_whose_turn_it_is_reads_in_the_language_of_the_reader() -> None:
+def test_labels_of_players_are_in_the_readers_language() -> None:
     for names in ((), ("White", "Black"), ("", "")):
         assert Voice("es", "andarraya", names).name(1) == "Negras"
     assert Voice("es", "andarraya", ("White", "Black"), (0, 3)).name(1) == "Ordenador"
@@ -57,33 +57,33 @@ def test_whose_turn_it_is_reads_in_the_language_of_the_reader() -> None:
     assert Voice("en", "andarraya", ("", "Computer 2"), (1, 3)).name(0) == "Computer 1"
 
 
-def test_a_typed_name_stays_whatever_it_is() -> None:
+def test_a_typed_name_stays_as_typed() -> None:
     assert typed("andarraya", ("Ana", "Red")) == ("Ana", "Red")
     assert Voice("es", "andarraya", ("Ana", "Red")).name(1) == "Red"
 
 
-def test_a_seat_beyond_the_names_has_its_label() -> None:
+def test_a_seat_without_a_name_has_its_label() -> None:
     assert called(I18n("en", "stratego"), ("Ana",), (), 2) == "Green"
     assert called(I18n("en", "stratego"), ("Ana",), (0, 0, 4), 2) == "Computer"
 
 
-def test_a_file_of_a_game_of_nobody_names_nobody() -> None:
+def test_a_file_of_a_game_without_names_has_none() -> None:
     match = Match(MatchConfig("andarraya"))
     assert not any(read_text(save_text(match)).config.names)
 
 
-def test_seats_that_cannot_be_read_are_nobodys() -> None:
+def test_unreadable_seats_are_ignored() -> None:
     assert read_seats([0, 3]) == (0, 3)
     for bad in (None, {}, [9], ["1"], [True]):
         assert read_seats(bad) == ()
 
 
-def test_the_page_knows_every_computer_the_engine_has() -> None:
+def test_the_page_offers_every_level_of_the_engine() -> None:
     assert (*LEVELS, *STYLED_LEVELS) == COMPUTERS
 
 
-def test_sides_and_the_computer_have_their_article_inside_a_sentence() -> None:
-    """“Turno de Blancas”, “de Ordenador” stood beside “del ordenador”."""
+def test_sides_and_the_computer_have_an_article_in_sentences() -> None:
+    """Regression test: “Turno de Blancas” and “de Ordenador” lacked the article."""
     chess = Voice("es", "andarraya", ("", ""), (0, 3))
     black, white = chess.name(1), chess.name(0)
     assert (white, black) == ("Blancas", "Ordenador")
@@ -101,7 +101,7 @@ def test_sides_and_the_computer_have_their_article_inside_a_sentence() -> None:
     assert named.t("prompt.turn", who=named.name(0)) == "Turno de Blancas Gómez"
 
 
-def test_the_shelf_says_who_won_as_the_table_does() -> None:
+def test_saved_games_name_the_winner_as_the_table_does() -> None:
     app = FakeApp("es")
     config = MatchConfig("andarraya")
     session = Session(Match(config), app.store, app.store.new_game(config))

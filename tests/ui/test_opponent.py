@@ -1,4 +1,4 @@
-"""The computer at a table without a browser: who is asked what, what is dropped, what is seen."""
+"""Computer player at a table: questions, late answers, takebacks, hints and pondering."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CALM = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
 class FakeEngine:
-    """Thinks when the test says so, and never by itself; the same in every run."""
+    """Fake engine that searches only when the test says so, with the same result in every run."""
 
     def __init__(self) -> None:
         self.server = EngineServer()
@@ -71,7 +71,7 @@ class FakeEngine:
         return self.on_page
 
     def wait(self) -> None:
-        """Time passes: whoever is due gets his turn once."""
+        """Run every timer that is due, once."""
         due, self.due = self.due, []
         for then in due:
             then()
@@ -122,7 +122,7 @@ def table(
 
 
 def move(screen: TableScreen) -> None:
-    """The first action there is for the person in front."""
+    """Press the first legal action."""
     action = sorted(screen.session._match.options_now())[0]
     for target in screen.session.game.path(screen.session._match.state, action):
         screen.press(aim(target))
@@ -132,7 +132,7 @@ def slots(screen: TableScreen) -> str:
     return "".join(written(screen).values())
 
 
-def test_the_computer_sets_up_unseen_and_there_is_no_curtain() -> None:
+def test_the_computer_sets_up_without_a_curtain_or_enemy_secrets() -> None:
     screen, engine = table((0, 3))
     screen.press(aim("act:random"))
     assert engine.asked == []
@@ -147,12 +147,12 @@ def test_the_computer_sets_up_unseen_and_there_is_no_curtain() -> None:
     assert screen.session.viewer == 0 and len(engine.asked) == 1
 
 
-def test_a_turn_is_answered_and_taken_back_together() -> None:
+def test_undo_takes_back_the_computers_answer_too() -> None:
     screen, engine = table((0, 1), STEPS)
     move(screen)
     assert screen.session.awaited == 1
     before = len(screen.session._match.events)
-    screen.press(aim("sq:a10"))  # nobody plays for the computer
+    screen.press(aim("sq:a10"))  # a person cannot play for the computer
     assert len(screen.session._match.events) == before
     engine.finish()
     assert len(screen.session._match.events) > before and screen.session.decider == 0
@@ -178,7 +178,7 @@ def test_late_answers_are_dropped_after_a_takeback() -> None:
     assert len(screen.session._match.events) == 1
 
 
-def test_leaving_the_table_gives_up_and_coming_back_asks_again() -> None:
+def test_leaving_the_table_cancels_and_returning_asks_again() -> None:
     screen, engine = table((4, 0), STEPS)
     assert len(engine.asked) == 1
     screen.leave()
@@ -188,7 +188,7 @@ def test_leaving_the_table_gives_up_and_coming_back_asks_again() -> None:
     assert len(engine.asked) == 2
 
 
-def test_on_the_way_home_nobody_is_asked_any_more() -> None:
+def test_going_home_asks_no_new_question() -> None:
     screen, engine = table((4, 0), STEPS)
     screen.table.controller.go_home = screen.leave  # type: ignore[method-assign]
     screen.press(aim("act:home"))
@@ -197,7 +197,7 @@ def test_on_the_way_home_nobody_is_asked_any_more() -> None:
     assert len(engine.asked) == 2
 
 
-def test_the_level_can_be_changed_while_it_thinks() -> None:
+def test_the_level_can_be_changed_while_the_computer_thinks() -> None:
     screen, engine = table((2, 0), STEPS)
     screen.field("level0", "5")
     assert [asked["level"] for asked in engine.asked] == [2, 5]
@@ -206,8 +206,8 @@ def test_the_level_can_be_changed_while_it_thinks() -> None:
     assert screen.session.levels == (5, 0)
 
 
-def test_two_things_of_which_a_hint_says_the_same_are_named_in_one_breath() -> None:
-    """With where they stand: two of a kind have one name."""
+def test_two_targets_with_the_same_reason_share_a_sentence() -> None:
+    """Their squares are named, because two pieces of a kind have the same name."""
     screen, _ = table((0, 0), game_id="andarraya")
     (why,) = screen.table.opponent()._reasons([("threatens", "d7"), ("threatens", "f7")])
     words = screen.table.voice.message(why)
@@ -224,15 +224,15 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen.press(aim("act:hint"))
     hint = screen.table.opponent().hint
     assert hint is not None and len(engine.asked) == 1
-    first, *goals = hint.path  # whom that takes is said with the reasons
+    first, *goals = hint.path  # captures are named with the reasons
     shown = [speech.what(screen.table, first), *(goal.square or goal.name for goal in goals)]
     assert f"{' → '.join(shown)}, " in slots(screen)
     move(screen)
     assert screen.table.opponent().hint is None
 
 
-def test_what_would_go_on_with_something_else_in_the_hand_is_not_marked() -> None:
-    """Whoever holds another piece would play that one by pressing where the hint goes."""
+def test_while_another_piece_is_selected_a_hint_marks_only_its_first_step() -> None:
+    """Pressing the goal of the hint would move the selected piece instead."""
     screen, engine = table((0, 0), STEPS)
     screen.press(aim("act:hint"))
     engine.finish()
@@ -280,7 +280,7 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
 
 
 def pondering(seats: tuple[int, ...] = (0, 4)) -> tuple[TableScreen, FakeEngine]:
-    """A table at which the computer has moved once."""
+    """Open a table at which the computer has moved once."""
     screen, engine = table(seats, STEPS)
     if not seats[0]:
         move(screen)
@@ -290,11 +290,11 @@ def pondering(seats: tuple[int, ...] = (0, 4)) -> tuple[TableScreen, FakeEngine]
 
 
 @pytest.mark.parametrize(("level", "ponders"), [(3, False), (4, True), (5, True)])
-def test_a_strong_computer_thinks_while_the_person_does(level: int, ponders: bool) -> None:
+def test_a_strong_computer_ponders(level: int, ponders: bool) -> None:
     screen, engine = pondering((0, level))
     assert [asked["about"] for asked in engine.pondered] == ["ponder"] * ponders
     assert engine.server.busy == ponders
-    assert screen.table.opponent().waiting is None  # and nobody waits for it
+    assert screen.table.opponent().waiting is None  # the table does not wait for it
     assert "is thinking" not in slots(screen)
     if not ponders:
         return
@@ -312,8 +312,8 @@ def test_a_strong_computer_thinks_while_the_person_does(level: int, ponders: boo
     assert screen.session.decider == 0 and len(engine.pondered) == 2
 
 
-def test_what_it_thinks_about_meanwhile_is_what_its_seat_knows() -> None:
-    """A seat that is asked while the other deploys unseen is told the same whatever is done."""
+def test_pondering_uses_only_what_the_seat_knows() -> None:
+    """During a hidden deployment the question does not depend on what is placed."""
     told = set()
     for seed in range(3):
         match = Match(MatchConfig("cotadrez", {}, ("Ana", "Computer")), chance.seeded(1))
@@ -326,11 +326,11 @@ def test_what_it_thinks_about_meanwhile_is_what_its_seat_knows() -> None:
     assert len(told) == 1
     server = EngineServer()
     server.ask(told.pop())
-    assert not server.step(1.0)  # what hides something is not pondered about
+    assert not server.step(1.0)  # positions with hidden information are not pondered
     assert json.loads(server.reply())["nodes"] == 0
 
 
-def test_whoever_wishes_it_is_not_thought_for() -> None:
+def test_pondering_can_be_turned_off() -> None:
     screen, engine = pondering()
     (asked,) = engine.pondered
     screen.app.set_setting("ponders", "off")
@@ -341,7 +341,7 @@ def test_whoever_wishes_it_is_not_thought_for() -> None:
     assert screen.session.decider == 0 and len(engine.pondered) == 1
 
 
-def test_leaving_the_table_ends_it_and_a_hint_takes_its_place() -> None:
+def test_a_hint_replaces_pondering_and_leaving_the_table_ends_it() -> None:
     screen, engine = pondering()
     screen.press(aim("act:hint"))
     assert engine.asked[-1]["about"] == "hint"
@@ -352,7 +352,7 @@ def test_leaving_the_table_ends_it_and_a_hint_takes_its_place() -> None:
     assert engine.cancelled == [engine.pondered[0]["number"]] and not engine.server.busy
 
 
-def test_nobody_ponders_among_computers_or_when_all_is_over() -> None:
+def test_there_is_no_pondering_among_computers_or_after_the_game() -> None:
     _, engine = pondering((5, 5))
     assert engine.pondered == []
     screen, engine = pondering()
@@ -361,7 +361,7 @@ def test_nobody_ponders_among_computers_or_when_all_is_over() -> None:
     assert screen.session.over and len(engine.pondered) == 1 and not engine.server.busy
 
 
-def test_what_was_thought_in_the_others_time_is_used() -> None:
+def test_pondering_saves_nodes_in_the_next_search() -> None:
     """The same decision takes fewer nodes to the same depth."""
     game = load_game("andarraya")()
     hints = Hints(game)
@@ -379,7 +379,7 @@ def test_what_was_thought_in_the_others_time_is_used() -> None:
     assert spent[1] < 0.8 * spent[0]
 
 
-def test_what_goes_wrong_is_told_and_the_table_stays() -> None:
+def test_an_engine_error_is_reported_and_the_table_stays() -> None:
     server = EngineServer()
     server.ask('{"number": 3, "game": "nobody", "options": {}}')
     told = json.loads(server.reply())
@@ -393,7 +393,7 @@ def test_what_goes_wrong_is_told_and_the_table_stays() -> None:
     assert "thinks on the page" in slots(screen)
 
 
-def test_home_lays_a_table_with_computers() -> None:
+def test_home_starts_a_game_against_a_computer() -> None:
     app, controller = FakeApp("en"), FakeController()
     home = HomeScreen(app, controller)  # type: ignore[arg-type]
     home.field("seat1", "3")

@@ -1,4 +1,4 @@
-"""What follows a press: the board at once, the words a frame later, and nothing out of turn."""
+"""Order of rendering after a press: the board at once, text and speech a frame later."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ REST = ("say", "choices", "log", "news", "effects", "held")
 
 
 def slow(app: App, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """From now on nothing is painted before whoever is in this list is called."""
+    """Delay painting; return the list of callbacks that wait for the next frame."""
     waiting: list[Any] = []
     monkeypatch.setattr(app.page, "painted", waiting.append)
     return waiting
 
 
 def march(app: App) -> None:
-    """The pawn's way of `STEPS`: a move that can be told."""
+    """Move a piece of `STEPS` from d7 to c7."""
     app.press("sq:d7")
     app.press("sq:c7")
 
 
-def test_the_board_has_moved_before_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_board_is_updated_before_text_and_speech(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened(f"#g={link(STEPS)}")
     before = {name: app.view.slots[name] for name in REST}
     waiting, parts = slow(app, monkeypatch), dict(app.view.parts)
@@ -44,7 +44,7 @@ def test_the_board_has_moved_before_anything_is_told(monkeypatch: pytest.MonkeyP
     assert "c7" in app.view.said[-1] and "d7" in app.view.said[-1]
 
 
-def test_what_can_be_pressed_is_there_when_a_board_is_first_drawn(
+def test_a_new_board_can_be_pressed_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = opened()
@@ -54,7 +54,7 @@ def test_what_can_be_pressed_is_there_when_a_board_is_first_drawn(
     assert app.view.parts["cells"] == app.screen.rest_parts()["cells"]
 
 
-def test_a_bookmark_is_kept_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bookmark_is_stored_after_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("#new=andarraya")
     screen, rng = app.screen, Random(1)
     where, waiting = bookmark_key(screen.session.key), slow(app, monkeypatch)
@@ -69,8 +69,8 @@ def test_a_bookmark_is_kept_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) 
     assert app.store.storage.get(where) is not None
 
 
-def test_the_next_press_finds_everything_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the frame had come: what is said of a move is said before what comes after it."""
+def test_the_next_press_first_completes_the_pending_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Announcements come in the same order as if the frame had been painted in time."""
     app, quick = opened(f"#g={link(STEPS)}"), opened(f"#g={link(STEPS)}")
     slow(app, monkeypatch)
     for one in (app, quick):
@@ -79,7 +79,7 @@ def test_the_next_press_finds_everything_done(monkeypatch: pytest.MonkeyPatch) -
     assert app.view.said == quick.view.said
 
 
-def test_nothing_is_swept_up_before_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_collection_is_paused_until_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened(f"#g={link(STEPS)}")
     waiting = slow(app, monkeypatch)
     app.press("sq:d7")
@@ -90,7 +90,9 @@ def test_nothing_is_swept_up_before_the_frame(monkeypatch: pytest.MonkeyPatch) -
     assert gc.isenabled()
 
 
-def test_what_needs_no_frame_leaves_the_sweeping_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_press_without_a_frame_leaves_garbage_collection_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     app = opened(f"#g={link(STEPS)}")
     monkeypatch.setattr(app.screen, "press", lambda target: False)
     slow(app, monkeypatch)
@@ -98,12 +100,12 @@ def test_what_needs_no_frame_leaves_the_sweeping_on(monkeypatch: pytest.MonkeyPa
     assert gc.isenabled()
 
 
-def test_whoever_lifts_the_curtain_sees_the_board_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lifting_the_curtain_shows_the_board_first(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("#new=stratego")
     app.press("act:random")
     waiting = slow(app, monkeypatch)
     app.press("act:ready")
-    assert "data-curtain" in app.view.layouts["main"]  # it falls at once
+    assert "data-curtain" in app.view.layouts["main"]  # the curtain is drawn at once
     app.press("btn:reveal")
     board, rest = app.screen.slots(), app.screen.rest()
     assert {name: app.view.slots[name] for name in board} == board
@@ -113,20 +115,20 @@ def test_whoever_lifts_the_curtain_sees_the_board_first(monkeypatch: pytest.Monk
 
 
 def run(app: App) -> None:
-    """Time goes by."""
+    """Run all timers of the page."""
     while app.page.due:
         app.page.due.pop(0)()
 
 
 def battle(app: App) -> Any:
-    """Stratego, both sides set up at random: the table of the first, in front of whom it is."""
+    """Set up both sides at random and lift the curtain; return the screen."""
     for target in ("act:random", "act:ready", "btn:reveal", "act:random", "act:ready"):
         app.press(target)
     app.press("btn:reveal")
     return app.screen
 
 
-def test_while_the_device_is_passed_on_the_newest_turns_are_read_and_nothing_is_shown(
+def test_behind_the_curtain_new_turns_are_prepared_and_nothing_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = opened("#new=stratego")
@@ -149,12 +151,12 @@ def test_while_the_device_is_passed_on_the_newest_turns_are_read_and_nothing_is_
     assert not told and app.view.slots["news"]
 
 
-def test_what_lies_beside_the_board_comes_a_frame_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    # By the same armies every time: a few end the game before anybody may bring in a piece.
+def test_areas_beside_the_board_are_drawn_a_frame_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Fixed set-ups: with a few others the game ends before a piece may enter.
     monkeypatch.setattr("ui.input.arrange.Random", lambda: Random(1))
     app = opened("#new=cotadrez")
     screen, chosen = battle(app), ""
-    while not chosen:  # until somebody may bring in a piece of the Reserve
+    while not chosen:  # until a piece of the Reserve may enter
         if screen.session.curtain is not None:
             app.press("btn:reveal")
         state = screen.session.observation()
@@ -169,7 +171,7 @@ def test_what_lies_beside_the_board_comes_a_frame_later(monkeypatch: pytest.Monk
     assert chosen in app.view.held
 
 
-def test_what_is_taken_up_is_marked_at_once_and_drawn_a_frame_later(
+def test_a_selection_is_marked_at_once_and_drawn_a_frame_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app, cards = opened("#new=twocities"), []
@@ -189,7 +191,7 @@ def test_what_is_taken_up_is_marked_at_once_and_drawn_a_frame_later(
     assert app.view.slots["tray"].count('aria-pressed="true"') == 1
 
 
-def test_what_nobody_waits_for_is_done_at_once_or_after_the_next_frame(
+def test_when_painted_runs_at_once_or_after_the_pending_frame(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app, done = opened(f"#g={link(STEPS)}"), []

@@ -1,4 +1,4 @@
-"""No token of notation stands on a table or is said at it, outside the notation itself."""
+"""No notation is shown or announced at a table, except in the turns of the log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EMPTY = ("path", "use", "rect", "circle", "input", "polyline", "polygon", "br", 
 
 
 class Visible(HTMLParser):
-    """The text of a page and the names of its elements; turns as players write them left out."""
+    """Parser that collects text and accessible names of a page, without the turns of the log."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -56,7 +56,7 @@ class Visible(HTMLParser):
 
 
 def on_page(screen: TableScreen) -> list[str]:
-    """Everything that can be read on a table, or heard by going through it."""
+    """Return all texts of a table that can be read, also by a screen reader."""
     reader = Visible()
     reader.feed(whole(screen))
     assert reader._inside == [False]
@@ -64,7 +64,7 @@ def on_page(screen: TableScreen) -> list[str]:
 
 
 def tokens(screen: TableScreen) -> list[str]:
-    """How players would write the newest turns, as far as no word looks the same."""
+    """Return the notation of the last two turns, without tokens that may be plain words."""
     if screen.session.curtain is not None:
         return []
     found = {token for turn in screen.session.log()[-2:] for token in turn.text.split()}
@@ -77,7 +77,7 @@ def _word(token: str) -> bool:
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_no_notation_is_seen_or_said_outside_the_notation(game_id: str, lang: str) -> None:
+def test_notation_is_shown_and_announced_nowhere_but_in_the_log(game_id: str, lang: str) -> None:
     app = FakeApp(lang, Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     config = MatchConfig(game_id, {}, ("Ana", "Blas"))
@@ -94,7 +94,9 @@ def test_no_notation_is_seen_or_said_outside_the_notation(game_id: str, lang: st
             app.said.clear()
             looked += len(words)
             for one in words:
-                found = TOKENS.search(one.replace("; ", ", "))  # between two halves of a sentence
+                found = TOKENS.search(
+                    one.replace("; ", ", ")
+                )  # a semicolon may join two halves of a sentence
                 assert not found, f"{found} in {one!r}"
             for token in tokens(screen):
                 wanted = re.compile(rf"(?<!\w){re.escape(token)}(?!\w)")
@@ -102,4 +104,4 @@ def test_no_notation_is_seen_or_said_outside_the_notation(game_id: str, lang: st
         if session.curtain is not None:
             session.reveal()
         session.play([rng.choice(sorted(session.observation().legal_actions()))])
-    assert looked > 50  # a short game of the models has its hundred
+    assert looked > 50  # even a short game has about a hundred texts

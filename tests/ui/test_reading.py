@@ -1,4 +1,4 @@
-"""Long links, files and records: read in slices, with words and a way out; and what was refused."""
+"""Long links, files and records are read in slices and can be cancelled; refusals; names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def paste(app: App, text: str) -> None:
     app.press("act:open")
 
 
-def test_one_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "FIRST_SLICE", 10)
     monkeypatch.setattr(reading, "SLICE", 10)
     ticks = count()
@@ -49,7 +49,7 @@ def test_one_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("form", ["link", "file", "record"])
-def test_a_long_text_tells_how_far_it_is_and_then_opens(game: Match, form: str) -> None:
+def test_a_long_text_shows_its_progress_and_then_opens(game: Match, form: str) -> None:
     app = opened()
     write = {"link": codec.encode, "file": savefile.dump, "record": record.write}[form]
     paste(app, write(game))
@@ -71,7 +71,7 @@ def test_a_view_is_read_in_slices_too() -> None:
 
 
 @pytest.mark.parametrize("way", ["dialog:close", "Escape"])
-def test_reading_can_be_stopped_and_leaves_nothing_behind(game: Match, way: str) -> None:
+def test_reading_can_be_cancelled_and_leaves_nothing_behind(game: Match, way: str) -> None:
     app = opened()
     paste(app, codec.encode(game))
     app.key(way, "") if way == "Escape" else app.press(way)
@@ -80,14 +80,14 @@ def test_reading_can_be_stopped_and_leaves_nothing_behind(game: Match, way: str)
     assert app.screen.paste
 
 
-def test_a_long_link_in_the_address_is_read_above_home(game: Match) -> None:
+def test_a_long_link_in_the_address_is_read_while_home_is_shown(game: Match) -> None:
     app = opened(f"#g={codec.encode(game)}")
     assert app.screen.name == "home" and app.page.marks == ["asedio:ready"]
     app.page.slices()
     assert app.screen.name == "table" and app.page.now.startswith("#play=")
 
 
-def test_stopping_a_link_of_the_address_forgets_it(game: Match) -> None:
+def test_cancelling_a_link_in_the_address_removes_it(game: Match) -> None:
     app = opened(f"#g={codec.encode(game)}")
     app.page.waiting.pop(0)()
     app.press("dialog:close")
@@ -95,7 +95,7 @@ def test_stopping_a_link_of_the_address_forgets_it(game: Match) -> None:
     assert app.screen.name == "home" and app.page.now == "" and app.store.games() == []
 
 
-def test_going_elsewhere_stops_the_reading(game: Match) -> None:
+def test_opening_another_address_stops_the_reading(game: Match) -> None:
     app = opened()
     paste(app, codec.encode(game))
     app.route("#new=rilatria")
@@ -103,7 +103,7 @@ def test_going_elsewhere_stops_the_reading(game: Match) -> None:
     assert app.screen.game_id == "rilatria" and len(app.store.games()) == 1
 
 
-def test_what_is_refused_late_is_told_where_it_was_pasted(game: Match) -> None:
+def test_a_late_refusal_is_shown_where_the_text_was_pasted(game: Match) -> None:
     app = opened()
     text = savefile.dump(game).replace("]],", '],[0,"nonsense"]],')
     paste(app, text)
@@ -112,7 +112,7 @@ def test_what_is_refused_late_is_told_where_it_was_pasted(game: Match) -> None:
     assert str(len(game.events) + 1) in app.view.slots["problem"] and app.screen.paste == text
 
 
-def test_what_is_refused_late_of_an_address_is_told_above_home(game: Match) -> None:
+def test_a_late_refusal_of_an_address_is_shown_on_home(game: Match) -> None:
     body = codec._unwrap(codec.encode(game))[: -codec.CHECKSUM]
     app = opened(f"#g={sealed(body + bytes(32))}")
     assert not app.view.noticed and len(app.page.waiting) == 1
@@ -121,7 +121,7 @@ def test_what_is_refused_late_of_an_address_is_told_above_home(game: Match) -> N
     assert app.page.now == ""
 
 
-# -- what was refused ----------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("fragment", ["#new=andarraya", "", "#rules=rilatria"])
@@ -141,14 +141,14 @@ def test_an_old_refusal_is_gone_when_another_address_opens(fragment: str) -> Non
         ("#new=rilatria&blow=9", "blow"),
     ],
 )
-def test_options_of_an_address_are_refused_in_the_words_of_their_game(
+def test_invalid_options_in_an_address_get_the_message_of_their_game(
     fragment: str, said: str
 ) -> None:
     app = opened(fragment)
     assert said in app.view.noticed and "error." not in app.view.noticed
 
 
-def test_a_position_in_a_link_is_refused_in_the_words_of_its_game() -> None:
+def test_an_invalid_position_in_a_link_gets_the_message_of_its_game() -> None:
     head = b"\1\x08cotadrez\1\0\0\3abc\0\0\0"
     assert codec.FORMAT == 1
     app = opened(f"#g={sealed(head)}")

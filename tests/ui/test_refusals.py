@@ -1,5 +1,4 @@
-"""Whatever is refused is said in words: no key, no empty place, in both languages, whichever reader
-refused it and whichever screen shows it."""
+"""Every refusal has a sentence in both languages, and all its placeholders are filled."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 REFUSED = ("error.", "bad_position.", "record.", "link.", "save.", "open.", "view.")
 ANSWERS = ("stand", "desert", "promotion", "rescue")
 
-# Keys of refusals that are computed, and the words they are computed from.
+# Computed keys of refusals, and the words that fill their holes.
 FILLED: dict[tuple[str, str], tuple[str, ...]] = {
     ("cotadrez", "bad_position.{}"): COTADREZ_FIELDS,
     ("rilatria", "bad_position.{}"): (
@@ -41,12 +40,12 @@ FILLED: dict[tuple[str, str], tuple[str, ...]] = {
     ("twocities", "error.{}"): tuple(FAULTS),
 }
 
-# What is said about a token by a reader that takes whole messages as well.
+# Keys used with a token by a reader that also takes whole messages.
 ABOUT_A_TOKEN = {"rilatria": ("error.no_game", "error.setup_phase", "error.tag")}
 
 
 def refusals(game: str, said: Said) -> dict[str, list[frozenset[str] | None]]:
-    """Keys of refusals with the computed ones filled in."""
+    """Return the keys of refusals of a game, with the holes of computed keys filled in."""
     found: dict[str, list[frozenset[str] | None]] = {}
     for key, given in said.keys.items():
         if not key.startswith(REFUSED):
@@ -66,7 +65,7 @@ def places(template: str) -> set[str]:
 
 
 def gaps(words: I18n, found: dict[str, list[frozenset[str] | None]]) -> list[str]:
-    """Keys without a sentence, and places of sentences that nobody fills."""
+    """Describe the keys without a sentence, and the placeholders that no parameter fills."""
     out = []
     for key, said in sorted(found.items()):
         if not words.has(key):
@@ -81,11 +80,11 @@ def gaps(words: I18n, found: dict[str, list[frozenset[str] | None]]) -> list[str
 
 @cache
 def shared() -> dict[str, list[frozenset[str] | None]]:
-    """What the readers of all games refuse, and the page."""
+    """Return the keys of refusals used by the readers for all games and by the page."""
     files = [path for part in ("core", "match") for path in (ROOT / "engine" / part).glob("*.py")]
     said = said_in([*files, ROOT / "ui/session/share.py", ROOT / "ui/shell/controller.py"])
     found = {key: given for key, given in said.keys.items() if key.startswith(REFUSED)}
-    for kind in ("link", "save"):  # said by engine/match/validation.py for whichever asked
+    for kind in ("link", "save"):  # used by engine/match/validation.py for both
         for what in ("damaged", "version", "game", "rules", "options", "start", "too_long"):
             found[f"{kind}.{what}"] = [None]
     return {key: given for key, given in found.items() if HOLE not in key}
@@ -93,7 +92,7 @@ def shared() -> dict[str, list[frozenset[str] | None]]:
 
 @pytest.mark.parametrize("game", REGISTRY)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_refusal_of_a_game_has_a_sentence_with_nothing_left_out(game: str, lang: str) -> None:
+def test_every_refusal_of_a_game_has_a_complete_sentence(game: str, lang: str) -> None:
     found = refusals(game, said_in(sorted((ROOT / "engine/games" / game).rglob("*.py"))))
     own = json.loads(game_text(game, f"locale/{lang}.json") or "{}")
     assert {key for key in own if key.startswith(REFUSED)} <= {*found, *shared()}
@@ -102,9 +101,9 @@ def test_every_refusal_of_a_game_has_a_sentence_with_nothing_left_out(game: str,
 
 @pytest.mark.parametrize("game", [None, *REGISTRY])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_every_reader_refuses_is_said_in_the_words_of_any_game(
+def test_shared_refusals_have_a_complete_sentence_in_every_game(
     game: str | None, lang: str
 ) -> None:
-    """A game may have its own sentence for a shared key, with places of its own."""
+    """A game may have its own sentence for a shared key, with other placeholders."""
     assert len(shared()) > 25
     assert gaps(I18n(lang, game), shared()) == []

@@ -1,4 +1,4 @@
-"""From a scene to markup: geometry, layers, keyed parts, areas."""
+"""Rendering of a scene to markup: geometry, layers, keyed parts, areas and the log."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ def test_rows_are_read_from_the_top_left_in_both_orientations():
     assert Geometry(BOARD, True).rows()[0] == ["d1", "c1", "b1", "a1"]
 
 
-def test_arrows_go_where_they_point_also_on_a_turned_board():
+def test_arrows_follow_their_direction_on_a_turned_board_too():
     assert Geometry(BOARD, False).neighbour("b2", 0, -1) == "b3"
     assert Geometry(BOARD, True).neighbour("b2", 0, -1) == "b1"
     assert Geometry(BOARD, False).neighbour("a1", -1, 0) == "a1"
 
 
-def test_arrows_find_their_way_between_hexagons():
+def test_arrows_move_between_hexagons():
     g = Geometry(hexes(), False)
     assert g.neighbour("a1", 1, 0) == "a2"
     assert g.neighbour("a2", 0, -1) in ("b1", "b2")
@@ -101,7 +101,7 @@ def test_arrows_find_their_way_between_hexagons():
 
 
 def triangles() -> Board:
-    """Three rows of four; a1 points up, neighbours the other way."""
+    """Return a board of three rows of four triangles; a1 points up, its neighbours down."""
     squares = tuple(
         Square(
             f"{'abcd'[c]}{r + 1}",
@@ -115,12 +115,12 @@ def triangles() -> Board:
     return Board("triangle", 4, 3, squares, tuple("abcd"), tuple("123"))
 
 
-def test_triangles_of_a_row_are_one_row_for_a_reader_in_both_orientations():
+def test_a_row_of_triangles_is_one_row_of_cells_in_both_orientations():
     assert Geometry(triangles(), False).rows()[2] == ["a1", "b1", "c1", "d1"]
     assert Geometry(triangles(), True).rows()[0] == ["d1", "c1", "b1", "a1"]
 
 
-def test_arrows_walk_triangles_along_the_row_and_along_the_column():
+def test_arrows_move_along_rows_and_columns_of_triangles():
     for turned, up in ((False, -1), (True, 1)):
         g = Geometry(triangles(), turned)
         for row in "123":
@@ -134,7 +134,7 @@ def test_arrows_walk_triangles_along_the_row_and_along_the_column():
         assert g.neighbour("a1", up, 0) == "a1" and g.neighbour("b3", 0, up) == "b3"
 
 
-def test_triangles_touch_without_a_gap_and_each_is_drawn_with_three_corners():
+def test_triangles_touch_without_a_gap_and_have_three_corners():
     for turned in (False, True):
         g = Geometry(triangles(), turned)
         assert len(g.outlines(g.centres)) == 1 and len(g.polygon("a1").split()) == 3
@@ -144,8 +144,8 @@ def test_triangles_touch_without_a_gap_and_each_is_drawn_with_three_corners():
         assert min(ends) >= 0 and max(ends[::2]) <= g.width and max(ends[1::2]) < g.height + 0.1
 
 
-def test_a_piece_fits_into_a_triangle_and_leaves_its_name_free():
-    """A piece has a radius of 42 units; the name stands beyond it, in the corner above or below."""
+def test_a_piece_fits_into_a_triangle_beside_the_coordinate():
+    """A piece has a radius of 42 units; the coordinate is in the corner above or below it."""
     g = Geometry(triangles(), False)
     points = [tuple(map(float, point.split(","))) for point in g.polygon("a1").split()]
     _, y = g.centres["a1"]
@@ -183,18 +183,18 @@ def test_a_frontier_runs_only_between_squares():
 # -- layers --------------------------------------------------------------------------------------
 
 
-def test_the_ground_is_drawn_once_for_a_board():
+def test_the_ground_of_a_board_is_cached():
     assert ground(BOARD, False, LOOK) is ground(BOARD, False, LOOK)
     assert ground(BOARD, True, LOOK) is not ground(BOARD, False, LOOK)
 
 
-def test_terrain_has_a_drawing_of_its_own_unless_a_region_has():
+def test_terrain_is_drawn_unless_a_region_covers_it():
     assert ground(BOARD, False, LOOK).count("t-water") == 2
     assert "t-forest" in ground(BOARD, False, LOOK)
     assert "t-forest" not in ground(BOARD, False, LOOK, frozenset({"d4"}))
 
 
-def test_a_region_is_drawn_in_the_form_the_look_gives_its_kind():
+def test_a_region_is_drawn_in_the_style_that_the_look_gives_it():
     land = Region("land", ("a1", "b1", "c1", "d1"), 0)
     hill = Region("mountain", ("a2",), -1, "peak")
     ring = Region("ring", ("c3", "d3"), 1)
@@ -207,13 +207,13 @@ def test_a_region_is_drawn_in_the_form_the_look_gives_its_kind():
     assert drawn.count('class="frontier"') == 1 and "battlements" not in drawn
 
 
-def test_joined_squares_are_round_only_where_they_end():
+def test_joined_squares_have_round_corners_only_at_their_ends():
     shores = re.findall(r'<path class="tile [^"]*is-water" d="([^"]*)"', ground(BOARD, False, LOOK))
     rounded = [len(re.findall(r"q(?:-?14 0|0 -?14) ", shore)) for shore in shores]
     assert rounded == [2, 2]
 
 
-def test_every_mark_of_the_vocabulary_can_be_drawn_on_both_kinds_of_board():
+def test_every_mark_can_be_drawn_on_squares_and_hexagons():
     for board in (BOARD, hexes()):
         g = geometry(board, False)
         for kind in MARKS:
@@ -223,7 +223,7 @@ def test_every_mark_of_the_vocabulary_can_be_drawn_on_both_kinds_of_board():
         assert scene_mark(g, Mark("last", ("z9",))) == ""
 
 
-def test_a_target_that_several_squares_stand_for_is_marked_around_all_of_them():
+def test_a_target_of_several_squares_is_marked_around_all_of_them():
     wide = extents({"sq:b2": "sq:a1", "sq:b1": "sq:a1", "kind:x": "sq:a1"})
     assert wide == {aim("sq:a1"): ("a1", "b2", "b1")}
     assert "mark-wide" in target_mark(geometry(BOARD, False), "storm", "a1", wide[aim("sq:a1")])
@@ -241,7 +241,7 @@ def test_an_unknown_piece_shows_neither_glyph_nor_letter():
     assert "king" not in drawn and ">K<" not in drawn and "?" in drawn
 
 
-def test_pieces_are_keyed_and_only_their_place_changes():
+def test_a_moved_piece_changes_only_its_place():
     before = view.pieces(scene(piece("a1")), False, "andarraya")
     moved = Piece("pa1", "king", 0, "a2", "K", Message("x"))
     after = view.pieces(scene(moved), False, "andarraya")
@@ -251,12 +251,12 @@ def test_pieces_are_keyed_and_only_their_place_changes():
     assert one.attributes["style"] != two.attributes["style"]
 
 
-def test_badges_of_a_piece_are_escaped_text():
+def test_badges_of_a_piece_are_escaped():
     drawn = view.pieces(scene(piece("a1", badges=(Badge("hits", NASTY),))), False, "andarraya")
     assert NASTY not in drawn.markup() and "&lt;img" in drawn.markup()
 
 
-def test_cells_are_a_grid_with_a_name_for_everything():
+def test_cells_form_a_grid_with_accessible_names():
     names = view.Names(scene(piece("b2")), say, lambda key: key if "water" in key else "")
     cells = view.cells(scene(piece("b2")), False, names, {"b2": view.Cell("can", "press me")})
     markup = cells.markup()
@@ -265,7 +265,7 @@ def test_cells_are_a_grid_with_a_name_for_everything():
     assert cells.nodes["a1"].attributes["aria-label"] == "a1"
 
 
-def test_a_region_with_a_glyph_covers_its_squares_and_keeps_its_words():
+def test_a_region_with_a_glyph_still_names_its_squares():
     fort = Region("fortress", ("a1", "b1", "a2", "b2"), 1, "castle", Message("x", text="Fort"))
     drawn = view.regions(scene(regions=(fort,)), False, LOOK)
     assert "#andarraya-castle" in drawn and "battlements" in drawn
@@ -273,14 +273,14 @@ def test_a_region_with_a_glyph_covers_its_squares_and_keeps_its_words():
     assert names.of("b2") == "b2, Fort"
 
 
-def test_the_picture_has_room_for_coordinates():
+def test_the_view_box_has_room_for_coordinates():
     assert view_box(BOARD) == "-34 -9 443 443"
 
 
 # -- keyed parts ---------------------------------------------------------------------------------
 
 
-def test_a_frame_holds_the_nodes_in_their_places():
+def test_a_frame_puts_the_nodes_in_their_places():
     keyed = Keyed(1, "i", {"a": Node({}, Html("x")), "b": Node({})}, ("<p>", place("b"), "</p>"))
     assert keyed.markup() == '<p><i data-key="b" tabindex="-1"></i></p>'
 
@@ -297,8 +297,8 @@ def test_every_kind_of_area_can_be_drawn():
 
 
 def heard(kind: str, item: Item, can: bool = False) -> str:
-    """An area's only thing as a screen reader has it: its `aria-label`, or what is written in it
-    and not kept from readers."""
+    """Return the name that a screen reader gives an area's only item: its `aria-label`, or its
+    text without hidden elements."""
     shelf = AreaWriter("andarraya", I18n("en").message)
     drawn = shelf.area(Area("id", kind, Message("x"), 0, (item,)), (item.target,) if can else ())
     (thing,) = re.findall(r"<li[^>]*>(.*)</li>", drawn)
@@ -308,7 +308,7 @@ def heard(kind: str, item: Item, can: bool = False) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", thing)).strip()
 
 
-def test_every_number_of_an_area_is_in_a_name_and_nothing_is_said_twice():
+def test_screen_readers_get_every_number_of_an_area_once():
     what, note = Message("error.text", text="Honour"), Message("error.text", text="gives luck")
     meter = Item("medal", what, value=4, maximum=6, note=note, state="active")
     assert heard("track", meter) == "Honour: 4 of 6. applies now. gives luck"
@@ -323,7 +323,7 @@ def test_every_number_of_an_area_is_in_a_name_and_nothing_is_said_twice():
     assert heard("hand", card) == "Honour. gives luck×2"
 
 
-def test_a_square_says_everything_that_is_drawn_on_it_once():
+def test_the_name_of_a_square_has_everything_on_it_once():
     badge = Badge("rank", "6", Message("error.text", text="rank 6"))
     quiet = Badge("hits", "••")
     piece = Piece(
@@ -334,7 +334,7 @@ def test_a_square_says_everything_that_is_drawn_on_it_once():
     assert names.of("a1") == "a1, Captain, rank 6, in check"
 
 
-def test_a_row_is_not_called_by_the_words_of_all_its_cells():
+def test_a_row_of_cells_has_a_short_name():
     names = view.Names(scene(), I18n("en").message, lambda key: "")
     drawn = view.cells(scene(), False, names, {}).markup()
     assert re.findall(r'role="row" aria-label="([^"]*)"', drawn) == [
@@ -342,13 +342,13 @@ def test_a_row_is_not_called_by_the_words_of_all_its_cells():
     ]
 
 
-def test_a_thing_that_cannot_be_pressed_is_no_button():
+def test_an_item_that_cannot_be_pressed_is_no_button():
     item = Item("archer", Message("x", text=NASTY))
     drawn = AreaWriter("andarraya", say).area(Area("id", "reserve", Message("t"), 0, (item,)))
     assert "<button" not in drawn and NASTY not in drawn
 
 
-def test_an_empty_area_says_so():
+def test_an_empty_area_shows_its_text():
     area = Area("id", "reserve", Message("t"), 0, (), Message("x", text="nothing here"))
     assert "nothing here" in AreaWriter("andarraya", say).area(area)
 
@@ -357,7 +357,7 @@ def test_an_empty_area_says_so():
 
 
 def logged(*turns: tuple[int, str, int]) -> list[Turn]:
-    """Turns (actor, text, end) with the rows they are written down in."""
+    """Make turns from (actor, text, end), with the numbers of their rows in the log."""
     found, mark = [], LogPoint()
     for number, (actor, text, end) in enumerate(turns, 1):
         written = mark.written(actor) if actor >= 0 and text else None
@@ -367,7 +367,7 @@ def logged(*turns: tuple[int, str, int]) -> list[Turn]:
     return found
 
 
-def test_a_row_of_the_log_holds_one_turn_of_each():
+def test_a_row_of_the_log_holds_one_turn_of_each_player():
     turns = logged((0, "", 3), (-1, "x", 4), (0, "a", 5), (1, "b", 6), (0, "c", 7))
     assert [(n, {c: t.text for c, t in cells.items()}) for n, cells in rows(turns)] == [
         (1, {0: "a", 1: "b"}),
@@ -375,12 +375,12 @@ def test_a_row_of_the_log_holds_one_turn_of_each():
     ]
 
 
-def test_a_game_that_the_second_player_begins_leaves_the_first_column_empty():
+def test_if_the_second_player_begins_the_first_column_is_empty():
     turns = logged((1, "a", 1), (0, "b", 2))
     assert [sorted(cells) for _, cells in rows(turns)] == [[1], [0]]
 
 
-def test_the_log_says_which_position_is_shown_and_keeps_unchanged_rows():
+def test_the_log_marks_the_shown_position_and_reuses_unchanged_rows():
     log = LogView()
     moves = [(n % 2, f"m{n}", n + 1) for n in range(6)]
     first = log.draw(logged(*moves), 6, 2, ())
@@ -391,7 +391,7 @@ def test_the_log_says_which_position_is_shown_and_keeps_unchanged_rows():
     assert NASTY not in log.draw(logged(*moves, (0, NASTY, 7)), 7, 2, ())
 
 
-def test_of_a_long_log_only_what_lies_around_the_board_is_drawn_in_whole_rows():
+def test_of_a_long_log_only_rows_around_the_shown_position_are_drawn():
     turns = logged(*((n % 2, f"m{n}", n + 1) for n in range(2000)))
     for here in (0, 1, 999, 1000, 2000):
         near = around(turns, here)

@@ -1,4 +1,4 @@
-"""How a game went: worked out bit by bit, seen by one side, drawn and put into words."""
+"""Review of a finished game: computed in slices, for one side, drawn and put into words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENTS = 160
 
 
 def played(game_id: str, seats: tuple[int, ...], seed: int, options: Any = None) -> Session:
-    """A game at random that somebody gives up."""
+    """Play a random game to its end; after 160 events a side resigns as soon as it may."""
     config = MatchConfig(game_id, options or {}, ("Ana", "Blas", "Cleo", "Dora"))
     store = Store(MemoryStorage())
     key = store.new_game(config)
@@ -48,7 +48,7 @@ def whole(session: Session) -> Review:
 
 @pytest.mark.parametrize("game_id", REGISTRY)
 @pytest.mark.parametrize("seats", [(0, 3), (3, 0), (2, 2)])
-def test_every_finished_game_has_a_course(game_id: str, seats: tuple[int, ...]) -> None:
+def test_every_finished_game_has_a_review(game_id: str, seats: tuple[int, ...]) -> None:
     session = played(game_id, seats, 7)
     course = whole(session)
     assert course.viewer == session.viewer and course.side == max(session.viewer, 0)
@@ -61,7 +61,7 @@ def test_every_finished_game_has_a_course(game_id: str, seats: tuple[int, ...]) 
         assert course.at(course.end(index)) == index and point.end == course.end(index)
 
 
-def test_it_is_worked_out_in_slices() -> None:
+def test_a_review_is_computed_in_slices() -> None:
     now = 0.0
 
     def clock() -> float:
@@ -78,8 +78,8 @@ def test_it_is_worked_out_in_slices() -> None:
     assert course.ready and course.fits(session)
 
 
-def test_only_what_the_viewer_saw_is_judged() -> None:
-    """The rival's pieces lie otherwise where nobody saw them: the same course."""
+def test_a_review_uses_only_what_its_viewer_saw() -> None:
+    """Two games that differ only in unseen enemy pieces have the same values."""
     courses = []
     for seed in (3, 4):
         config = MatchConfig("stratego", {}, ("Ana", "Blas"))
@@ -99,7 +99,7 @@ def test_only_what_the_viewer_saw_is_judged() -> None:
     assert courses[0] == courses[1]
 
 
-def test_words_for_values() -> None:
+def test_values_have_names() -> None:
     assert [band(v) for v in (0, -0.05, 0.1, -0.3, 0.9, -1)] == [
         "even", "even", "slight", "clear", "won", "over",
     ]  # fmt: skip
@@ -112,7 +112,7 @@ def finish(engine: FakeEngine) -> None:
         engine.wait()
 
 
-def test_the_result_screen_shows_it_and_leads_to_every_position() -> None:
+def test_the_result_screen_shows_the_review_and_opens_every_position() -> None:
     screen, engine = table((0, 1), game_id="andarraya")
     game = screen.session.game
     for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
@@ -141,8 +141,8 @@ def test_the_result_screen_shows_it_and_leads_to_every_position() -> None:
         assert screen.session.live
 
 
-def test_the_summary_is_in_words() -> None:
-    """What changed most is told as in the log in words, without notation."""
+def test_the_summary_is_in_words_without_notation() -> None:
+    """The turn with the greatest change is described as in the log in words."""
     screen, engine = table((0, 1), game_id="andarraya")
     game = screen.session.game
     for text in ("e2e4", "d7d5", "d1g4", "c8g4", "f1e2", "g4e2", "g1e2"):
@@ -155,7 +155,7 @@ def test_the_summary_is_in_words() -> None:
     assert "Bxg4" not in summary and "queen" in summary, summary
 
 
-def test_a_game_that_is_taken_back_has_no_course() -> None:
+def test_undoing_the_end_removes_the_review() -> None:
     screen, engine = table((0, 1), game_id="andarraya")
     game = screen.session.game
     for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
@@ -167,12 +167,12 @@ def test_a_game_that_is_taken_back_has_no_course() -> None:
     assert not screen.parts()["course"].nodes
 
 
-# -- one number for one turn -----------------------------------------------------------------------
+# -- numbers of turns ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_turns_have_the_numbers_of_the_log_in_the_review_and_in_the_record(game_id: str) -> None:
-    """Set-ups and draws of chance are turns of the log too, and have no number of their own."""
+def test_turn_numbers_agree_in_log_review_and_record(game_id: str) -> None:
+    """Set-ups and chance events are turns of the log without a number of their own."""
     session = played(game_id, (0, 3), 5)
     course = whole(session)
     rows = {turn.end: turn.row for turn in session.log() if turn.row}
@@ -191,7 +191,7 @@ def test_turns_have_the_numbers_of_the_log_in_the_review_and_in_the_record(game_
         assert written(turns, index) == turn.row or not turn.row
 
 
-# A position in the middle of a game, whose record begins with the number that it states.
+# Positions from the middle of a game; their records begin with the turn number they state.
 MIDDLES = {
     "andarraya": "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 27 14",
     "rilatria": "9/1h7/9/9/3t1T3/9/9/6H2/9 2 L 4.3.1.1.0 6.4.1.2.0 - 4 3",
@@ -199,7 +199,7 @@ MIDDLES = {
 
 
 @pytest.mark.parametrize("game_id", MIDDLES)
-def test_log_of_a_position_begins_with_the_number_of_its_record(game_id: str) -> None:
+def test_the_log_of_a_position_begins_with_the_number_of_its_record(game_id: str) -> None:
     config = MatchConfig(game_id, {}, ("Ana", "Blas"), MIDDLES[game_id])
     store = Store(MemoryStorage())
     session = Session(Match(config, seeded(5)), store, store.new_game(config))

@@ -1,4 +1,4 @@
-"""What is kept until something changes; and the roles of the page, each small."""
+"""Cached values with their revision numbers, and the size of the page's protocols."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.session.revision import Cached, Revision
 from ui.shell import platform
 
 
-def test_a_value_is_made_anew_when_its_stamp_has_changed() -> None:
+def test_a_cached_value_is_recomputed_when_its_stamp_changes() -> None:
     revision, number = Revision(), count(1)
     kept = Cached(lambda: next(number))
     assert [kept.get(revision.number) for _ in range(2)] == [1, 1]
@@ -20,7 +20,7 @@ def test_a_value_is_made_anew_when_its_stamp_has_changed() -> None:
     assert kept.last is None and kept.get(revision.number) == 3
 
 
-def test_what_cannot_be_made_leaves_what_was_there() -> None:
+def test_a_failed_computation_keeps_the_last_value() -> None:
     stamps: list[int] = []
 
     def make() -> int:
@@ -43,10 +43,10 @@ def methods(role: type) -> set[str]:
     return {name for name in vars(role) if not name.startswith("_")}
 
 
-def test_every_role_of_the_page_is_small_and_played() -> None:
+def test_every_protocol_of_the_page_is_small_and_implemented() -> None:
     roles = [one for one in platform.Platform.__mro__ if one.__module__ == platform.__name__]
     assert len(roles) >= 10 and max(len(methods(role)) for role in roles) <= 5
     needed = {name for role in roles for name in methods(role)}
     assert needed <= {*dir(BrowserPage)}
-    brought = {"far", "about", "engine", "hold"}  # what single tests add
+    brought = {"far", "about", "engine", "hold"}  # methods that single tests add
     assert needed - brought <= {*dir(Page)}

@@ -32,7 +32,7 @@ def test_every_rulebook_is_shown_with_all_its_clauses(game: str, lang: str) -> N
     assert "**" not in markup
 
 
-def test_a_clause_is_pointed_out_and_gone_to() -> None:
+def test_a_clause_is_highlighted_and_scrolled_to() -> None:
     screen, controller = open_book(clause="C20")
     assert 'id="clause-C20" class="rule chosen"' in whole(screen)
     assert screen.fragment() == "#rules=cotadrez&clause=C20"
@@ -46,7 +46,7 @@ def test_a_clause_is_pointed_out_and_gone_to() -> None:
     ]
 
 
-def test_positions_are_drawn() -> None:
+def test_positions_of_a_rulebook_are_drawn() -> None:
     drawn = []
 
     def draw(game: object, position: str, words: object) -> Html:
@@ -59,7 +59,7 @@ def test_positions_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_only_the_position_of_a_block_is_drawn_not_what_is_tried_from_it(game: str) -> None:
+def test_only_the_position_of_an_example_is_drawn_and_not_its_checks(game: str) -> None:
     drawn: list[str] = []
 
     def draw(game: object, position: str, words: object) -> Html:
@@ -72,7 +72,7 @@ def test_only_the_position_of_a_block_is_drawn_not_what_is_tried_from_it(game: s
     assert not any(f"\n{key}: " in markup or f">{key}: " in markup for key in ("yes", "no", "do"))
 
 
-def test_the_way_back() -> None:
+def test_a_rulebook_leads_back_home_and_to_the_settings() -> None:
     screen, controller = open_book()
     screen.press(aim("act:back"))
     assert screen.key("Escape", aim(""))
@@ -82,11 +82,11 @@ def test_the_way_back() -> None:
     assert controller.asked == [("back",), ("back",), ("home",), ("settings",)]
 
 
-def test_a_missing_rulebook_is_said() -> None:
+def test_a_missing_rulebook_is_empty() -> None:
     assert rulebook("cotadrez", "xx") == ""
 
 
-def test_a_game_nobody_registered() -> None:
+def test_the_rulebook_of_an_unknown_game_raises_an_error() -> None:
     with pytest.raises(KeyError):
         open_book("chess")
 

@@ -1,4 +1,4 @@
-"""Seats at a table: a new kind needs no branch anywhere."""
+"""Kinds of seats at a table; a new kind needs no change elsewhere."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from ui.session.seats import Computer, Person, people, seat, seats
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Somebody at another device, as a kind nobody has heard of."""
+    """New kind of seat: a player at another device."""
 
     kind = "elsewhere"
     here = False
     level = 0
 
 
-def test_levels_give_seats_and_seats_their_levels() -> None:
+def test_levels_are_converted_to_seats_and_back() -> None:
     found = seats((0, 3), 3)
     assert found == (Person(), Computer(3), Person()) and seat(0).here
     assert [one.level for one in found] == [0, 3, 0] and people(found) == [0, 2]
 
 
-def test_an_unknown_kind_of_seat_is_waited_for() -> None:
+def test_the_table_waits_for_an_unknown_kind_of_seat() -> None:
     screen, engine = table((0, 0), STEPS)
     screen.session.seating.seats = (Person(), Elsewhere())
     move(screen)
     count = screen.session.count
     assert screen.session.awaited == 1 and not screen.session.answering
-    screen.press(aim("sq:e8"))  # nobody here plays for him
+    screen.press(aim("sq:e8"))  # the person here cannot play for that seat
     assert screen.session.count == count and engine.asked == []
     shown = slots(screen)
     assert "level1" not in shown and "act:pause" not in shown

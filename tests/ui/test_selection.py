@@ -1,4 +1,4 @@
-"""The walk along the paths: what every way of entering an action goes through."""
+"""Selection of an action along its path of targets, shared by every way to enter actions."""
 
 from tests.fixtures.targets import aim
 from ui.input.selection import Press, Selection
@@ -20,7 +20,7 @@ def test_choices_are_the_first_targets_and_then_the_continuations():
     assert walk.choices() == {aim("sq:a2"): [0], aim("sq:b2"): [1, 2], aim("sq:b3"): [3]}
 
 
-def test_two_presses_complete_an_action_and_leave_nothing_chosen():
+def test_two_presses_complete_an_action_and_clear_the_selection():
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.completes(aim("sq:a2")) and not walk.completes(aim("sq:b2"))
@@ -28,21 +28,21 @@ def test_two_presses_complete_an_action_and_leave_nothing_chosen():
     assert walk.prefix == ()
 
 
-def test_a_next_step_wins_over_another_first_step():
+def test_a_continuation_takes_precedence_over_a_new_start():
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("sq:b2")) == Press("extended")
     assert walk.prefix == (aim("sq:a1"), aim("sq:b2"))
 
 
-def test_another_first_step_switches():
+def test_another_first_target_replaces_the_selection():
     walk = Selection(PATHS)
     walk.press(aim("sq:b2"))
     assert walk.press(aim("sq:a1")) == Press("switched")
     assert walk.prefix == (aim("sq:a1"),)
 
 
-def test_a_later_step_can_be_changed_without_beginning_again():
+def test_a_later_target_can_be_changed_without_starting_again():
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     walk.press(aim("sq:b2"))
@@ -50,7 +50,7 @@ def test_a_later_step_can_be_changed_without_beginning_again():
     assert walk.prefix == (aim("sq:a1"), aim("sq:b3"))
 
 
-def test_the_last_target_again_steps_back_and_back_does_too():
+def test_pressing_the_last_target_again_steps_back_and_so_does_back():
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("sq:a1")) == Press("cleared")
@@ -60,14 +60,14 @@ def test_the_last_target_again_steps_back_and_back_does_too():
     assert walk.back() and walk.prefix == (aim("sq:a1"),)
 
 
-def test_a_single_press_may_be_a_whole_action_also_while_something_is_chosen():
+def test_a_single_press_can_complete_an_action_during_a_selection():
     walk = Selection(PATHS)
     assert walk.press(aim("btn:pass")) == Press("complete", 5)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("btn:pass")) == Press("complete", 5)
 
 
-def test_anything_else_is_refused_and_changes_nothing():
+def test_any_other_target_is_refused_and_changes_nothing():
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("sq:h8")) == Press("refused")

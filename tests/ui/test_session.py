@@ -1,4 +1,4 @@
-"""The table on one device: what is stored before it is seen, and what is not there to be seen."""
+"""Session on one device: events are stored before they are shown, and secrets stay hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPEN = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 
 
 class Spy(Store):
-    """A store that notes how many events the table showed when each was stored."""
+    """Store that records the session's revision whenever an event is stored."""
 
     def __init__(self) -> None:
         super().__init__(MemoryStorage())
@@ -44,12 +44,12 @@ def deploy(session: Session, seed: int = 1) -> None:
     session.play(plan.actions, setup=True)
 
 
-def test_nobody_is_asked_for_the_device_before_there_is_a_secret():
+def test_there_is_no_curtain_before_there_is_a_secret():
     session = seated()
     assert session.curtain is None and session.viewer == 0
 
 
-def test_the_curtain_falls_between_the_deployments_and_rises_for_the_right_person():
+def test_the_curtain_falls_after_the_first_deployment_and_rises_for_the_second():
     session = seated()
     deploy(session)
     assert session.curtain == 1
@@ -64,7 +64,7 @@ def test_the_curtain_falls_between_the_deployments_and_rises_for_the_right_perso
     assert session.scene().pieces == ()
 
 
-def test_after_the_fog_has_lifted_whoever_decides_sits_there():
+def test_after_both_deployments_the_player_to_move_is_the_viewer():
     session = seated()
     deploy(session)
     session.reveal()
@@ -74,7 +74,7 @@ def test_after_the_fog_has_lifted_whoever_decides_sits_there():
     assert sides == {0, 1}
 
 
-def test_a_reload_in_the_middle_of_a_secret_shows_the_curtain_first():
+def test_a_reload_during_a_hidden_set_up_shows_the_curtain_first():
     store = Store(MemoryStorage())
     session = seated(store=store)
     session.keep_draft((("fortress", "e2"),))
@@ -95,7 +95,7 @@ def test_every_event_is_stored_before_the_table_changes():
     assert saved is not None and saved.events == session._match.events
 
 
-def test_what_was_accepted_before_a_refusal_stands_and_is_stored():
+def test_actions_accepted_before_a_refusal_stay_and_are_stored():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)
     good = next(a for a in session._match.options_now() if a[0] == "step")
@@ -114,7 +114,7 @@ def test_a_finished_set_up_leaves_no_draft_behind():
     assert store.load_draft(session.key, 0) == ()
 
 
-def test_undo_takes_the_event_out_of_the_store():
+def test_undo_removes_the_event_from_the_store():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)
     key = session._match.state.key()
@@ -129,7 +129,7 @@ def test_undo_takes_the_event_out_of_the_store():
         session.undo()
 
 
-def test_nothing_is_taken_back_across_the_curtain():
+def test_nothing_can_be_taken_back_across_the_curtain():
     session = seated()
     deploy(session)
     assert session.undoable().player is None
@@ -137,7 +137,7 @@ def test_nothing_is_taken_back_across_the_curtain():
     assert session.undoable().player is None
 
 
-def test_an_earlier_position_is_looked_at_without_leaving_the_game():
+def test_an_earlier_position_can_be_shown_without_leaving_the_game():
     session = seated(OPEN)
     before = session.scene()
     session.play([next(a for a in session._match.options_now() if a[0] == "step")])
@@ -150,7 +150,7 @@ def test_an_earlier_position_is_looked_at_without_leaving_the_game():
     assert session.live
 
 
-def test_the_log_groups_a_deployment_and_numbers_nothing_of_it():
+def test_the_log_has_one_set_up_turn_for_each_deployment():
     session = seated()
     deploy(session)
     session.reveal()
@@ -168,7 +168,7 @@ def test_the_log_follows_play_and_undo():
     assert session.log() == []
 
 
-def test_after_any_undo_the_log_is_the_one_of_the_shorter_game():
+def test_after_an_undo_the_log_is_that_of_a_fresh_session():
     session = seated(OPEN)
     rng = Random(3)
     for _ in range(30):
@@ -180,7 +180,7 @@ def test_after_any_undo_the_log_is_the_one_of_the_shorter_game():
             assert session.log() == fresh.log()
 
 
-def test_resigning_ends_the_game_and_notes_the_result():
+def test_resigning_ends_the_game_and_stores_the_result():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)
     assert session.can_resign(0) and session.can_draw()

@@ -1,4 +1,4 @@
-"""Settings are read by Python and, before it, by static/boot.js."""
+"""Settings: saved, loaded and checked. Before Python starts, static/boot.js reads them too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.saves.storage import MemoryStorage
 from ui.shell.settings import CHOICES, KEY, Settings, load_settings, save_settings
 
 
-def test_settings_come_back() -> None:
+def test_saved_settings_are_loaded() -> None:
     disk = MemoryStorage()
     settings = Settings().with_value("theme", "night").with_value("lang", "en")
     save_settings(disk, settings)
@@ -18,7 +18,7 @@ def test_settings_come_back() -> None:
     assert json.loads(disk.entries[KEY])["theme"] == "night"
 
 
-def test_the_page_language_counts_until_one_is_chosen() -> None:
+def test_the_page_language_applies_until_one_is_chosen() -> None:
     disk = MemoryStorage()
     assert load_settings(disk, "en-GB").lang == "en"
     assert load_settings(disk, "fr").lang == "es"
@@ -27,11 +27,11 @@ def test_the_page_language_counts_until_one_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("raw", ["", "{", "[]", "null", '{"theme":"pink","lang":7}', '{"x":1}'])
-def test_damaged_settings_are_the_defaults(raw: str) -> None:
+def test_damaged_settings_become_the_defaults(raw: str) -> None:
     assert load_settings(MemoryStorage({KEY: raw})) == Settings()
 
 
-def test_defaults_are_choices() -> None:
+def test_defaults_are_choices_and_other_values_are_ignored() -> None:
     for name, values in CHOICES.items():
         assert getattr(Settings(), name) in values
     assert Settings().with_value("theme", "pink") == Settings()
@@ -41,7 +41,7 @@ def test_defaults_are_choices() -> None:
 @pytest.mark.parametrize(
     "raw", ["{", "[]", '{"theme":"plaid","lang":"en"}', '{"theme":5}', "[" * 100_000]
 )
-def test_settings_that_cannot_be_read_are_set_aside(raw: str) -> None:
+def test_unreadable_settings_are_set_aside(raw: str) -> None:
     storage = MemoryStorage({KEY: raw})
     settings = load_settings(storage, "es")
     assert settings.theme == "auto"

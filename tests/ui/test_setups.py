@@ -1,4 +1,4 @@
-"""Set-ups people made in other games: which are offered again, and to whom."""
+"""Set-ups of earlier games: which are offered again, and to whom."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.saves.storage import MemoryStorage
 from ui.session.setups import setup_of
 
 
-def test_the_mirror_of_my_last_set_up_is_offered_to_its_maker_only():
+def test_the_mirror_of_a_set_up_is_offered_only_to_its_maker():
     storage = MemoryStorage()
     app = opened("", storage)
     app.controller.start_game("cotadrez", {}, ("Ana", "Blas"))
@@ -25,14 +25,14 @@ def test_the_mirror_of_my_last_set_up_is_offered_to_its_maker_only():
     assert len(app.screen.table.arrange.draft) == len(mine)
 
 
-def test_an_unfinished_set_up_is_no_model():
+def test_an_unfinished_set_up_is_not_offered():
     match = Match(MatchConfig("cotadrez"))
     match.play(("fortress", 14))
     assert setup_of(match.config, match.events, 0) == ()
 
 
-def test_a_set_up_with_squares_left_empty_is_kept_whole():
-    """Whatever the press that leaves one empty is called."""
+def test_a_set_up_with_empty_squares_is_read_completely():
+    """Actions that leave a square empty are not part of the draft."""
     match = Match(MatchConfig("stratego", {"army": "barrage8"}))
     for player in (0, 1):
         draft = match.game.random_draft(match.state.observation(player), Random(player))

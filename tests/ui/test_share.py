@@ -1,4 +1,4 @@
-"""What leaves the device, and what comes back."""
+"""Export and import of games: links, files, records and views, with their dialogs."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def finished() -> Match:
 
 
 def hidden() -> Match:
-    """A treasure has been buried, so the other player may not see everything."""
+    """Return a match in which a treasure is buried, so that it has a secret."""
     match = model_match(names=("Ana", "Blas"))
     match.play(match.options_now()[0])
     return match
 
 
-def test_a_link_gives_the_match_back() -> None:
+def test_a_link_restores_the_match() -> None:
     match = finished()
     address = share.link(match, URL)
     assert address.startswith("http://localhost:8000/index.html#g=")
@@ -52,7 +52,7 @@ def test_a_link_gives_the_match_back() -> None:
     assert (again.events, again.config.names) == (match.events, ("Ana", "Blas"))
 
 
-def test_a_bare_word_and_a_wrapped_link_are_read() -> None:
+def test_a_link_is_read_without_its_address_and_with_line_breaks() -> None:
     address = share.link(finished(), URL)
     word = address.split("#g=")[1]
     assert share.read_text(f"«{word}»\n").events == finished().events
@@ -67,7 +67,7 @@ def test_files_and_records_are_read() -> None:
     assert share.read_text(share.record_text(match)).events == match.events
 
 
-def test_a_game_with_secrets_is_not_linked() -> None:
+def test_a_game_with_secrets_has_no_link_and_no_record() -> None:
     match = hidden()
     assert share.hides_secrets(match)
     for way in (lambda: share.link(match, URL), lambda: share.record_text(match)):
@@ -76,7 +76,7 @@ def test_a_game_with_secrets_is_not_linked() -> None:
     assert share.read_text(share.save_text(match)).events == match.events
 
 
-def test_without_secrets_now_it_may_be_shared() -> None:
+def test_a_game_without_secrets_at_present_can_be_shared() -> None:
     assert not share.hides_secrets(model_match())
     assert not share.hides_secrets(finished())
 
@@ -101,7 +101,7 @@ def test_a_damaged_link_is_refused() -> None:
             share.read_text(damaged)
 
 
-def test_file_names_are_plain() -> None:
+def test_file_names_are_plain_ascii() -> None:
     match = model_match(names=("Ángel / ../", "señora Ñ"))
     name = share.file_name(match, ".json", date(2026, 11, 21))
     assert name == "asedio-lantern-angel-senora-n-2026-11-21.json"
@@ -129,7 +129,7 @@ def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
     assert controller.asked[0][0] == "download"
 
 
-def test_from_an_earlier_position_the_game_up_to_there_is_offered_and_the_whole_beside_it() -> None:
+def test_an_earlier_position_offers_the_game_so_far_and_the_whole_game() -> None:
     match = model_match(names=("Ana", "Blas"))
     while not match.over and len(match.events) < 12:
         match.play(match.options_now()[0])
@@ -149,7 +149,7 @@ def test_from_an_earlier_position_the_game_up_to_there_is_offered_and_the_whole_
     assert "share:what" not in whole(ShareDialog(app, share.Exports(match), URL, page))  # type: ignore[arg-type]
 
 
-def test_what_is_withheld_now_is_withheld_of_every_earlier_position() -> None:
+def test_a_withheld_game_is_withheld_at_every_earlier_position_too() -> None:
     match = hidden()
     for at in range(len(match.events) + 1):
         with pytest.raises(share.Withheld):
@@ -174,8 +174,8 @@ def test_a_link_and_a_file_keep_the_computer_and_its_level() -> None:
     assert share.read_text(wrapped).levels == (0, 4)
 
 
-def test_a_reader_of_before_passes_over_the_seats() -> None:
-    """It takes what stands behind `#g=` up to the next blank, and of a file the fields it knows."""
+def test_earlier_versions_ignore_the_seats() -> None:
+    """They read what follows `#g=` up to the next blank, and the fields of a file they know."""
     match = finished()
     address = share.Exports(match, 0, (3, 0)).link(URL)
     assert codec.decode(address).events == match.events
@@ -184,20 +184,20 @@ def test_a_reader_of_before_passes_over_the_seats() -> None:
     known = {"format", "version", "game", "rules", "options", "names", "tags", "start", "events"}
     old = {name: value for name, value in json.loads(text).items() if name in known}
     assert share.read_text(json.dumps(old)).events == match.events
-    assert "seats" not in share.save_text(match)  # people only: the file is what it was
+    assert "seats" not in share.save_text(match)  # with people only, the file has no seats
 
 
 @pytest.mark.parametrize(
     "seats", ["", "x", "0", "00", "-1", "0.3", "99999999999", "٣0", "0,3", "9" * 5000, "%30"]
 )
-def test_seats_that_cannot_be_read_cost_nothing_but_themselves(seats: str) -> None:
+def test_unreadable_seats_of_a_link_do_not_affect_its_game(seats: str) -> None:
     match = finished()
     found = share.read_text(f"{share.link(match, URL)}&seats={seats}")
     assert found.events == match.events and len(found.levels) <= 2
 
 
 @pytest.mark.parametrize("seats", [[], ["3"], [0, -1], [True, 3], {"0": 3}, 3, None, [0, 10**9]])
-def test_seats_of_a_file_that_cannot_be_read_cost_nothing_but_themselves(seats: Any) -> None:
+def test_unreadable_seats_of_a_file_do_not_affect_its_game(seats: Any) -> None:
     document = {**json.loads(share.save_text(finished())), "seats": seats}
     found = share.read_text(json.dumps(document))
     assert found.events == finished().events and found.levels == ()
@@ -217,8 +217,8 @@ def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
     assert app.settings.theme == "night"
 
 
-def test_settings_that_change_nothing_in_a_game_are_not_offered_at_its_table() -> None:
-    """*Original pieces* and the letters of notation are questions for some games only."""
+def test_settings_without_effect_in_a_game_are_not_offered_at_its_table() -> None:
+    """*Original pieces* and the letters of notation matter only in some games."""
     offered = {}
     for game_id in (None, *REGISTRY):
         app = FakeApp("es")
@@ -235,7 +235,7 @@ def test_settings_that_change_nothing_in_a_game_are_not_offered_at_its_table() -
     assert chosen is not None and chosen[1] == "figures"
 
 
-def test_what_one_player_knows_opens_as_a_view() -> None:
+def test_a_players_view_opens_and_cannot_be_shared_as_a_game() -> None:
     view = share.read_text(f"\n{share.view_text(hidden(), 1)}\n")
     assert isinstance(view, View) and view.viewer == 1
     assert share.hides_secrets(view)
@@ -246,7 +246,7 @@ def test_what_one_player_knows_opens_as_a_view() -> None:
     assert share.view_name(view, 1).endswith("-north.json")
 
 
-def test_the_dialog_of_a_view_offers_the_view_alone() -> None:
+def test_the_dialog_of_a_view_offers_only_the_view() -> None:
     app, controller = FakeApp(), FakeController()
     view = share.read_text(share.view_text(hidden(), 1))
     dialog = ShareDialog(app, share.Exports(view, 1), URL, controller)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The list of saved games: quick to read, never believed when it does not fit, never missed."""
+"""List of saved games: fast to read, and rebuilt if it is damaged, outdated or missing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES, EVENTS = 40, 15
 
 
 class Counting(MemoryStorage):
-    """How often it was asked for one entry, and for all keys."""
+    """Storage that counts reads of an entry and listings of all keys."""
 
     def __init__(self, entries: dict[str, str]) -> None:
         super().__init__(entries)
@@ -48,7 +48,7 @@ def event(index: int) -> Event:
 
 
 def truth(disk: MemoryStorage) -> list[Summary]:
-    """What a store without a list finds."""
+    """Return the games that a store without the list finds."""
     return Store(MemoryStorage({k: v for k, v in disk.entries.items() if k != SHELF})).games()
 
 
@@ -59,7 +59,7 @@ def read(disk: MemoryStorage) -> tuple[list[Summary], Counting]:
     return store.games(), counting
 
 
-def test_home_reads_one_entry_however_many_games_there_are() -> None:
+def test_the_list_is_one_entry_however_many_games_there_are() -> None:
     for games in (GAMES, 4 * GAMES):
         disk, store = full(games)
         store.games()
@@ -68,7 +68,7 @@ def test_home_reads_one_entry_however_many_games_there_are() -> None:
         assert work.gets == 1 and work.lists == 0
 
 
-def test_a_game_that_is_played_is_looked_at_anew_and_no_other() -> None:
+def test_only_a_game_that_was_played_is_read_again() -> None:
     disk, store = full()
     store.games()
     for index in range(EVENTS, EVENTS + 30):
@@ -80,7 +80,7 @@ def test_a_game_that_is_played_is_looked_at_anew_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("left", [0, 1, 3, EVENTS - 1])
-def test_what_was_taken_back_is_no_longer_counted(left: int) -> None:
+def test_events_taken_back_are_no_longer_counted(left: int) -> None:
     disk, store = full()
     store.games()
     store.truncate("g3", left)
@@ -99,7 +99,7 @@ def test_new_games_and_deleted_ones_are_noticed() -> None:
     assert read(disk)[0] == truth(disk) and "g2" not in [one.id for one in read(disk)[0]]
 
 
-def test_what_else_a_table_keeps_does_not_spoil_the_list() -> None:
+def test_drafts_and_table_data_leave_the_list_valid() -> None:
     disk, store = full()
     store.games()
     store.save_table("g1", {"flipped": True})
@@ -133,10 +133,10 @@ def test_a_damaged_list_loses_no_game(spoil) -> None:  # type: ignore[no-untyped
     disk.entries[SHELF] = spoil(good)
     assert disk.entries[SHELF] != good
     assert read(disk)[0] == truth(disk)
-    assert len(read(disk)[0]) == GAMES and read(disk)[1].lists == 0  # written anew
+    assert len(read(disk)[0]) == GAMES and read(disk)[1].lists == 0  # it was written again
 
 
-def test_games_of_a_program_that_knows_no_list_are_found() -> None:
+def test_games_stored_by_versions_without_the_list_are_found() -> None:
     disk, store = full()
     store.games()
     for key, raw in [item for item in disk.entries.items() if ":g5" in item[0]]:
@@ -145,7 +145,7 @@ def test_games_of_a_program_that_knows_no_list_are_found() -> None:
     assert found == truth(disk) and len(found) == GAMES + 1
 
 
-def test_a_list_another_tab_has_written_meanwhile_is_marked_again() -> None:
+def test_a_list_written_by_another_tab_is_updated_again() -> None:
     disk, store = full()
     store.append("g4", EVENTS, event(EVENTS))
     other = Store(disk)

@@ -1,4 +1,4 @@
-"""Arrows and circles on the board: somebody's own, and gone with the next move."""
+"""Arrows and circles that a player draws on the board; they disappear with the next move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def drawn(screen: TableScreen) -> str:
     return screen.slots()["sketch"]
 
 
-def test_a_stroke_is_an_arrow_and_around_one_square_a_circle():
+def test_a_stroke_is_an_arrow_or_a_circle_on_one_square():
     screen = table(STEPS)
     screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
     assert drawn(screen).count("polyline") == 1 and "stroke-0" in drawn(screen)
@@ -21,7 +21,7 @@ def test_a_stroke_is_an_arrow_and_around_one_square_a_circle():
     assert drawn(screen).count("<circle") == 1 and "stroke-2" in drawn(screen)
 
 
-def test_the_same_again_takes_it_away_and_another_colour_is_another():
+def test_drawing_an_arrow_again_in_the_same_colour_removes_it():
     screen = table(STEPS)
     screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
     screen.sketch(aim("sq:d7"), aim("sq:d9"), 1, True)
@@ -30,7 +30,7 @@ def test_the_same_again_takes_it_away_and_another_colour_is_another():
     assert drawn(screen).count("polyline") == 1 and "stroke-1" in drawn(screen)
 
 
-def test_while_it_is_drawn_it_is_seen_and_beside_the_board_it_is_none():
+def test_a_stroke_is_shown_while_drawn_and_dropped_beside_the_board():
     screen = table(STEPS)
     screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, False)
     assert "polyline" in drawn(screen)
@@ -40,7 +40,7 @@ def test_while_it_is_drawn_it_is_seen_and_beside_the_board_it_is_none():
     assert drawn(screen) == "" and not screen.sketch(aim("card:1"), aim("sq:d7"), 0, True)
 
 
-def test_it_is_gone_with_the_next_move_and_never_in_the_game():
+def test_a_sketch_disappears_with_the_next_move_and_is_not_saved():
     screen = table(STEPS)
     before = save_text(screen.session._match)
     screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
@@ -49,7 +49,7 @@ def test_it_is_gone_with_the_next_move_and_never_in_the_game():
     assert drawn(screen) == ""
 
 
-def test_with_the_tool_two_presses_draw_and_nothing_is_played():
+def test_with_the_sketch_tool_two_presses_draw_and_play_nothing():
     screen = play(table(STEPS), "act:sketch", "sq:d7", "sq:c7")
     assert screen.attributes()["data-sketch"] == "on" and screen.session.count == 0
     assert drawn(screen).count("polyline") == 1
@@ -62,19 +62,19 @@ def test_with_the_tool_two_presses_draw_and_nothing_is_played():
     assert screen.attributes()["data-player"] == "1"
 
 
-def test_escape_puts_the_tool_and_what_is_drawn_away():
+def test_escape_closes_the_tool_and_removes_the_sketch():
     screen = play(table(STEPS), "act:sketch", "sq:d7")
     assert "begun" in drawn(screen)
     assert screen.key("Escape", aim(""))
     assert screen.attributes()["data-sketch"] == "off" and drawn(screen) == ""
 
 
-def test_nothing_is_drawn_on_the_curtain():
+def test_nothing_can_be_drawn_on_the_curtain():
     screen = play(table(), "act:random", "act:ready")
     assert not screen.sketch(aim("sq:a1"), aim("sq:a2"), 0, True)
 
 
-def test_what_was_drawn_over_one_position_is_not_over_another():
+def test_a_sketch_belongs_to_one_position():
     sketch = Sketch()
     sketch.toggle(SketchMark("a1", "a2"), 1)
     assert sketch.strokes(1) and not sketch.strokes(2) and not sketch.strokes(1)

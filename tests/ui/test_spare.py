@@ -1,4 +1,4 @@
-"""When a device has nothing to spare for what nobody waits for, with a browser made of names."""
+"""Whether a device has power to spare for background work, tested with a fake browser."""
 
 from __future__ import annotations
 
@@ -53,18 +53,20 @@ async def refused() -> Any:
         (battery(LOW - 0.1, False), False),
     ],
 )
-def test_a_low_battery_has_nothing_to_spare(
+def test_a_low_battery_has_nothing_to_spare_unless_it_charges(
     monkeypatch: pytest.MonkeyPatch, navigator: dict[str, Any], spares: bool
 ) -> None:
     browser(monkeypatch, **navigator)
     assert asyncio.run(Spare(lambda: None).power()) == spares
 
 
-def test_what_is_out_of_sight_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hidden_page_reports_at_once_and_has_nothing_to_spare(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     document, lost = browser(monkeypatch), []
     spare = Spare(lambda: lost.append(1))
     assert document.heard is not None
-    document.heard(None)  # it can be seen again
+    document.heard(None)  # the page is visible
     assert lost == []
     document.visibilityState = "hidden"
     document.heard(None)

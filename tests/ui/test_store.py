@@ -1,4 +1,4 @@
-"""Saved games: what was accepted is still there, whatever the browser does."""
+"""Store of saved games: accepted events survive reloads, damage and a full or blocked storage."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def loaded(store: Store, game: str) -> Saved:
     return saved
 
 
-def test_a_reload_gives_the_game_back() -> None:
+def test_a_reload_restores_the_game() -> None:
     disk = MemoryStorage()
     game = filled(make(disk), 7)
     saved = loaded(make(disk), game)
@@ -97,7 +97,7 @@ def test_nested_actions_come_back_as_tuples() -> None:
     assert loaded(make(disk), game).events == [Event(-1, ("dice", (1, 2), 3))]
 
 
-def test_undo_truncates_and_opens_the_game_again() -> None:
+def test_truncate_removes_events_and_reopens_the_game() -> None:
     disk = MemoryStorage()
     store = make(disk)
     game = filled(store, 5)
@@ -123,7 +123,7 @@ def test_results_are_listed() -> None:
     assert (store.games()[0].result, store.games()[0].reason) == ("1/2-1/2", "agreed")
 
 
-def test_a_bad_event_is_set_aside_and_the_rest_loads() -> None:
+def test_a_bad_event_is_set_aside_and_the_events_before_it_load() -> None:
     disk = MemoryStorage(dict(FOREIGN))
     game = filled(make(disk), 6)
     disk.entries[f"asedio:event:{game}:00003"] = '[1,["step'
@@ -152,7 +152,7 @@ def test_a_bad_head_hides_one_game_only(head: str) -> None:
     assert head in [v for k, v in disk.entries.items() if k.startswith("asedio:aside:")]
 
 
-def test_events_a_match_refuses_can_be_set_aside() -> None:
+def test_events_refused_by_a_match_can_be_set_aside() -> None:
     disk = MemoryStorage()
     store = make(disk)
     game = filled(store, 5)
@@ -160,7 +160,7 @@ def test_events_a_match_refuses_can_be_set_aside() -> None:
     assert loaded(store, game).events == events(2)
 
 
-def test_deleting_touches_nobody_else() -> None:
+def test_deleting_a_game_touches_nothing_else() -> None:
     disk = MemoryStorage(dict(FOREIGN))
     store = make(disk)
     one, other = filled(store, 3), filled(store, 2)
@@ -184,7 +184,7 @@ def test_drafts_survive_a_reload_and_damage() -> None:
     assert '[["fortress"]]' in disk.entries.values()
 
 
-def test_blocked_storage_plays_on_in_memory_with_a_notice() -> None:
+def test_with_blocked_storage_games_stay_in_memory_with_a_notice() -> None:
     disk = Moody()
     disk.blocked = True
     store = make(disk)
@@ -197,7 +197,7 @@ def test_blocked_storage_plays_on_in_memory_with_a_notice() -> None:
     assert store.games() == []
 
 
-def test_full_storage_is_written_later_when_there_is_room() -> None:
+def test_with_full_storage_events_are_written_once_there_is_room() -> None:
     disk = Moody()
     store = make(disk)
     old = filled(store, 3)
@@ -211,7 +211,7 @@ def test_full_storage_is_written_later_when_there_is_room() -> None:
     assert loaded(make(disk), game).events == events(3)
 
 
-def test_settings_and_games_share_the_guard() -> None:
+def test_settings_stay_in_memory_if_storage_is_blocked() -> None:
     disk = Moody()
     disk.blocked = True
     safe = SafeStorage(disk)
@@ -233,7 +233,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_what_is_on_disk_is_always_a_prefix_of_what_happened(steps: list[object]) -> None:
+def test_the_stored_events_are_always_a_prefix_of_the_game(steps: list[object]) -> None:
     disk = Moody(dict(FOREIGN))
     store = make(disk)
     game = store.new_game(config())
@@ -262,7 +262,7 @@ def test_what_is_on_disk_is_always_a_prefix_of_what_happened(steps: list[object]
 
 
 @given(st.dictionaries(st.text(max_size=30), st.text(max_size=30), max_size=8), st.text())
-def test_nothing_in_storage_can_make_it_raise(entries: dict[str, str], head: str) -> None:
+def test_no_stored_text_makes_the_store_raise(entries: dict[str, str], head: str) -> None:
     ours = {f"asedio:{key}": value for key, value in entries.items()}
     disk = Moody({**entries, **ours, "asedio:game:x1": head})
     store = make(disk)
@@ -278,7 +278,7 @@ def test_nothing_in_storage_can_make_it_raise(entries: dict[str, str], head: str
 # -- several tabs, emptied stores, newer versions -------------------------------------------------
 
 
-def test_it_knows_whether_it_holds_this_log() -> None:
+def test_stands_compares_the_stored_events_with_a_log() -> None:
     disk = MemoryStorage()
     store = make(disk)
     game = filled(store, 3)
@@ -290,7 +290,7 @@ def test_it_knows_whether_it_holds_this_log() -> None:
     assert store.stands(game, events(3)) == "gone"
 
 
-def test_what_was_removed_is_written_anew_and_said() -> None:
+def test_a_removed_game_is_rewritten_with_a_notice() -> None:
     disk = MemoryStorage(dict(FOREIGN))
     store = make(disk)
     game = filled(store, 4)
@@ -306,7 +306,7 @@ def test_what_was_removed_is_written_anew_and_said() -> None:
     assert [notice.key for notice in store.notices()] == ["store.restored"]
 
 
-def test_a_hand_over_fills_an_emptied_store_and_never_takes_away() -> None:
+def test_adopt_fills_a_cleared_store_and_removes_nothing() -> None:
     disk = MemoryStorage()
     store = make(disk)
     game = filled(store, 4)
@@ -319,7 +319,7 @@ def test_a_hand_over_fills_an_emptied_store_and_never_takes_away() -> None:
     assert loaded(make(disk), game).events == events(4)
 
 
-def test_not_saved_is_true_only_as_long_as_it_is() -> None:
+def test_the_not_saved_notice_ends_once_everything_is_saved() -> None:
     disk = Moody()
     store = make(disk)
     game = filled(store, 2)
@@ -334,7 +334,7 @@ def test_not_saved_is_true_only_as_long_as_it_is() -> None:
     assert store.load(game) is not None and store.notices() == []
 
 
-def test_a_game_of_a_newer_version_stays_on_the_shelf_untouched() -> None:
+def test_a_game_of_a_newer_version_is_listed_and_left_untouched() -> None:
     disk = MemoryStorage()
     store = make(disk)
     game = filled(store, 3)
@@ -349,7 +349,7 @@ def test_a_game_of_a_newer_version_stays_on_the_shelf_untouched() -> None:
 
 
 @pytest.mark.parametrize("raw", ["{", "[]", '{"seats":["x"]}', '{"seats":[9]}', '{"turned":"no"}'])
-def test_a_table_that_cannot_be_read_is_set_aside(raw: str) -> None:
+def test_unreadable_table_data_are_set_aside(raw: str) -> None:
     disk = MemoryStorage()
     store = make(disk)
     game = filled(store, 1)
@@ -359,7 +359,7 @@ def test_a_table_that_cannot_be_read_is_set_aside(raw: str) -> None:
     assert f"asedio:table:{game}" not in disk.entries
 
 
-def test_the_shelf_is_looked_through_once_however_often_it_is_shown() -> None:
+def test_the_list_of_games_is_read_once_however_often_it_is_shown() -> None:
     disk = MemoryStorage()
     for _ in range(20):
         filled(make_more(disk), 3)
@@ -377,7 +377,7 @@ def test_the_shelf_is_looked_through_once_however_often_it_is_shown() -> None:
     game = store.games()[0].id
     store.append(game, 3, Event(0, ("step", 9)))
     assert store.games()[0].id == game and store.games()[0].events == 4
-    assert reads <= once + 2  # whether that number is taken, and the list of games
+    assert reads <= once + 2  # one for the key of the event, one for the list
     store.heard(f"asedio:event:{game}:00004")
     store.games()
     assert reads > once

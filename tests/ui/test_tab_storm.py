@@ -1,4 +1,4 @@
-"""Five tabs fight for one game: whatever one of them has shown as played is there in the end."""
+"""Five tabs compete for one game; no event that a tab has acknowledged may be lost."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ SECONDS = 20.0
 
 
 def storm(seed: int, clear_every: float = 0.0, stall: float = 0.0) -> Browser:
-    """Five pages press several times a second. `stall`: how long one may stand still now and
-    then."""
+    """Let five tabs press several times a second, and return the browser afterwards.
+
+    `clear_every`: seconds between two clearings of the store; `stall`: the longest sleep of a
+    playing tab in seconds; 0 turns either off.
+    """
     browser = Browser(seed)
     first = Tab(browser, "#new=andarraya")
     browser.run(2.0)
@@ -34,7 +37,7 @@ def storm(seed: int, clear_every: float = 0.0, stall: float = 0.0) -> Browser:
 
 
 def fall_asleep(browser: Browser, seconds: float) -> None:
-    """The tab that plays, in the middle of it."""
+    """Put the tab that plays to sleep for at most so many seconds."""
     for tab in browser.tabs:
         if not tab.app.screen.session.elsewhere:
             tab.sleep(seconds * browser.rng.random())
@@ -51,17 +54,17 @@ def check(browser: Browser) -> int:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_five_tabs_that_fight_for_a_game_lose_no_event(seed: int) -> None:
+def test_five_competing_tabs_lose_no_event(seed: int) -> None:
     assert check(storm(seed)) > SECONDS
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_nothing_is_lost_when_the_store_is_emptied_meanwhile(seed: int) -> None:
+def test_no_event_is_lost_when_the_store_is_cleared(seed: int) -> None:
     assert check(storm(seed, clear_every=3.0)) > SECONDS
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_tab_that_stood_still_writes_nothing_over_what_was_played_meanwhile(seed: int) -> None:
+def test_a_tab_that_slept_overwrites_no_event(seed: int) -> None:
     browser = storm(seed, stall=20.0)
     check(browser)
     assert browser.steals > 0

@@ -1,4 +1,4 @@
-"""The table screen with Cotadrez on it: everything a person does, without a browser."""
+"""Table screen with Cotadrez: everything a player does, without a browser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SIEGE = "T9/9l/10/3H1D3E/10/10/10/10/10/R9 S S e2f3,e8f9 - - REEPB - E 20.5.0"
 
 
 class Mind:
-    """Nobody thinks here, and whatever was to be done later is not done."""
+    """Fake engine without a search; it drops every timer."""
 
     def later(self, millis: int, then: object) -> None:
         return None
@@ -62,7 +62,7 @@ def table(start: str | None = None, lang: str = "es", names: Any = ("Ana", "Blas
 
 
 def shown(screen: TableScreen) -> str:
-    """Everything of a screen that reaches the document."""
+    """Return everything that a screen writes to the document."""
     words = [screen.title(), whole(screen), screen.fragment()]
     return "".join([*words, *screen.attributes().values()])
 
@@ -82,28 +82,28 @@ def deployed(lang: str = "es") -> TableScreen:
 # -- playing -------------------------------------------------------------------------------------
 
 
-def test_two_presses_play_a_move_and_say_it():
+def test_two_presses_play_and_announce_a_move():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert screen.attributes()["data-player"] == "1"
     said = screen.app.said[-1]
     assert "c7" in said and "Hc7" not in said and "Blas" in said
 
 
-def test_the_next_targets_are_marked_each_by_its_kind():
+def test_the_next_targets_are_marked_by_kind():
     screen = play(table(PIERCE), "sq:a7")
     marks = board.next_marks(screen.table)
     assert marks[aim("sq:a8")] == "move" and marks[aim("sq:b8")] == "fire"
     assert "mark-fire" in screen.slots()["targets"] and "mark-shot" in screen.slots()["targets"]
 
 
-def test_a_drag_is_two_presses():
+def test_a_drag_plays_like_two_presses():
     screen = table(STEPS)
     assert screen.grab(aim("sq:d7"))
     screen.drop(aim("sq:c7"))
     assert screen.attributes()["data-player"] == "1"
 
 
-def test_a_drag_that_ends_nowhere_puts_the_piece_back():
+def test_a_drag_that_ends_off_the_board_puts_the_piece_back():
     screen = table(STEPS)
     assert screen.grab(aim("sq:d7")) and not screen.grab(aim("sq:a5"))
     screen.grab(aim("sq:d7"))
@@ -119,7 +119,7 @@ def test_a_forced_march_can_be_finished_with_a_visible_button():
     assert screen.attributes()["data-player"] == "1"
 
 
-def test_the_pierce_is_asked_for_when_both_are_possible():
+def test_the_table_asks_whether_to_pierce_if_both_are_possible():
     screen = play(table(PIERCE), "sq:a7", "sq:b8")
     choices = written(screen)["choices"]
     assert 'data-target="opt:first"' in choices and 'data-target="opt:pierce"' in choices
@@ -134,7 +134,7 @@ def test_a_siege_is_executed_by_pressing_any_square_of_the_fortress():
     assert screen.attributes()["data-player"] == "1"
 
 
-def test_the_reserve_enters_from_its_chip():
+def test_a_piece_of_the_reserve_enters_from_its_chip():
     screen = table("9r/10/10/10/10/10/10/10/10/R9 S S e2f3,e8f9 - D - - - 8.0.0")
     play(screen, "kind:dragon", "sq:g4")
     assert screen.attributes()["data-player"] == "1"
@@ -143,7 +143,7 @@ def test_the_reserve_enters_from_its_chip():
 # -- refusals ------------------------------------------------------------------------------------
 
 
-def test_a_refused_target_answers_with_reason_and_clause():
+def test_a_refused_target_shows_the_reason_and_its_clause():
     screen = play(table(STEPS), "sq:d7", "sq:a5")
     notice = screen.slots()["notice"]
     assert "§" in notice and 'data-target="act:rules:' in notice
@@ -160,7 +160,7 @@ def test_the_last_word_of_a_refusal_and_its_clause_stay_on_one_line():
     ("sentence", "free", "kept"),
     [("The ram is missing.", "The ram is ", "missing."), ("W" * 40, "W" * 32, "W" * 8)],
 )
-def test_a_clause_holds_a_word_but_no_more_of_a_name_than_a_line_has(
+def test_a_clause_is_joined_to_at_most_eight_letters_of_the_last_word(
     sentence: str, free: str, kept: str
 ):
     before, held = resting(lambda key, **params: key, sentence, "3.1").split("<span")
@@ -173,7 +173,7 @@ def test_the_clause_opens_in_the_rulebook():
     assert screen.table.controller.asked[-1] == ("rules", "cotadrez", "3.19")
 
 
-def test_what_was_refused_is_forgotten_with_the_next_press():
+def test_a_refusal_disappears_with_the_next_press():
     screen = play(table(STEPS), "sq:a5", "sq:d7")
     assert screen.slots()["notice"] == ""
 
@@ -212,7 +212,7 @@ def test_a_mistyped_move_is_explained_and_nothing_is_played():
 # -- looking back, undo, end ---------------------------------------------------------------------
 
 
-def test_an_earlier_position_is_looked_at_and_left_again():
+def test_an_earlier_position_can_be_shown_and_left_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     play(screen, "act:log-prev")
     assert "looking-bar" in screen.slots()["looking"]
@@ -231,7 +231,7 @@ def test_undo_is_offered_and_works():
     assert 'data-target="act:undo" aria-disabled' in screen.rest()["tools"]
 
 
-def test_resigning_is_asked_about_first():
+def test_resigning_asks_for_confirmation():
     screen = play(table(STEPS), "act:resign-yes")
     assert not screen.session._match.over
     play(screen, "act:resign", "act:no")
@@ -242,20 +242,20 @@ def test_resigning_is_asked_about_first():
     assert "Blas" in written(screen)["result"] and "act:rematch" in written(screen)["result"]
 
 
-def test_a_draw_needs_the_other_one():
+def test_a_draw_needs_the_agreement_of_the_opponent():
     screen = play(table(STEPS), "act:draw")
     assert "Blas" in written(screen)["choices"]
     play(screen, "act:draw-yes")
     assert screen.attributes()["data-outcome"] == "1/2-1/2"
 
 
-def test_a_rematch_is_a_new_table_with_the_seats_changed():
+def test_a_rematch_is_a_new_table_with_the_seats_swapped():
     screen = play(table(STEPS), "act:resign", "act:resign-yes", "act:rematch")
     asked, config = screen.table.controller.asked[-1]
     assert asked == "new" and config.names == ("Blas", "Ana")
 
 
-def test_turning_the_board_changes_rows_and_sides():
+def test_turning_the_board_reverses_rows_and_squares():
     screen = table(STEPS)
     before = screen.rest_parts()["cells"].frame
     play(screen, "act:turn")
@@ -269,7 +269,7 @@ def test_turning_the_board_changes_rows_and_sides():
 # -- set-up and secrets --------------------------------------------------------------------------
 
 
-def test_the_deployment_by_presses():
+def test_a_deployment_can_be_made_by_presses():
     screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon", "sq:g4")
     play(screen, "kind:mountain", "sq:a1", "sq:a2", "sq:a3")
     assert screen.attributes()["data-mode"] == "setup"
@@ -277,8 +277,8 @@ def test_the_deployment_by_presses():
     assert screen.attributes()["data-mode"] == "curtain"
 
 
-def test_what_is_taken_up_beside_the_board_is_named_as_long_as_it_is_held():
-    """A chip is a picture, and a finger cannot rest on it."""
+def test_a_selected_chip_is_named_until_it_is_placed():
+    """A chip is only a picture, and a touch screen has no hovering."""
     screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon")
     screen.app.page.waiting()
     assert "Dragón" in screen.slots()["notice"]
@@ -289,7 +289,7 @@ def test_what_is_taken_up_beside_the_board_is_named_as_long_as_it_is_held():
     assert screen.slots()["notice"] == ""
 
 
-def test_a_unit_of_the_reserve_is_named_when_it_is_taken_up():
+def test_a_unit_of_the_reserve_is_named_when_it_is_selected():
     screen = table(STEPS.replace("- - - - -", "- L - - -"))
     screen.app.page.waiting = None
     kind = next(one for one in screen.table.can() if one.kind == "kind")
@@ -298,12 +298,12 @@ def test_a_unit_of_the_reserve_is_named_when_it_is_taken_up():
     assert 'class="notice named"' in screen.slots()["notice"]
 
 
-def test_ending_the_deployment_too_early_says_why():
+def test_ending_the_deployment_too_early_is_refused_with_a_clause():
     screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon", "sq:g4", "kind:dragon", "sq:e2")
     assert screen.table.state.notice is not None and screen.table.state.notice.clause
 
 
-def test_the_own_half_is_in_front_of_whoever_sets_up():
+def test_the_board_is_turned_to_the_player_who_sets_up():
     screen = play(table(), "kind:fortress", "sq:e2")
     assert not screen.table.turned
     play(screen, "act:random", "act:ready", "btn:reveal")
@@ -328,7 +328,7 @@ def test_the_second_player_sees_nothing_of_the_first_deployment():
     assert "r-walls" not in everything and "sD1" not in everything
 
 
-def test_how_often_somebody_placed_something_is_a_secret_too():
+def test_the_number_of_placements_is_secret_too():
     pages = []
     for units in (("kind:dragon", "sq:g4"), ("kind:dragon", "sq:g4", "kind:king", "sq:e1")):
         screen = play(table(), "kind:fortress", "sq:e2", *units)
@@ -337,7 +337,7 @@ def test_how_often_somebody_placed_something_is_a_secret_too():
     assert pages[0] == pages[1]
 
 
-def test_on_the_curtain_only_the_curtain_can_be_pressed():
+def test_behind_the_curtain_nothing_else_can_be_pressed():
     screen = play(table(), "act:random", "act:ready")
     play(screen, "sq:e4", "look:0", "act:share", "act:save")
     assert screen.table.controller.asked == [] and screen.attributes()["data-mode"] == "curtain"
@@ -354,14 +354,14 @@ def test_after_both_deployments_the_first_player_begins():
 # -- words ---------------------------------------------------------------------------------------
 
 
-def test_names_are_text_and_their_braces_are_braces():
+def test_names_are_escaped_and_keep_their_braces():
     screen = table(STEPS, names=("<b>Ana</b>", "{who}"))
-    everything = shown(screen).replace(screen.title(), "")  # a title is no markup
+    everything = shown(screen).replace(screen.title(), "")  # the title is plain text
     assert "<b>Ana" not in everything and "&lt;b&gt;Ana" in everything and "{who}" in everything
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_no_key_is_shown_instead_of_words(lang: str):
+def test_no_key_is_shown_instead_of_a_sentence(lang: str):
     for screen in (table(lang=lang), deployed(lang), table(SIEGE, lang)):
         text = shown(screen)
         assert "table." not in text.replace("data-", "") and "prompt." not in text
@@ -377,7 +377,7 @@ def test_cells_say_what_pressing_does():
     assert cells["d7"].attributes["aria-selected"] == "true"
 
 
-def test_looking_at_a_piece_shows_its_reach():
+def test_hovering_over_a_piece_shows_its_reach():
     screen = table(STEPS)
     assert screen.hover(aim("sq:f4")) and "mark-reach" in screen.slots()["hints"]
     assert not screen.hover(aim("sq:f4"))
@@ -385,7 +385,7 @@ def test_looking_at_a_piece_shows_its_reach():
     assert screen.slots()["hints"] == ""
 
 
-def test_nothing_is_drawn_again_when_nothing_has_changed():
+def test_an_unchanged_screen_is_not_drawn_again():
     screen = table(STEPS)
     first, second = written(screen), written(screen)
     assert all(first[name] is second[name] for name in first)

@@ -14,8 +14,8 @@ from ui.shell.controller import Controller
 
 
 class Locks:
-    """What the browser does: one holder for each name, others wait in line. The old one has
-    stopped and handed over before the new one begins."""
+    """Fake locks of a browser: each name has one holder, and the others wait in line. In a
+    takeover the old holder stops and hands its game over before the new one begins."""
 
     def __init__(self) -> None:
         self.lines: dict[str, list[tuple[Page, Player]]] = {}
@@ -48,7 +48,7 @@ class Locks:
 
 
 class Tab(Page):
-    """A page whose locks and storage events are real enough."""
+    """Fake page of one tab, with locks and storage events."""
 
     def __init__(self, fragment: str, locks: Locks, tabs: list[Tab], store: MemoryStorage) -> None:
         super().__init__(fragment)
@@ -70,7 +70,7 @@ class Tab(Page):
 
 
 class Shared(MemoryStorage):
-    """Shared entries; whatever one tab writes is told to the others."""
+    """Storage shared by the tabs; a write of one tab is announced to the others."""
 
     def __init__(self, shared: MemoryStorage, tab: Tab, tabs: list[Tab]) -> None:
         super().__init__(shared.entries)
@@ -96,7 +96,7 @@ def two_tabs() -> tuple[Tab, Tab]:
     return first, Tab(first.now, locks, tabs, store)
 
 
-def test_the_second_tab_follows_and_plays_nothing() -> None:
+def test_the_second_tab_follows_and_cannot_play() -> None:
     first, second = two_tabs()
     assert not first.app.screen.session.elsewhere and second.app.screen.session.elsewhere
     assert "act:here" in second.app.view.slots["looking"]
@@ -110,7 +110,7 @@ def test_the_second_tab_follows_and_plays_nothing() -> None:
     assert both[0] == both[1]
 
 
-def test_it_takes_over_and_nothing_is_lost() -> None:
+def test_a_takeover_loses_nothing() -> None:
     first, second = two_tabs()
     first.app.press("sq:d7")
     first.app.press("sq:c7")
@@ -133,7 +133,7 @@ def test_a_tab_that_goes_home_lets_the_other_play() -> None:
     assert second.events > 0
 
 
-def test_one_returns_from_the_rulebook_to_the_table_as_it_is_now() -> None:
+def test_returning_from_the_rulebook_shows_the_current_position() -> None:
     first, second = two_tabs()
     second.app.press("act:rules")
     assert second.app.screen.name == "rules"
@@ -157,7 +157,7 @@ def test_a_tab_that_lost_the_game_without_being_told_writes_nothing() -> None:
     assert second.app.store.storage._backing.entries == before and session.elsewhere
 
 
-def test_whoever_takes_over_an_emptied_store_has_the_whole_game() -> None:
+def test_a_takeover_of_a_cleared_store_has_the_whole_game() -> None:
     first, second = two_tabs()
     first.app.press("sq:d7")
     first.app.press("sq:c7")
@@ -168,7 +168,7 @@ def test_whoever_takes_over_an_emptied_store_has_the_whole_game() -> None:
     assert saved is not None and len(saved.events) == second.events
 
 
-def test_who_follows_plays_each_event_once_and_never_opens_the_game_again(monkeypatch) -> None:
+def test_a_following_tab_applies_each_event_once_and_never_reloads_the_game(monkeypatch) -> None:
     first, second = two_tabs()
     session = second.app.screen.session
     loads: list[str] = []
@@ -187,7 +187,7 @@ def test_who_follows_plays_each_event_once_and_never_opens_the_game_again(monkey
     assert loads == [] and session.elsewhere and not mine.elsewhere
 
 
-def test_nothing_is_set_aside_by_a_tab_that_only_follows() -> None:
+def test_a_following_tab_sets_nothing_aside() -> None:
     first, second = two_tabs()
     key = first.app.screen.session.key
     entries = first.app.store.storage._backing.entries
@@ -198,7 +198,7 @@ def test_nothing_is_set_aside_by_a_tab_that_only_follows() -> None:
     assert second.app.screen.session.elsewhere and entries == before
 
 
-def test_a_game_from_the_shelf_is_not_written_before_it_is_known_who_plays_it() -> None:
+def test_a_stored_game_is_not_written_before_the_tab_may_play_it() -> None:
     first, _ = two_tabs()
     first.app.press("sq:d7")
     first.app.press("sq:c7")
@@ -219,7 +219,7 @@ def test_a_game_from_the_shelf_is_not_written_before_it_is_known_who_plays_it() 
     assert len(session._match.events) == first.events + 1
 
 
-def test_a_number_is_written_once() -> None:
+def test_an_event_number_is_written_only_once() -> None:
     first, _ = two_tabs()
     store, session = first.app.store, first.app.screen.session
     first.app.press("sq:d7")

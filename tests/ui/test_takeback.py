@@ -1,4 +1,4 @@
-"""What may be taken back at a table, and what is said where nothing may be."""
+"""Takebacks at a table: what may be taken back, and the reason if nothing may be."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def seated(game: str, seats: tuple[int, ...] = (), **options: str) -> Session:
 
 
 def set_up(session: Session) -> None:
-    """Both sides, by chance."""
+    """Set up both sides at random."""
     for side in range(session.players):
         session.reveal()
         state = session._match.state
@@ -39,18 +39,18 @@ def set_up(session: Session) -> None:
 
 
 def first_move(session: Session) -> None:
-    """One that meets no other piece."""
+    """Play the first legal move."""
     session.play([next(one for one in session._match.options_now() if one[0] == "move")])
 
 
 def decide(session: Session, rng: Random) -> None:
-    """Whoever is asked decides something, until the other side is asked or the game is over."""
+    """Play random actions of one player until the other one decides or the game is over."""
     player = session.decider
     while session.decider == player:
         session.play([rng.choice(session._match.options_now())])
 
 
-def test_in_stratego_the_computers_answer_stays_and_that_is_said() -> None:
+def test_in_stratego_the_computers_answer_cannot_be_taken_back() -> None:
     session = seated("stratego", (0, COMPUTERS[0]), **BARRAGE)
     set_up(session)
     first_move(session)
@@ -61,7 +61,7 @@ def test_in_stratego_the_computers_answer_stays_and_that_is_said() -> None:
     assert refusal is not None and refusal.key == "undo.answered"
 
 
-def test_with_dice_the_computers_answer_stays() -> None:
+def test_with_dice_the_computers_answer_cannot_be_taken_back() -> None:
     session = seated("rilatria", (0, COMPUTERS[0]))
     set_up(session)
     rng = Random(2)
@@ -76,7 +76,7 @@ def test_with_dice_the_computers_answer_stays() -> None:
 
 
 @pytest.mark.parametrize("game", ["andarraya", "cotadrez"])
-def test_where_nothing_is_hidden_and_nothing_falls_it_is_taken_back(game: str) -> None:
+def test_without_secrets_and_dice_the_computers_answer_is_taken_back(game: str) -> None:
     session = seated(game, (0, COMPUTERS[0]))
     if game == "cotadrez":
         set_up(session)
@@ -90,7 +90,7 @@ def test_where_nothing_is_hidden_and_nothing_falls_it_is_taken_back(game: str) -
     assert session._match.state.key() == before
 
 
-def test_what_cannot_be_taken_back_has_a_reason() -> None:
+def test_a_refused_takeback_has_a_reason() -> None:
     fresh = seated("andarraya")
     assert fresh.undoable().why == "nothing"
     fresh.resign(0)

@@ -1,4 +1,4 @@
-"""Targets: how their text is read and written, and that nobody's text stops the page."""
+"""Targets: parsing and writing their text; no text of a target may stop the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ODD = ("", ":", "::", ":e4", "e4", "sq", "sq:", "act:", "sq:z99", "act::x", "kin
 
 
 @pytest.mark.parametrize("text", ["sq:e4", "act:undo", "act:delete:7", "far-side:any", *ODD])
-def test_what_is_read_is_written_as_it_was(text: str) -> None:
+def test_a_parsed_target_is_written_as_it_was(text: str) -> None:
     target = Target.parse(text)
     assert str(target) == f"{target}" == text
     assert bool(target) == bool(text)
@@ -26,7 +26,7 @@ def test_a_target_has_a_kind_and_a_name() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "e4", ":e4", "act", "sq"])
-def test_text_without_a_kind_is_a_target_nobody_knows(text: str) -> None:
+def test_a_text_without_a_kind_is_an_unknown_target(text: str) -> None:
     assert Target.parse(text).kind == "" and not Target.parse(text).square
 
 
@@ -35,7 +35,7 @@ def test_a_huge_text_is_no_target() -> None:
     assert Target.parse("look:" + "9" * 10_000_000) == NOTHING
 
 
-def test_a_path_of_the_contract_is_text() -> None:
+def test_a_path_is_read_and_written_as_text() -> None:
     path = ("sq:e7", "sq:e8", "opt:queen")
     assert write_path(read_path(path)) == path
     assert squares_in(read_path(path)) == ["e7", "e8"]

@@ -1,4 +1,4 @@
-"""What has happened, as the table draws it, says it, sounds it and writes it down."""
+"""Happenings as a table draws them, announces them, sounds them and writes them in the log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def turn(number: int, actor: int, setup: bool = False) -> Turn:
 
 
 def of_game(game_id: str, events: int, seed: int, viewer: int | None = None) -> TableScreen:
-    """A table after so many random decisions."""
+    """Open a table at which so many random actions have been played."""
     app = FakeApp("es", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     config = MatchConfig(game_id, {}, ("Ana", "Blas"))
@@ -59,17 +59,17 @@ def of_game(game_id: str, events: int, seed: int, viewer: int | None = None) -> 
     return screen
 
 
-# -- what stays to be read -----------------------------------------------------------------------
+# -- news of the last turns ----------------------------------------------------------------------
 
 
-def test_what_others_did_since_ones_own_turn_stays():
+def test_turns_since_the_own_turn_stay_in_the_news():
     log = [turn(1, 0), turn(2, 1), turn(3, 0), turn(4, 1)]
     assert [one.number for one in recent(log, 0)] == [4]
     assert [one.number for one in recent([*log, turn(5, 0)], 0)] == [4, 5]
     assert [one.number for one in recent(log, 1)] == [3, 4]
 
 
-def test_whoever_only_watches_reads_the_last_turn():
+def test_a_spectator_reads_the_last_turn():
     assert [one.number for one in recent([turn(1, 0), turn(2, 1)], SPECTATOR)] == [2]
 
 
@@ -77,7 +77,7 @@ def test_a_set_up_is_no_news():
     assert recent([turn(1, 0, True), turn(2, 1, True)], 0) == []
 
 
-def test_the_strip_says_what_the_other_did_until_ones_own_turn_is_over():
+def test_the_news_strip_stays_until_the_own_turn_is_over():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     strip = screen.rest()["news"]
     assert "Lo que ha hecho Ana" in strip and "c7" in strip
@@ -85,7 +85,7 @@ def test_the_strip_says_what_the_other_did_until_ones_own_turn_is_over():
     assert screen.rest()["news"] == strip
 
 
-def test_a_turn_that_is_looked_at_is_told_again():
+def test_escape_and_looking_back_clear_news_and_effects():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert "polyline" in screen.rest()["effects"]
     assert screen.key("Escape", aim(""))
@@ -99,20 +99,20 @@ def test_a_turn_that_is_looked_at_is_told_again():
 # -- said, sounded, drawn ------------------------------------------------------------------------
 
 
-def test_each_happening_is_said_once():
+def test_each_happening_is_announced_once():
     screen = of_game("andarraya", 3, 4)
     heard = screen.table.heard
     first = heard.fresh()
     assert first and heard.fresh() == []
 
 
-def test_after_an_undo_nothing_is_told_again():
+def test_after_an_undo_nothing_is_announced_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7", "act:undo")
     assert screen.table.heard.fresh() == []
     assert screen.rest()["effects"] == ""
 
 
-def test_no_sound_before_it_is_switched_on():
+def test_there_is_no_sound_before_it_is_switched_on():
     screen = table(STEPS)
     page = screen.app.page
     play(screen, "sq:d7", "sq:c7")
@@ -128,13 +128,13 @@ def test_the_computer_waits_until_everything_is_drawn():
     assert sum(drawing.lengths(long * 9)) <= drawing.LONGEST
 
 
-def test_every_kind_has_a_length_and_a_picture():
+def test_every_kind_of_happening_has_a_length_and_an_icon():
     assert set(drawing.LENGTH) == set(KINDS)
     for kind in KINDS:
         assert "<path" in drawing.icon(kind)
 
 
-def test_a_fight_is_held_up_with_both_sides():
+def test_a_fight_is_shown_with_both_sides():
     faces = (
         Item("a", Message("first"), side=0, letter="6", state="won"),
         Item("b", Message("second"), side=1, letter="2", state="lost"),
@@ -146,25 +146,25 @@ def test_a_fight_is_held_up_with_both_sides():
 
 
 def held(telling, own=0):
-    """Over a board of ten by ten."""
+    """Return the faces of pieces and cards that are shown over a board of ten by ten."""
     return drawing.held(geometry(square_board(10, 10, {}), False), telling, "stratego", repr, own)
 
 
-def test_a_card_that_is_played_and_leaves_the_game_is_held_up_once():
+def test_a_card_that_is_played_and_removed_is_shown_once():
     def card(key, state):
         face = Item("a", Message("name"), letter="6", note=Message("effect"), state=state)
         return Happening("card", Message(key), shown=(face,), side=1)
 
     body = held([card("played", "new"), card("gone", "spent")])
     assert body.count("<li") == 1 and "played" in body and "gone" not in body
-    assert "effect" not in body  # the sentence says it
+    assert "effect" not in body  # the sentence says that already
     other = Happening("card", Message("w"), shown=(Item("b", Message("other")),), side=1)
     assert held([card("played", "new"), other]).count("<li") == 2
     other = (Item("b", Message("other")),)
     assert held([Happening("card", Message("w"), shown=other, side=1, aside=True)]) == ""
 
 
-def test_what_is_held_up_passes_and_lies_over_the_other_half_of_the_board():
+def test_shown_faces_fade_and_cover_the_other_half_of_the_board():
     face = (Item("a", Message("piece"), letter="6"),)
     above, below = (
         held([Happening("fight", Message("w"), squares=(square,), shown=face)])
@@ -174,7 +174,7 @@ def test_what_is_held_up_passes_and_lies_over_the_other_half_of_the_board():
     assert "low" in above and "low" not in below
 
 
-def test_effects_come_one_after_the_other():
+def test_effects_are_drawn_one_after_the_other():
     g = geometry(square_board(8, 8, {}), False)
     found = [
         Happening("move", Message("w"), squares=("a1", "a3")),
@@ -188,7 +188,7 @@ def test_effects_come_one_after_the_other():
 # -- the log in words ----------------------------------------------------------------------------
 
 
-def test_the_log_is_written_in_words_a_little_at_a_time():
+def test_the_log_in_words_is_written_in_slices():
     screen = of_game("andarraya", 30, 2)
     chronicle = Chronicle(screen.session, clock=iter(range(100)).__next__)
     turns = screen.session.log()
@@ -199,7 +199,7 @@ def test_the_log_is_written_in_words_a_little_at_a_time():
     assert all(chronicle.of(turns)) and not chronicle.waiting
 
 
-def test_words_and_notation_change_places():
+def test_the_log_is_in_words_or_in_notation():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert "move-told" in screen.rest()["log"]
     screen.app.set_setting("log", "notation")
@@ -211,7 +211,7 @@ def test_words_and_notation_change_places():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
+def test_behind_the_curtain_only_public_happenings_are_told(seed: int):
     screen = of_game("stratego", 82, seed)
     session, rng = screen.session, Random(seed)
     while session.curtain is None:
@@ -227,7 +227,7 @@ def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
+def test_the_news_are_the_last_happenings_told_to_the_viewer(game_id: str):
     screen = of_game(game_id, 60, 5)
     session = screen.session
     if session.curtain is not None:
@@ -240,9 +240,9 @@ def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_what_sounds_and_how_long_it_takes_tells_no_secret(game_id: str):
-    """For everybody who looks on: the same sounds at the same times, the same drawings for as long,
-    the same time until the computer moves, whatever he does not know is like."""
+def test_sounds_and_durations_reveal_no_secret(game_id: str):
+    """For every viewer the true position and a determinization give the same sounds at the same
+    times and the same drawings for as long, so that the computer moves after the same delay."""
     rng = Random(6)
     game = open_game(
         game_id, random_options(game_id, rng) if game_info(game_id).has_secrets else {}
@@ -268,23 +268,23 @@ def test_what_sounds_and_how_long_it_takes_tells_no_secret(game_id: str):
             assert timed[0] == timed[1]
 
 
-def test_what_is_drawn_only_is_not_said_and_takes_its_time():
+def test_a_happening_that_is_only_drawn_is_not_announced_but_takes_time():
     step = Happening("take", Message("w"), squares=("a1",), aside=True)
     said = Happening("fight", Message("w"))
     assert drawing.lines([said, step], repr).count("<li") == 1
     assert drawing.audible([said, step]) == [("fight", 0), ("take", drawing.LENGTH["fight"])]
 
 
-def test_one_s_own_doings_leave_the_other_s_in_view():
+def test_own_happenings_leave_room_for_those_of_the_opponent():
     ours, theirs = (Happening("move", Message(f"tell.{n}")) for n in "ab")
     items = [Item_(1, (theirs,) * 4), Item_(0, (ours,) * 9, 1)]
     assert news._lines(items, 0) == [theirs] * 4 + [ours] * news.OWN
-    whole = [Item_(0, (ours,) * 9, 7)]  # what came of the last decision is never cut
+    whole = [Item_(0, (ours,) * 9, 7)]  # results of the last decision are never cut
     assert news._lines(whole, 0) == [ours] * 7
     assert len(news._lines(items, SPECTATOR)) == 13
 
 
-def test_a_pointer_that_rests_looks_at_nothing_when_the_table_has_changed():
+def test_after_a_move_a_resting_pointer_shows_no_reach():
     screen = table(STEPS)
     assert screen.hover(aim("sq:f4")) and screen.slots()["hints"]
     play(screen, "sq:d7", "sq:c7")
@@ -292,11 +292,11 @@ def test_a_pointer_that_rests_looks_at_nothing_when_the_table_has_changed():
     assert screen.hover(aim("sq:d5")) and screen.hover(aim("sq:f4")) and screen.slots()["hints"]
 
 
-def test_where_there_is_little_room_a_sheet_says_what_the_computer_did():
+def test_a_sheet_for_small_screens_says_what_the_computer_did():
     screen, engine = against_the_computer(0, 1)
     assert written(screen)["sheet"] == ""
     press_move(screen)
-    assert written(screen)["sheet"] == ""  # one's own doing
+    assert written(screen)["sheet"] == ""  # the own move
     think(engine)
     engine.wait()
     sheet = written(screen)["sheet"]
@@ -305,7 +305,7 @@ def test_where_there_is_little_room_a_sheet_says_what_the_computer_did():
     assert written(screen)["sheet"] == "" != written(screen)["news"]
 
 
-def test_the_end_of_a_game_has_no_sheet_over_it():
+def test_the_sheet_is_closed_at_the_end_of_a_game():
     screen, engine = against_the_computer(0, 1)
     press_move(screen)
     think(engine)
@@ -315,12 +315,12 @@ def test_the_end_of_a_game_has_no_sheet_over_it():
     assert written(screen)["sheet"] == "" != written(screen)["result"]
 
 
-def test_people_who_sit_together_need_no_sheet():
+def test_two_people_at_one_device_get_no_sheet():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert written(screen)["news"] and written(screen)["sheet"] == ""
 
 
-def test_what_leaves_in_many_places_goes_nowhere():
+def test_pieces_removed_from_many_squares_are_drawn_without_a_line():
     g = geometry(square_board(8, 8, {}), False)
     army = Happening("take", Message("w"), squares=("a1", "a3", "b7"))
     capture = Happening("take", Message("w"), squares=("a1", "a3"))
@@ -329,7 +329,7 @@ def test_what_leaves_in_many_places_goes_nowhere():
     assert drawing.effects(g, [capture]).count("<polyline") == 1
 
 
-def test_a_turn_of_many_moves_leaves_its_ways_on_the_board():
+def test_a_turn_of_several_moves_leaves_a_trail_on_the_board():
     g = geometry(square_board(8, 8, {}), False)
     steps = [
         Happening("move", Message("w"), squares=("a1", "a3")),
@@ -341,7 +341,7 @@ def test_a_turn_of_many_moves_leaves_its_ways_on_the_board():
     assert drawn.count("<polyline") == 2 and "trail-move" in drawn and "trail-shoot" in drawn
 
 
-def test_the_first_step_of_a_march_is_still_seen_after_the_second_until_the_next_press():
+def test_the_first_step_of_a_march_stays_visible_after_the_second():
     screen = play(table(MARCH), "sq:b5", "sq:b6")
     assert "trail" not in written(screen)["effects"]
     play(screen, "sq:c7", "sq:c8")
@@ -350,17 +350,17 @@ def test_the_first_step_of_a_march_is_still_seen_after_the_second_until_the_next
     assert screen.key("Escape", aim("")) and written(screen)["effects"] == ""
 
 
-# -- what begins a turn, what came of one's own --------------------------------------------------
+# -- start of a turn, results of the own turn ----------------------------------------------------
 
 
 def sentences(screen: TableScreen) -> list[list[str]]:
-    """What stays to be read, by item."""
+    """Return the sentences of the news, one list for each turn."""
     say = screen.table.voice.message
     return [[say(one) for one in said(item.telling)] for item in standing(screen.session)]
 
 
 def rilatria(*actions: tuple[object, ...], start: str | None = None) -> TableScreen:
-    """A table of two after these actions; chance decides what lies between them."""
+    """Open a table for two and play these actions; `("first",)` is the first legal one."""
     app = FakeApp("en", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     config = MatchConfig("rilatria", {}, ("Ana", "Blas"), start)
@@ -374,9 +374,9 @@ def rilatria(*actions: tuple[object, ...], start: str | None = None) -> TableScr
 SET_UP = (("place", 1, 8), ("place", 5, 6), ("place", 1, 72), ("place", 5, 74))
 
 
-def test_what_begins_a_turn_is_told_of_that_turn() -> None:
-    """The treaties come with the event that ends the turn before: they were told of that one, and
-    those of the first turn, which follow the set-up, of none."""
+def test_happenings_at_the_start_of_a_turn_are_told_with_that_turn() -> None:
+    """Treaties come with the event that ends the turn before, or with the end of the set-up. Even
+    so they must not be told with that turn."""
     screen = rilatria(*SET_UP)
     treaty = "The honour of Ana is 4: vitality does not rise (6 is the maximum) and luck falls"
     assert [one[0].startswith(treaty) for one in sentences(screen)] == [True]
@@ -392,7 +392,7 @@ def test_what_begins_a_turn_is_told_of_that_turn() -> None:
     assert [(one.side, one.opens) for one in second if one.kind == "meter"] == [(1, True)]
 
 
-def test_what_begins_a_turn_is_heard_once() -> None:
+def test_happenings_at_the_start_of_a_turn_are_announced_once() -> None:
     screen = rilatria(*SET_UP[:-1])
     heard = screen.table.heard
     screen.session.play([SET_UP[-1]])
@@ -402,7 +402,7 @@ def test_what_begins_a_turn_is_heard_once() -> None:
     assert not [one for one in heard.fresh() if one.opens]
 
 
-def test_the_blow_that_ends_a_game_is_in_the_list_and_says_so() -> None:
+def test_the_attack_that_ends_a_game_is_listed_as_its_end() -> None:
     start = "9/1h7/9/4t4/9/4T4/6L2/7H1/9 1 L 6.3.0.2.0 2.4.1.2.0 - 5 6"
     screen = rilatria(("attack", 4 + 3 * 9, 4 + 5 * 9), start=start)
     strip = screen.rest()["news"]
@@ -411,7 +411,7 @@ def test_the_blow_that_ends_a_game_is_in_the_list_and_says_so() -> None:
     assert "and with it the game" in strip and "told-end" in strip
 
 
-def test_what_came_of_ones_own_fight_stays_when_the_computer_has_answered() -> None:
+def test_the_result_of_the_own_fight_stays_after_the_computers_answer() -> None:
     _, text = stratego_position("r2e5 b5e6 b3h8", background="rFa1 r4j1 bFj10 b4a10")
     screen, engine = computer_table((0, 1), text, "stratego")
     screen.press(aim("sq:e5"))
@@ -429,7 +429,7 @@ def test_what_came_of_ones_own_fight_stays_when_the_computer_has_answered() -> N
     assert "told-fight" not in screen.rest()["news"]
 
 
-def test_a_plain_move_of_ones_own_is_not_told_again() -> None:
+def test_a_plain_own_move_is_not_told_again() -> None:
     screen, engine = against_the_computer(0, 1)
     press_move(screen)
     think(engine)
@@ -438,7 +438,7 @@ def test_a_plain_move_of_ones_own_is_not_told_again() -> None:
     assert [item.actor for item in standing(screen.session)] == [1]
 
 
-def test_what_one_s_own_side_had_a_part_in_is_held_up_with_the_newest() -> None:
+def test_the_last_own_fight_is_shown_with_the_newest_fight() -> None:
     def fight(name: str, *sides: int) -> Happening:
         return Happening(
             "fight", Message(name), shown=tuple(Item("", Message("x"), side=s) for s in sides)

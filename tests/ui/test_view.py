@@ -1,4 +1,4 @@
-"""A view at the table: somebody looks at what one player knew, and nothing can be played."""
+"""View at a table: it shows what one player knew, and nothing can be played."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def screen_of(text: str, lang: str = "en") -> TableScreen:
     return TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
 
 
-def test_a_view_says_whose_it_is_and_offers_nothing_to_play() -> None:
+def test_a_view_names_its_player_and_offers_nothing_to_play() -> None:
     screen = screen_of(text_of(1))
     page = whole(screen)
     assert "as Blas knew it" in page and "reading-bar" in page
@@ -52,7 +52,7 @@ def test_a_view_says_whose_it_is_and_offers_nothing_to_play() -> None:
     assert screen.session._match.state.key() == before
 
 
-def test_one_steps_back_and_forward_in_a_view() -> None:
+def test_a_view_can_be_stepped_back_and_forward() -> None:
     screen = screen_of(text_of(0))
     seen = [screen.session.observation().key()]
     for _ in range(3):
@@ -65,7 +65,7 @@ def test_one_steps_back_and_forward_in_a_view() -> None:
     assert screen.session.observation().key() == seen[0] and screen.session.live
 
 
-def test_every_game_s_view_can_be_looked_at_from_the_start() -> None:
+def test_a_view_of_every_length_can_be_shown_from_the_start() -> None:
     for game_id in ("stratego", "cotadrez", "twocities"):
         for length in (0, 3, 90):
             for viewer in (0, 1):
@@ -75,7 +75,7 @@ def test_every_game_s_view_can_be_looked_at_from_the_start() -> None:
                 assert "reading-bar" in whole(screen) and screen.table.mode == "play"
 
 
-def test_a_view_is_kept_as_its_record_and_listed_as_such() -> None:
+def test_a_view_is_stored_as_its_file_and_listed_as_a_view() -> None:
     store = Store(MemoryStorage())
     view = share.read_text(text_of(0))
     key = store.add(view, share.kept_view(view))
@@ -107,5 +107,5 @@ def test_a_view_of_an_earlier_version_says_what_to_do() -> None:
     assert home.problem is not None and home.problem.key == "record.old_view"
     for lang, word in (("en", "again"), ("es", "otra vez")):
         assert word in I18n(lang).message(home.problem)
-    with pytest.raises(BadRecord):  # as this browser may have kept it
+    with pytest.raises(BadRecord):  # as it may be stored in this browser
         share.stored_view(old)

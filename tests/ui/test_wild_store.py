@@ -1,5 +1,7 @@
-"""Stored entries with values no code of ours writes: every field of every kind in turn. Home comes
-up and has the good game, the game it was about opens or is refused in words, nothing is lost.
+"""Stored entries with invalid values, in every field of every kind of entry.
+
+Home opens and lists the good game, the affected game opens or is refused with a message, and
+nothing is lost.
 """
 
 from __future__ import annotations
@@ -30,11 +32,11 @@ WILD = (
     '{"a":{}}', "[" * MAX_DEPTH + "]" * MAX_DEPTH, "[" * 8_000, '{"toString":1}',
 )  # fmt: skip
 HOLE = "@hole@"
-OF_EACH = 25  # a sample; the values are drawn anew for each kind of entry
+OF_EACH = 25  # cases drawn at random for each kind of entry
 
 
 def variants(value: Any) -> Iterator[Any]:
-    """The value with one part of it replaced by a hole, left out or doubled."""
+    """Yield the value with one part of it replaced by a hole, left out or doubled."""
     yield HOLE
     if isinstance(value, dict):
         for name in value:
@@ -47,7 +49,7 @@ def variants(value: Any) -> Iterator[Any]:
 
 
 def spoiled(raw: str) -> list[str]:
-    """Texts like a stored one in which something is wild."""
+    """Return variants of a stored text, with a wild value in every hole."""
     found = []
     for one in variants(json.loads(raw)):
         text = json.dumps(one)
@@ -56,7 +58,7 @@ def spoiled(raw: str) -> list[str]:
 
 
 class Disk:
-    """Two games with moves, one with a set-up, and one entry of every other kind."""
+    """Stored entries: two games with moves, one with a set-up, one entry of every other kind."""
 
     def __init__(self) -> None:
         disk = MemoryStorage()
@@ -93,7 +95,7 @@ class Disk:
 
 @pytest.fixture(scope="module")
 def disk() -> Iterator[Disk]:
-    few, shelf.FEW = shelf.FEW, 0  # a list of games is kept whatever their number
+    few, shelf.FEW = shelf.FEW, 0  # keep a list of games, however few there are
     yield Disk()
     shelf.FEW = few
 
@@ -124,7 +126,7 @@ def test_no_value_of_an_entry_stops_home_or_hides_another_game(
         assert app.screen.session.count == 3 and app.page.reports == [], case
 
 
-def test_an_event_is_written_under_one_key_only(disk: Disk) -> None:
+def test_an_event_is_read_from_its_regular_key_only(disk: Disk) -> None:
     event = '[0,["move",11,27,0],1]'
     wild = ("9" * 5_000, "000001", "٠٠٠٠١", "1" * 9, "-0001", "")
     more = {f"asedio:event:{disk.bad}:{number}": event for number in wild}
@@ -141,22 +143,22 @@ def test_an_event_is_written_under_one_key_only(disk: Disk) -> None:
     ["[0,[],1]", "[9,[\"a\"],1]", "[0,[\"a\",1.0],1]", "[0,[\"a\",true],1]", "[0,[\"a\",{}],1]",
      "[0,[\"a\",[null]],1]", "[true,[\"a\"],1]", "[0,[\"a\",99999999],1]", "[0,[\"a\"],1.5]"],
 )  # fmt: skip
-def test_what_is_no_part_of_an_action_is_no_event(raw: str) -> None:
+def test_an_event_with_an_invalid_action_is_rejected(raw: str) -> None:
     assert event_of(json.loads(raw)) is None and events_of([raw]) == []
 
 
-def test_a_forged_list_is_found_out_once_home_is_painted(disk: Disk) -> None:
+def test_a_forged_list_of_games_is_detected_by_a_recount(disk: Disk) -> None:
     forged = {"v": 2, "rest": len(disk.entries), "open": [], "games": []}
     storage = MemoryStorage({**disk.entries, SHELF: json.dumps(forged)})
     store = Store(storage)
-    assert store.games() == []  # it fits: nothing tells it from a true one but the games
+    assert store.games() == []  # its counts fit; only the games show the forgery
     assert store.recount() and len(store.games()) == 3
     assert not store.recount()
     assert f"act:continue:{disk.good}" in opened("", storage).view.slots["saved"]
 
 
-def test_half_a_character_in_a_name_costs_no_game() -> None:
-    """A field that is full cuts an emoji in two; earlier versions stored that."""
+def test_half_a_character_in_a_name_loses_no_game() -> None:
+    """A full text field cuts an emoji in two; earlier versions stored the half."""
     storage = MemoryStorage()
     app = opened("", storage)
     app.press("act:game:andarraya")
@@ -177,10 +179,10 @@ def test_half_a_character_in_a_name_costs_no_game() -> None:
     assert again.load(again.add(share.read_text(text))) is not None
 
 
-# -- the browser is asked to keep it --------------------------------------------------------------
+# -- persistent storage ---------------------------------------------------------------------------
 
 
-def test_the_browser_is_asked_once_there_is_a_decision_and_not_again_for_a_month() -> None:
+def test_persistent_storage_is_requested_at_the_first_decision_and_once_a_month() -> None:
     storage = MemoryStorage()
     app = opened("#new=andarraya", storage)
     assert app.page.asked == 0
@@ -196,7 +198,7 @@ def test_the_browser_is_asked_once_there_is_a_decision_and_not_again_for_a_month
     assert not ask_now(safe, asked + MONTH - 1) and ask_now(safe, asked + MONTH)
 
 
-def test_nobody_is_asked_to_keep_what_cannot_be_stored() -> None:
+def test_persistent_storage_is_not_requested_if_nothing_can_be_stored() -> None:
     class Full(MemoryStorage):
         def set(self, key: str, value: str) -> None:
             raise OSError("QuotaExceededError")
@@ -208,7 +210,7 @@ def test_nobody_is_asked_to_keep_what_cannot_be_stored() -> None:
 
 
 @pytest.mark.parametrize(("lasts", "key"), [(True, "yes"), (False, "no"), (None, "unknown")])
-def test_the_settings_say_whether_the_browser_keeps_it(lasts: bool | None, key: str) -> None:
+def test_the_settings_say_whether_storage_is_persistent(lasts: bool | None, key: str) -> None:
     app = opened()
     app.page.lasts = lasts
     app.press("act:settings")

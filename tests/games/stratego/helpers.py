@@ -97,7 +97,7 @@ def result(state: StrategoState) -> str:
 
 
 def field(state: StrategoState, number: int) -> str:
-    """A field of the position string, counted from 1."""
+    """Return a field of the position string, counted from 1; empty if it is missing."""
     words = state.to_text().split(" ")
     return words[number - 1] if number <= len(words) else ""
 

@@ -228,7 +228,7 @@ def test_every_attentive_level_saves_its_general(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", ATTENTIVE)
-def test_the_spy_takes_the_marshal_and_nobody_attacks_a_known_bomb(level: int) -> None:
+def test_the_spy_takes_the_marshal_and_no_piece_attacks_a_known_bomb(level: int) -> None:
     spy = state_of("rSe5 bM'!e6 b5g9 b6b9 r9g2 r3b2")
     assert best(spy, level, level) == "e5xe6"
     bomb = state_of("r9e5 bB!e6 b5g9 b6b9 r5g2 r3b2")

@@ -27,7 +27,7 @@ CROSS = "rFd1 r4e1 bFa8 b4a5 gFd14 g4e14 yFn5 y4n6"
 
 
 def board(**options: object) -> str:
-    """An empty board, from its highest row to row 1."""
+    """Return an empty board as text, from its highest row to row 1."""
     return field(load_game("stratego")(options).initial_state(), 1)
 
 
@@ -36,7 +36,7 @@ def sides(text: str) -> str:
     return re.sub(r"([rbgy])[FBS2-9M]", r"\1", text)
 
 
-def test_1_1_ten_by_ten_with_eight_lakes() -> None:
+def test_1_1_the_board_has_ten_by_ten_cells_and_eight_lakes() -> None:
     assert board() == "10/10/10/10/2~~2~~2/2~~2~~2/10/10/10/10"
     text = "b48bF/10/10/10/2~~2~~2/2~~2~~2/10/1r58/10/rF8r4 red - 0 0 - - -"
     assert goals(Stratego({}).state_from_text(text), "b3") == "a3 b2 b4 c3"
@@ -89,7 +89,7 @@ def test_1_6_neighbours_share_an_edge() -> None:
     assert goals(state_of("r6b2"), "b2") == "a2 b1 b3 c2"
 
 
-def test_1_6_void_is_no_board() -> None:
+def test_1_6_void_cells_cannot_be_entered() -> None:
     state = state_of("r6c1", background="rFe1 bFe10 b4c10", board="octagon")
     assert goals(state, "c1") == "c2 d1"
 
@@ -110,7 +110,7 @@ FOUR = (
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_5_2_the_cross_and_its_armies(players: int) -> None:
+def test_5_2_the_armies_stand_on_the_arms_of_the_cross(players: int) -> None:
     game = Stratego({"players": players})
     state = game.initial_state()
     order = []
@@ -156,7 +156,7 @@ SIZES = {
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_5_3_boards_of_other_sizes_and_shapes(name: str) -> None:
+def test_5_3_named_boards_have_their_size_shape_and_army(name: str) -> None:
     """Each board has its usual army, and its home zone as many empty cells as are left."""
     rows, army = SIZES[name]
     assert board(board=name) == rows
@@ -171,18 +171,18 @@ def test_5_5_hexagons_have_six_neighbours() -> None:
     assert goals(state_of("r6e3", board="hex10"), "e3") == "d2 d3 d4 e2 e4 f3"
 
 
-def test_5_5_straight_lines_over_hexagons() -> None:
+def test_5_5_a_scout_runs_in_straight_lines_over_hexagons() -> None:
     """From e1: W b1–d1, E f1–i1, NW d2 d3 c4 and NE e2 f3 f4, each up to a lake."""
     state = state_of("r2e1", board="hex10")
     assert goals(state, "e1") == "b1 c1 c4 d1 d2 d3 e2 f1 f3 f4 g1 h1 i1"
 
 
-def test_5_5_two_directions_lead_back() -> None:
+def test_5_5_on_hexagons_two_of_six_directions_lead_back() -> None:
     assert goals(state_of("r6e4", board="hex10", charge="strict"), "e4") == "d4 e5 f4 f5"
 
 
 @pytest.mark.parametrize("fight", ["b6xb7", "e5xe6", "f6xf7", "i5xi6"])
-def test_5_6_four_hills(fight: str) -> None:
+def test_5_6_a_piece_on_one_of_the_four_hills_has_one_rank_more(fight: str) -> None:
     here, there = fight.split("x")
     state = state_of(f"r5{here} b6{there}", hills="hills4")
     assert token(state, fight) == f"{fight}:5=6"
@@ -196,7 +196,7 @@ def test_5_6_s18_each_counts_where_it_stood_when_the_attack_was_declared() -> No
     assert token(state_of("r6e6 b7f6", hills=hills), "e6xf6") == "e6xf6:6=7"
 
 
-def test_s41_squares_hexagons_triangles_and_no_fifth_player() -> None:
+def test_s41_cells_have_three_four_or_six_sides_and_there_is_no_fifth_player() -> None:
     steps = {"classic": "d4 e3 e5 f4", "hex10": "d4 e3 e5 f3 f4 f5", "tri10": "d4 e5 f4"}
     for name, found in steps.items():
         background = "rFa1 bFa10 b4c10"

@@ -25,7 +25,7 @@ def after(attacker: str, defender: str, **options: object) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("attacker", RANKED)
-def test_3_8_anybody_captures_the_flag_and_enters(attacker: str) -> None:
+def test_3_8_any_piece_captures_the_flag_and_enters(attacker: str) -> None:
     state = play(state_of(f"r{attacker}j9"), "j9xj10")
     assert result(state) == "red+flag" and at(state, "j10") == f"r{attacker}'!"
 
@@ -64,7 +64,7 @@ def test_3_11_with_equal_ranks_both_fall() -> None:
         assert fight(one, one) == f"{one}={one}" and after(one, one) == ("", "")
 
 
-def test_3_11_sums_have_no_limit() -> None:
+def test_3_11_a_rank_with_its_bonuses_has_no_limit() -> None:
     assert fight("M", "M", attacker_bonus=True) == "M>M"
     assert fight("9", "M", attacker_bonus=True, hills=["e6", "f5"]) == "9<M"
 

@@ -89,7 +89,7 @@ def test_4_6_too_many_actions_in_all_are_a_draw() -> None:
     assert result(play(state, "j1-j2 a10-a9")) == ""
 
 
-def test_5_31_the_counts_and_how_they_are_switched_off() -> None:
+def test_5_31_the_draw_counts_can_be_switched_off() -> None:
     assert Stratego({}).options["no_capture_limit"] == 200
     assert Stratego({}).options["max_actions"] == 2000
     rest = "- {} {} - - -"
@@ -112,7 +112,7 @@ def test_s32_the_counted_draws_are_adjustable(limit: int) -> None:
         assert result(play(state, " ".join(words[:limit]))) == f"draw+{reason}"
 
 
-def test_4_7_s46_the_player_concerned_announces_it() -> None:
+def test_4_7_s46_the_player_concerned_announces_the_end() -> None:
     blocked = "rFa1 r4j1 bFj10 bBa9 bBb10 b4a10"
     out = begin(state_of("", background=blocked), "j1-j2")
     assert (out.current_player(), choices(out), result(out)) == (1, ["out"], "")

@@ -68,7 +68,7 @@ def test_5_9_with_hidden_captures_removed_pieces_are_not_shown() -> None:
     assert losses == ["b:?", "b:(5)", "b:?"]
 
 
-def test_s17_both_together_show_nothing() -> None:
+def test_s17_blind_combat_with_hidden_captures_shows_no_enemy_type() -> None:
     words, survivor, losses = fight("r5e5 b9e6", **BLIND, **HIDDEN)
     assert words == ["5<?", "?<9", "?<?"] and survivor == ["b?", "b9", "b?"]
     assert losses == ["r:(5)", "r:?", "r:?"]
@@ -82,7 +82,7 @@ def test_s47_the_outcome_is_given_to_those_who_cannot_know_it() -> None:
         assert at(known, "e5") == "" and at(known, "e6")[0] == "b"
 
 
-def test_6_1_what_everybody_sees() -> None:
+def test_6_1_only_the_types_of_pieces_are_hidden() -> None:
     """Only types are hidden: not places, sides, marks of movement and rescue, missed turns, counts,
     memory, points or numbers of rescues."""
     rest = "b1 3 7 r:e6e5,f4f5,f5f4;b:d6e6 r:28;b:7~5 pts.r=7,resc.r=8,vac.r=2"
@@ -95,7 +95,7 @@ def test_6_1_what_everybody_sees() -> None:
     )
 
 
-def test_6_1_which_question_is_put_to_whom() -> None:
+def test_6_1_every_player_sees_the_question_and_who_is_asked() -> None:
     state = begin(state_of("r9e5 b4e6", desertion=True), "e5xe6")
     assert seen(state, 9) == ["answer:e5xe6"] * 3
     assert {state.observation(viewer).current_player() for viewer in VIEWERS} == {1}
@@ -117,7 +117,7 @@ def test_s16_shown_ranks_are_remembered_by_the_board() -> None:
     assert piece(state, "e6") == ["b9!"] * 3
 
 
-def test_6_4_lists_show_what_each_saw_and_do_not_shrink() -> None:
+def test_6_4_lists_of_losses_show_what_each_player_saw_and_never_shrink() -> None:
     game, text = position("r5f9", rest="- 0 0 - r:8(7) vac.r=78", rescue_rear=2, **HIDDEN)
     state = game.state_from_text(text)
     assert seen(state, 7) == ["r:8(7)", "r:8?", "r:8?"]

@@ -44,7 +44,7 @@ def dialog(match: Match, viewer: int, controller: FakeController | None = None) 
     return ShareDialog(app, Exports(match, viewer), "http://x/", controller or FakeController())  # type: ignore[arg-type]
 
 
-def test_7_12_hundred_letters() -> None:
+def test_7_12_the_classic_board_is_written_in_a_hundred_letters() -> None:
     state = state_of("r5e5 bMe6")
     letters = write_letters(state)
     assert len(letters) == 100 and letters[0] == "M" and letters.count("_") == 8
@@ -69,7 +69,7 @@ def test_7_12_after_the_end_all_are_offered_letters_of_the_last_board() -> None:
 
 @pytest.mark.parametrize("length", [HOME, 2 * HOME - 1])
 def test_7_12_in_the_set_up_each_player_is_offered_only_his_army(length: int) -> None:
-    """Red is done; Blue has not begun, or only has to say `ready`."""
+    """Red has finished; Blue has not begun, or only `ready` is missing."""
     one, two = match_of(1, length), match_of(7, length)
     for viewer, mine in ((0, (40, 0)), (1, (0, 40 if length > HOME else 0))):
         text = share.other_texts(one, viewer).get("letters", "")

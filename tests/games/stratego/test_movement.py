@@ -110,7 +110,7 @@ def test_s40_a_side_left_without_actions_by_repetition_is_blocked() -> None:
     assert result(play(state_of("", background=SHUT_IN, two_square="off"), ROUND)) == ""
 
 
-def test_5_29_pair_span_or_off() -> None:
+def test_5_29_span_bars_more_moves_than_pair_and_off_bars_none() -> None:
     words = "b2-b6 a10-a9 b6-b3 a9-a10 b3-b5 a10-a9"
     span = goals(play(state_of("r2b2", two_square="span"), words), "b5").split()
     assert "b4" not in span and {"b6", "a5"} <= set(span)
@@ -149,8 +149,8 @@ AGILE = {
 
 
 @pytest.mark.parametrize("how", AGILE)
-def test_5_16_agile_pieces(how: str) -> None:
-    """A major on c4 below a lake is agile; a captain beside it is not."""
+def test_5_16_an_agile_piece_reaches_more_cells(how: str) -> None:
+    """A major on c4, below a lake, is agile; a captain on the same cell is not."""
     state = state_of("r7c4", agile={"7": how})
     assert goals(state, "c4") == " ".join(sorted(AGILE[how].split()))
     assert goals(state_of("r6c4", agile={"7": how}), "c4") == "b4 c3 d4"
@@ -202,7 +202,7 @@ def test_5_19_an_enveloping_piece_attacks_the_row_behind() -> None:
     assert goals(state_of("b6e5 r5e6", "blue", charge="envelop"), "e5") == "e4 f5 xe6"
 
 
-def test_s25_exactly_one_row_back() -> None:
+def test_s25_an_enveloping_attack_reaches_exactly_one_row_back() -> None:
     assert goals(state_of("r2b8 b5b6", charge="envelop"), "b8").split()[:2] == ["a8", "b10"]
     assert "b6" not in goals(state_of("r2b8 b5b6", charge="envelop"), "b8")
     crossing = state_of("r6e4 b5f3", charge="envelop", cross_country=["6"])
@@ -219,7 +219,7 @@ def test_5_27_a_relay_swaps_two_own_neighbours() -> None:
     assert refusal(state_of("r6e4 b2e5", relay=True), "e4<>e5") == "IllegalAction"
 
 
-def test_5_27_both_must_be_able_to_move() -> None:
+def test_5_27_both_pieces_of_a_relay_must_be_able_to_move() -> None:
     assert refusal(state_of("r6e4 rBe5", relay=True), "e4<>e5") == "IllegalAction"
     assert not refusal(state_of("r6e4 rBe5", relay=True, grenades=True), "e4<>e5")
     assert refusal(state_of("r6a2", relay=True), "a1<>a2") == "IllegalAction"

@@ -30,7 +30,7 @@ MERIT = {"types": "all", "next_rank_only": False}
 RELAY = {"relay": True}
 
 
-def test_7_1_cells_types_sides_and_what_is_not_known() -> None:
+def test_7_1_pieces_are_written_with_side_and_type_or_as_unknown() -> None:
     codes = "F B S 2 3 4 5 6 7 8 9 M".split()
     cells = [f"{letter}1" for letter in "defghijk"] + [f"{letter}2" for letter in "defg"]
     pieces = " ".join(f"r{code}{cell}" for code, cell in zip(codes, cells, strict=True))
@@ -42,7 +42,7 @@ def test_7_1_cells_types_sides_and_what_is_not_known() -> None:
     assert goals(state, "f2") == "f3", "a sergeant; the colonel beside it is an own piece"
 
 
-def test_7_2_moves_and_attacks() -> None:
+def test_7_2_moves_and_attacks_are_written_with_their_outcome() -> None:
     assert token(state_of("r5a4"), "a4-a5") == "a4-a5"
     for pieces, word in (("r2b4 b7b9", "2<7"), ("r9b4 b7b5", "9>7"), ("r7b4 b7b5", "7=7")):
         cell = pieces[-2:]
@@ -56,7 +56,7 @@ def test_7_2_when_typing_what_follows_the_colon_is_left_out() -> None:
     assert refusal(state, "e5xe6:9=7") == "IllegalAction"
 
 
-def test_7_3_promotions_and_rescues_are_written_behind_the_action() -> None:
+def test_7_3_promotions_and_rescues_are_written_after_the_action() -> None:
     options = {"promotion_courage": ALL, "promotion_merit": MERIT, "rescue_rear": 2}
     state = lost("r4f9 b2f10", "568", **options)
     for words in ("f9xf10 = ^ +8@c1", "f9xf10:4>2=5^6+8@c1"):
@@ -64,7 +64,7 @@ def test_7_3_promotions_and_rescues_are_written_behind_the_action() -> None:
     assert token(state, "f9xf10") == "f9xf10:4>2", "what is missing was declined"
 
 
-def test_7_3_single_answers() -> None:
+def test_7_3_every_question_lists_its_answers() -> None:
     options = {"promotion_courage": ALL, "promotion_merit": MERIT, "rescue_rear": 2}
     state = lost("r4f9 b2f10", "568", desertion=True, **options)
     asked = begin(state, "f9xf10")
@@ -77,7 +77,7 @@ def test_7_3_single_answers() -> None:
     assert {"+8@c1", "+-"} <= set(choices(asked))
 
 
-def test_7_4_relays_rescues_by_points_and_table_actions() -> None:
+def test_7_4_relays_rescues_by_points_and_table_actions_are_written() -> None:
     state = state_of("r6e4 r2e5", **RELAY)
     assert token(state, "e5<>e4") == token(state, "e4<>e5") == "e4<>e5"
     game, text = position("", rest="- 0 0 - r:6;b:39 pts.r=12,vac.r=6", rescue_points=2)
@@ -86,7 +86,7 @@ def test_7_4_relays_rescues_by_points_and_table_actions() -> None:
     assert words == ["resign", "resign.b", "draw"]
 
 
-def test_7_4_a_missed_turn_and_a_side_that_goes_out() -> None:
+def test_7_4_a_missed_turn_and_a_side_that_goes_out_are_written() -> None:
     state = state_of("r6e4 r2e5", **RELAY)
     assert not refusal(state, "e4<>e5 a10-a9 -- a9-a8")
     assert refusal(state, "e4<>e5 -- a10-a9") == "IllegalAction"
@@ -112,7 +112,7 @@ HEAD = """[Game "stratego"]
 LAID = 84  # events of both set-ups: forty cells and `ready` each, and both `open`
 
 
-def test_7_7_numbers_rounds_and_result() -> None:
+def test_7_7_a_record_has_round_numbers_and_the_result() -> None:
     text = HEAD + "1. a4-a6 e7-e6 2. b4-b5 e6-e5 3. resign blue+resign\n"
     assert record.write(record.read(text)) == text
     without = text.replace("2. ", "").replace("3. ", "").replace("1. ", "")
@@ -184,12 +184,12 @@ def test_s48_without_a_question_there_is_none_and_at_the_end_the_result() -> Non
     assert field(state, 9) == "" and field(play(state, "resign"), 9) == "blue+resign"
 
 
-def test_s48_in_the_set_up_it_counts_the_cells() -> None:
+def test_s48_in_the_set_up_the_ninth_field_counts_the_cells() -> None:
     state = begin(Stratego({}).initial_state(), "2 2 B")
     assert field(state, 9) == "place:3" and field(state.observation(1), 9) == "place:?"
 
 
-def test_7_9_eight_fields() -> None:
+def test_7_9_a_position_has_eight_fields() -> None:
     rest = "b1 3 7 r:e6e5,f4f5,f5f4;b:d6e6 r:28(2);b:7~5 pts.r=7,resc.r=8,vac.r=2"
     options = {"rescue_points": 2, "relay": True, "rescue_rear": 2, "desertion": True}
     game, text = position("r5'e5 r9!e4 r4'*f4 b3+e6", rest=rest, miner_by_capture="all", **options)
@@ -256,13 +256,15 @@ def test_s50_zero_points_are_not_written() -> None:
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_7_9_bad_positions(text: str) -> None:
+def test_7_9_bad_positions_are_refused_with_a_field(text: str) -> None:
     with pytest.raises(BadPosition) as why:
         Stratego({}).state_from_text(text)
     assert why.value.code == "BadPosition" and why.value.field
 
 
-def test_7_8_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_7_8_the_command_line_prints_the_position_or_the_error_class(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     _, text = position("r5e5 b5e6")
     for words, first in (
         ("e5xe6", "b48bF"),

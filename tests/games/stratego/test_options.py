@@ -43,11 +43,11 @@ def test_x3_three_have_no_east_arm() -> None:
     assert refused_for({"players": 3, "rescue_rear": 2}, courage) == {"X3"}
 
 
-def test_x4_points_would_tell_what_was_captured() -> None:
+def test_x4_points_exclude_hidden_captures() -> None:
     assert refused_for({"rescue_points": 2, "hidden_captures": True}) == {"X4"}
 
 
-def test_x4_points_go_with_blind_combat_which_shows_what_is_captured() -> None:
+def test_x4_points_are_allowed_with_blind_combat() -> None:
     """Blue loses an unseen 6 to a 9 that stays unseen: the points reveal nothing new."""
     state = state_of("r9e5 b6e6", rescue_points=2, blind_combat=True)
     moves = [a for a in state.legal_actions() if state.game.action_text(state, a) == "e5xe6"]
@@ -59,7 +59,7 @@ def test_x4_points_go_with_blind_combat_which_shows_what_is_captured() -> None:
     assert "b:6" in seen.to_text() and "pts.r=6" in seen.to_text()
 
 
-def test_x5_a_promotion_by_one_rank_would_tell_what_was_captured() -> None:
+def test_x5_a_promotion_for_the_rank_below_excludes_hidden_captures() -> None:
     assert refused_for({"promotion_merit": MERIT, "hidden_captures": True}) == {"X5"}
 
 
@@ -80,15 +80,15 @@ def test_x9_the_four_hills_belong_to_two_boards() -> None:
     assert refused_for({"board": "small8", "hills": "hills4"}) == {"X9"}
 
 
-def test_x10_the_miners_mark_would_tell_what_was_captured() -> None:
+def test_x10_the_miners_mark_excludes_hidden_captures() -> None:
     assert refused_for({"miner_by_capture": "all", "hidden_captures": True}) == {"X10"}
 
 
-def test_x12_one_count_ends_the_game() -> None:
+def test_x12_the_two_draw_counts_cannot_both_be_off() -> None:
     assert refused_for({"no_capture_limit": 0, "max_actions": 0}) == {"X12"}
 
 
-def test_x11_a_side_that_could_not_begin() -> None:
+def test_x11_both_sides_must_be_able_to_begin() -> None:
     """No board that X8 and 5.4 allow closes a zone, so the test closes the ways out by hand."""
     tight = {"cols": 6, "rows": 6, "home": 2, "lakes": ["b3", "e4"], "void": []}
     red, blue = Stratego({"board": tight, "army": {"F": 1, "B": 10, "2": 1}}).zones
@@ -116,7 +116,7 @@ def test_random_options_are_legal_and_differ() -> None:
         assert Stratego(options).options == options
 
 
-def test_5_4_s8_custom_boards() -> None:
+def test_5_4_s8_a_custom_board_is_checked() -> None:
     board = {"cols": 7, "rows": 8, "home": 2, "lakes": ["c4", "e5"], "void": ["a4", "g5"]}
     game = Stratego({"board": board, "army": "barrage8"})
     assert game.initial_state().to_text().split()[0] == "7/7/7/4~1#/#1~4/7/7/7"

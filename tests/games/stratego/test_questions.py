@@ -25,7 +25,7 @@ def asked(state: StrategoState, words: str) -> list[tuple[str, int]]:
     return found
 
 
-def test_3_14_the_questions_in_their_order() -> None:
+def test_3_14_the_questions_are_asked_in_their_order() -> None:
     options = {"desertion": True, "promotion_courage": ALL, "promotion_merit": MERIT}
     state = lost("r4f9 b2f10", "568", rescue_rear=2, **options)
     assert asked(state, "f9xf10 stand show show = ^ +8@c1") == [
@@ -85,7 +85,7 @@ def test_5_20_capturing_a_miner_brings_his_mark() -> None:
     assert at(play(state_of("r6e5 b4e6", miner_by_capture=["6"]), "e5xe6"), "e6") == "r6'!"
 
 
-def test_5_20_s44_who_sees_the_mark() -> None:
+def test_5_20_s44_in_blind_combat_only_the_owner_sees_the_mark() -> None:
     everybody = play(state_of("r6e5 b3e6", miner_by_capture="all"), "e5xe6")
     blind = play(state_of("r6e5 b3e6", miner_by_capture="all", blind_combat=True), "e5xe6")
     red, blue = ([at(s.observation(v), "e6") for s in (everybody, blind)] for v in (0, 1))
@@ -173,7 +173,7 @@ def test_s29_a_defender_is_promoted_by_printed_ranks() -> None:
     assert refusal(hills, "e5xe6 =") == "IllegalAction"
 
 
-def test_5_24_acting_on_to_the_far_line_may_promote() -> None:
+def test_5_24_an_action_that_ends_on_the_far_line_may_promote() -> None:
     state = lost("r4f9 b2f10", "5", promotion_courage={"types": ["4"]})
     assert token(state, "f9xf10 ^") == "f9xf10:4>2^5"
     killed = lost("r4f9 b9f10", "5", promotion_courage={"types": ["4"]})
@@ -181,7 +181,7 @@ def test_5_24_acting_on_to_the_far_line_may_promote() -> None:
     assert refusal(lost("r5f9", "6", promotion_courage={"types": ["4"]}), "f9-f10 ^")
 
 
-def test_s30_the_piece_comes_from_another_row_by_its_own_action() -> None:
+def test_s30_the_piece_must_come_from_another_row_by_its_own_action() -> None:
     lateral = lost("r4f10", "5", promotion_courage=ALL)
     assert asked(lateral, "f10-e10") == []
     relay = lost("r4f9 r6f10", "5", promotion_courage=ALL, relay=True)

@@ -53,7 +53,7 @@ def test_7_6_a_record_with_unknown_pieces_is_no_game() -> None:
         ("1. resign red+resign", "result_mismatch"),
     ],
 )
-def test_7_10_error_classes(body: str, code: str) -> None:
+def test_7_10_every_bad_record_has_an_error_class(body: str, code: str) -> None:
     with pytest.raises(BadRecord) as why:
         record.read(HEAD + body)
     assert why.value.code == code
@@ -118,7 +118,7 @@ def test_7_10_a_refused_turn_number_is_said_in_both_languages() -> None:
         '[Game "stratego"]\n[Position "x"]\n',
     ],
 )
-def test_7_10_bad_headers(head: str) -> None:
+def test_7_10_bad_headers_are_refused(head: str) -> None:
     with pytest.raises(BadRecord) as why:
         record.read(head + "1. a4-a5" if "not" not in head else head)
     assert why.value.code in ("bad_header", "bad_token")

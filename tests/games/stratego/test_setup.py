@@ -36,11 +36,11 @@ def hand(state: StrategoState) -> dict[str, int]:
     return {code: count for code, count in found.items() if count}
 
 
-def test_1_4_twelve_types_and_forty_pieces() -> None:
+def test_1_4_an_army_has_twelve_types_and_forty_pieces() -> None:
     assert hand(Stratego({}).initial_state()) == USUAL
 
 
-def test_1_4_ranks_from_spy_to_marshal() -> None:
+def test_1_4_every_rank_beats_the_one_below_it() -> None:
     for lower, higher in pairwise("S23456789M"):
         state = state_of(f"r{higher}e5 b{lower}e6")
         assert token(state, "e5xe6") == f"e5xe6:{higher}>{lower}"
@@ -54,7 +54,7 @@ ARMIES = {
 
 
 @pytest.mark.parametrize("name", ARMIES)
-def test_5_7_armies_of_32_24_and_8(name: str) -> None:
+def test_5_7_the_named_armies_have_32_24_and_8_pieces(name: str) -> None:
     wanted = {word[0]: int(word[-1]) for word in ARMIES[name].split()}
     assert hand(Stratego({"army": name}).initial_state()) == wanted
 
@@ -65,7 +65,7 @@ def test_5_7_an_army_has_one_flag_and_a_ranked_piece() -> None:
             Stratego({"army": army})
 
 
-def test_s10_another_number_is_the_same_for_all() -> None:
+def test_s10_a_custom_army_is_the_same_for_all() -> None:
     game = Stratego({"army": {"F": 1, "2": 3, "M": 2}})
     red = game.initial_state()
     blue = laid(game, "222MM...../F........./........../..........")
@@ -121,7 +121,7 @@ def test_s4_what_counts_is_a_possible_first_move() -> None:
     assert last_bomb(relay=True) and last_bomb(marines=["8"]) == "IllegalAction"
 
 
-def test_2_3_each_lays_from_the_front_and_from_his_left_red_first() -> None:
+def test_2_3_red_sets_up_first_and_each_from_the_front_and_his_left() -> None:
     game = Stratego({"army": "barrage8"})
     state = play(laid(game, EIGHT), "F B 2 S 3 9 M . . . . 2 " + ". " * 27)
     where = {"a4": "r2", "e4": "r9", "a3": "rF", "j7": "bF", "d7": "bM", "i8": "b2"}

@@ -242,10 +242,10 @@ def test_6_5_an_enemy_piece_stays_covered() -> None:
         ("j1-j2 d7-c7", {}),
     ],
 )
-def test_6_5_nothing_that_is_told_depends_on_what_is_hidden(
+def test_6_5_what_is_told_does_not_depend_on_hidden_pieces(
     words: str, options: dict[str, Any]
 ) -> None:
-    """With two hidden pieces exchanged the same words tell the others the same."""
+    """With two hidden pieces exchanged, the other viewers are told the same."""
     state = state_of("r6e5 b7e6 bMd7 b9e7", **options)
     for viewer in (RED, WATCHER):
         wanted = heard(state, words, viewer)
@@ -266,7 +266,7 @@ def test_5_28_a_desertion_shows_nothing() -> None:
     assert english(stands)[1] == "Blue's attacked piece stands."
 
 
-def test_5_8_a_covered_attack_is_told_as_one() -> None:
+def test_5_8_an_attack_by_a_hidden_piece_is_told_without_its_type() -> None:
     telling = heard(state_of("r9e5 b5e6", blind_combat=True), "e5xe6", BLUE)
     assert spanish(telling)[1] == "Rojo ataca sin enseñar su pieza."
     assert spanish(telling)[-1] == "Rojo ocupa e6 con una pieza oculta."
@@ -279,7 +279,7 @@ def test_5_20_a_new_mark_is_told_last() -> None:
     assert english(telling)[-1] == "From now on Red's captain defuses bombs."
 
 
-def test_5_27_a_relay_and_the_turn_it_costs() -> None:
+def test_5_27_a_relay_is_told_with_the_turn_it_costs() -> None:
     telling = heard(state_of("r6e4 r2e5", relay=True), "e4<>e5 a10-a9", RED)
     assert outline(telling) == [("move", "e4", "e5"), ("move", "a10", "a9"), ("pass",)]
     assert spanish(telling) == [
@@ -377,14 +377,14 @@ def test_4_3_the_army_of_a_side_that_is_out_leaves_the_board() -> None:
     assert english(resigned) == ["Yellow resigns.", "Yellow is out: the army leaves the board."]
 
 
-def test_4_4_a_blocked_side_says_so() -> None:
+def test_4_4_a_blocked_side_is_told_as_blocked() -> None:
     game, text = position("rFa1 r4j1 bFj10 bBa9 bBb10 b4a10", background="")
     telling = heard(game.state_from_text(text), "j1-j2 out", RED)
     assert spanish(telling)[1] == "Azul no puede mover ninguna pieza."
     assert spanish(telling)[-1] == "El rival está bloqueado: victoria de Rojo"
 
 
-def test_2_4_a_set_up_is_told_shortly_and_to_its_owner() -> None:
+def test_2_4_a_set_up_is_told_briefly_and_in_detail_only_to_its_owner() -> None:
     state = Stratego({"army": "barrage8"}).initial_state()
     words = ["M", "9", "3", "2", "2", "S", "B", "F", *"." * 32]
     own = heard(state, " ".join([*words, "ready"]), RED)
@@ -403,7 +403,7 @@ def test_2_4_a_set_up_is_told_shortly_and_to_its_owner() -> None:
     assert len(telling[1].changes) == len(telling[1].squares) == 8
 
 
-def test_4_1_the_goal_and_what_is_left_to_it() -> None:
+def test_4_1_the_goal_says_what_is_left_to_capture() -> None:
     state = state_of("r6e5 b2e6")
     assert goal(state, RED) == (
         "Captura la bandera de Azul o toda pieza suya que se mueva: le quedan 3 piezas y conoces 0."

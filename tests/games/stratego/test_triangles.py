@@ -24,7 +24,7 @@ FAR_OFF = "rFk1 bFa10 b4a9"
 
 
 def corners(cell: int) -> frozenset[tuple[int, int]]:
-    """The corners of a triangle, in half sides and heights: c+r even (from 1) points up."""
+    """Return a triangle's corners, in half sides and heights: c+r even (from 1) points up."""
     file, row = cell % 11, cell // 11
     if (file + row) % 2 == 0:
         return frozenset({(file, row), (file + 2, row), (file + 1, row + 1)})
@@ -118,7 +118,7 @@ def test_5_27_5_32_a_relay_goes_through_a_side() -> None:
     assert refusal(state, "e5<>e6") == "IllegalAction"  # they only share a corner
 
 
-def test_5_29_5_32_span_asks_for_one_strip() -> None:
+def test_5_29_5_32_span_counts_crossings_along_one_strip() -> None:
     """e5-g5, g5-e5 and e5-f6 all cross e5/f5, but along two strips; f5 lies on both."""
     rest = "- 6 6 r:{};b:a9b9,b9a9,a9b9 - -"
 
@@ -200,7 +200,7 @@ STRIPS = [strips(cell) for cell in range(TRI.grid.size)]
 
 
 def by_hand(state: StrategoState) -> set[tuple[str, int, int]]:
-    """The actions of the side to act, from the strips alone: scouts run, officers take one step."""
+    """Return the legal actions, from strips alone: scouts run, officers take one step."""
     out = set()
     for cell, piece in enumerate(state.board):
         if not piece or owner_of(piece) != state.turn or CODES[kind_of(piece)] in "FB":
@@ -220,7 +220,7 @@ def by_hand(state: StrategoState) -> set[tuple[str, int, int]]:
 
 
 def perft(state: StrategoState, depth: int) -> int:
-    """Positions after so many actions; at each of them the actions are those made by hand."""
+    """Count positions after so many actions; check legal actions against `by_hand` each time."""
     if state.result is not None:
         return 0
     actions = state.legal_actions()

@@ -28,7 +28,7 @@ def test_every_example_is_accepted_shown_and_linked(option) -> None:  # type: ig
         assert again.config.options == match.config.options
 
 
-def test_5_4_5_7_a_custom_board_and_army() -> None:
+def test_5_4_5_7_a_typed_board_and_army_are_read() -> None:
     game = Stratego({"board": "8x10/3 ~c5 ~f5, ~c6 ~f6 #a1 #h10", "army": "F Bx2 S 2x4 9 M"})
     assert game.options["board"]["void"] == ["a1", "h10"]
     assert game.options["army"] == {"F": 1, "B": 2, "S": 1, "2": 4, "9": 1, "M": 1}

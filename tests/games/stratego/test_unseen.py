@@ -1,4 +1,4 @@
-"""The table of enemy pieces not seen yet, which is made from what everybody was shown."""
+"""Table of the enemy pieces not seen yet, made only from what every player was shown."""
 
 from __future__ import annotations
 

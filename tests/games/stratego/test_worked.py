@@ -13,7 +13,7 @@ from tests.games.stratego.helpers import at, field, position, result, state_of, 
 
 
 def lay(game: Stratego, text: str) -> StrategoState:
-    """Plays the words of a set-up string, front line first, from the start."""
+    """Play the words of a set-up string from the start, front line first."""
     return play(game.initial_state(), " ".join(text.replace("/", "")))
 
 
