@@ -158,7 +158,7 @@ def test_clear_takes_back_every_piece(hand: Arrange):
 def test_the_draft_survives_a_reload(hand: Arrange):
     with_fortress(hand)
     session = hand.session
-    again = Session(Match(session._match.config), session.keeper, session.key)
+    again = Session(Match(session._match.config), session.store, session.key)
     again.reveal()
     assert Arrange(again).draft == (("fortress", "e2"),)
 

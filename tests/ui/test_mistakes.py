@@ -53,7 +53,7 @@ def judged(screen: TableScreen, engine: FakeEngine) -> str:
 def reopened(screen: TableScreen) -> TableScreen:
     """Open the same game at a new table with the same store."""
     session = screen.session
-    fresh = Session(session._match, session.keeper, session.key)
+    fresh = Session(session._match, session.store, session.key)
     again = TableScreen(screen.app, Controller(), fresh)  # type: ignore[arg-type]
     again.shown()
     return again

@@ -176,7 +176,7 @@ def test_after_an_undo_the_log_is_that_of_a_fresh_session():
         session.log()
         if session.undoable().player is not None and rng.random() < 0.4:
             session.undo()
-            fresh = Session(session._match, session.keeper, session.key)
+            fresh = Session(session._match, session.store, session.key)
             assert session.log() == fresh.log()
 
 
