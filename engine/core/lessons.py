@@ -109,12 +109,12 @@ def _tried(course: Attempt, world: State, step: LessonStep, chance: tuple[str, .
     if world.current_player() != course.viewer or len(course.actions) >= step.most:
         return False
     for number, action in enumerate(world.legal_actions(), 1):
-        state, left, told = world.clone(), list(chance), list(course.told)
+        state, left, told = world.clone(), list(chance), list(course.happenings)
         told += _played(course, state, action)
         while state.current_player() == CHANCE:
             told += _played(course, state, drawn(course.game, state, left))
         now = state.observation(course.viewer)
-        further = course._replace(now=now, told=told, actions=[*course.actions, action])
+        further = course._replace(now=now, happenings=told, actions=[*course.actions, action])
         yield Tried(number)
         if (yield from _tried(further, state, step, tuple(left))):
             return True
@@ -152,7 +152,7 @@ class Attempt(NamedTuple):
     viewer: int
     before: State
     now: State
-    told: Sequence[Happening]
+    happenings: Sequence[Happening]
     actions: Sequence[Action]
 
     def scene(self) -> Scene:
@@ -179,7 +179,7 @@ def _told(course: Attempt, wanted: Mapping[str, Any]) -> bool:
         and wanted.get("kind", one.kind) == one.kind
         and one.words.key in wanted.get("words", (one.words.key,))
         and ("squares" not in wanted or bool(set(wanted["squares"]) & set(one.squares)))
-        for one in course.told
+        for one in course.happenings
     )
 
 

@@ -80,7 +80,9 @@ class _RecordWriter:
         self.deployment: list[str] = []
         self.turns: list[str] = []
         self.line: list[str] = []  # words of the current turn
-        self.told = start.phase == FREE  # the values of this turn are written or not needed
+        self.values_written = (
+            start.phase == FREE
+        )  # the values of this turn are written or not needed
 
     def add(self, action: Action) -> None:
         """Add an action with the move number, values and end sign that belong to it."""
@@ -90,16 +92,16 @@ class _RecordWriter:
             return
         if not self.line:
             self.line.append(turn_number(state))
-        if state.phase == DEAL and not self.told:
+        if state.phase == DEAL and not self.values_written:
             self.line.append(stats_text(state))
-            self.told = True
+            self.values_written = True
         add_word(self.line, state, action)
         state.apply(action)
         if state.phase == OVER and action[0] != "end":
             self.line += [stats_text(state), "#"] if action[0] == "coin" else ["#"]
         if state.phase == OVER or action[0] == "end":
             self.turns.append(" ".join(self.line))
-            self.line, self.told = [], False
+            self.line, self.values_written = [], False
 
     def _deploy(self, action: Action) -> None:
         self.deployment.append(action_text(self.state, action))

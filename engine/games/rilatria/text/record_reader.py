@@ -147,7 +147,7 @@ class _Book:
 
     `place`: BETWEEN turns (or in the set-up), in a TURN, CLOSED by the end of the game, or DONE
     after the result token. `due`: the set-up sign that must come next, `//` or `>>>`. `fresh`: only
-    the number of the turn has been read. `told`: the values of the turn have been read."""
+    the number of the turn has been read. `values_read`: the values of the turn have been read."""
 
     def __init__(
         self, game: RilatriaRules, record: Record, source: Source, tags: dict[str, str]
@@ -156,7 +156,7 @@ class _Book:
         self.state = game.state_from_text(record.start) if record.start else game.initial_state()
         self.place = BETWEEN
         self.due = ""
-        self.fresh = self.told = False
+        self.fresh = self.values_read = False
 
     def take(self, token: Token) -> None:
         """Take one token. Raises BadRecord; the record then holds the events before it."""
@@ -172,13 +172,13 @@ class _Book:
         if found.kind == "stats":
             if token.text != stats_text(self.state):
                 self._refuse("check", token, "error.stats")
-            self.told, self.fresh = True, False
+            self.values_read, self.fresh = True, False
         elif found.kind == "result":
             self._compare(token)
         elif found.kind in ("slashes", "begin"):
             self.due = ""
         elif found.kind == "number":
-            self.place, self.fresh, self.told = TURN, True, False
+            self.place, self.fresh, self.values_read = TURN, True, False
         elif found.kind == "hash":
             self.place = CLOSED
         else:
@@ -203,7 +203,7 @@ class _Book:
         if self.place != TURN:
             return False
         killed = state.phase == OVER and state.result is not None
-        wants_stats = not self.told and (
+        wants_stats = not self.values_read and (
             (state.phase == DEAL and not state.cards) or (killed and self._by_coin())
         )
         if wants_stats or kind == "stats":
@@ -216,7 +216,7 @@ class _Book:
     def _may_end(self) -> bool:
         """Return whether the result token may stand here."""
         if self.place == TURN:
-            waiting = self.told and self.state.phase == DEAL and not self.state.cards
+            waiting = self.values_read and self.state.phase == DEAL and not self.state.cards
             return not self.fresh and not waiting and self.state.phase != OVER
         return self.place != DONE
 
