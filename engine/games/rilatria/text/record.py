@@ -80,9 +80,8 @@ class _RecordWriter:
         self.deployment: list[str] = []
         self.turns: list[str] = []
         self.line: list[str] = []  # words of the current turn
-        self.values_written = (
-            start.phase == FREE
-        )  # the values of this turn are written or not needed
+        # True if the values of this turn are written or not needed.
+        self.values_written = start.phase == FREE
 
     def add(self, action: Action) -> None:
         """Add an action with the move number, values and end sign that belong to it."""
