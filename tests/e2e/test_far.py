@@ -204,6 +204,7 @@ def test_two_browsers_can_play_and_rematch_over_a_relay(pair: list[Player]) -> N
     ana.turn(1)
 
 
+@pytest.mark.soak
 def test_firefox_can_play_against_chromium(
     new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
 ) -> None:

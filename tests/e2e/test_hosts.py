@@ -92,8 +92,14 @@ def hosted(kind: type[Handler], folder: Path) -> Iterator[str]:
             thread.join()
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("kind", [Pages, Netlify, Plain])
+@pytest.mark.parametrize(
+    ("kind", "way"),
+    [
+        pytest.param(kind, way, marks=() if kind is Pages or way == WAYS[0] else pytest.mark.soak)
+        for kind in (Pages, Netlify, Plain)
+        for way in WAYS
+    ],
+)
 def test_every_way_to_start_works_on_usual_hosts(
     browser: Browser, site: Path, kind: type[Handler], way: str
 ) -> None:

@@ -206,6 +206,7 @@ def test_full_strength_search_keeps_the_page_usable_and_is_cancelled_by_undo(
     assert events(page) == 0 and state(page, "player") == "0"
 
 
+@pytest.mark.soak
 @pytest.mark.sources
 def test_leaving_a_table_cancels_the_search(page: Page) -> None:
     endless(page)

@@ -57,7 +57,13 @@ def old(host: Host) -> Host:
     return host
 
 
-@pytest.mark.parametrize("asked", ["act:learn", "act:exercises", "act:invite"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "act:invite",
+        *(pytest.param(one, marks=pytest.mark.soak) for one in ("act:learn", "act:exercises")),
+    ],
+)
 def test_loading_more_of_the_page_reports_a_new_version(old: Host, copy: Path, asked: str) -> None:
     page = old.open()
     page.wait_for_load_state("networkidle")

@@ -132,6 +132,7 @@ def ends(page: Page, mirror: Mirror, reason: str) -> None:
     assert (state.result.reason, outcome(page)) == (reason, "1-0")
 
 
+@pytest.mark.soak
 @pytest.mark.sources  # they start in one way only, so chance is the same in every run
 def test_whole_game_can_be_won_by_the_heros_death(page: Page) -> None:
     won(page, "heroe", seed=1)
