@@ -20,10 +20,10 @@ def main() -> None:
     app = App(dom, page, Store(LocalStorage()), page.languages())
     controller = Controller(app, page)
     page.listen_to_store(controller.stored)
-    controller.fields, held = page.typed(), page.held()
+    controller.fields, state = page.typed(), page.focus_state()
     main.events = InputEvents(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
     app.start(page.pending())
-    page.resume(held)
+    page.resume(state)
     page.bring_all()
 
 

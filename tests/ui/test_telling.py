@@ -147,7 +147,7 @@ def test_a_fight_is_shown_with_both_sides():
 
 def held(telling, own=0):
     """Return the faces of pieces and cards that are shown over a board of ten by ten."""
-    return drawing.held(geometry(square_board(10, 10, {}), False), telling, "stratego", repr, own)
+    return drawing.popup(geometry(square_board(10, 10, {}), False), telling, "stratego", repr, own)
 
 
 def test_a_card_that_is_played_and_removed_is_shown_once():
@@ -263,7 +263,7 @@ def test_sounds_and_durations_reveal_no_secret(game_id: str):
                 telling = game.tell(before, event, after, viewer)
                 g = geometry(game.scene(after, viewer).board, False)
                 drawn = drawing.effects(g, telling)
-                shown = drawing.held(g, telling, game_id, repr, viewer)
+                shown = drawing.popup(g, telling, game_id, repr, viewer)
                 timed.append((drawing.audible(telling), drawing.lengths(telling), drawn, shown))
             assert timed[0] == timed[1]
 

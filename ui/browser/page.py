@@ -264,7 +264,7 @@ class BrowserPage:
                 fields[str(field.dataset.field)] = str(field.value)
         return fields
 
-    def held(self) -> tuple[str, int]:
+    def focus_state(self) -> tuple[str, int]:
         """Return the text field that has the focus while Python takes over, and its caret."""
         active = self._js.document.activeElement
         field = None if self._none(active) else active.getAttribute("data-field")
@@ -272,9 +272,9 @@ class BrowserPage:
             return "", 0
         return field, int(active.selectionStart)
 
-    def resume(self, held: tuple[str, int]) -> None:
-        """Restore focus and caret position from `held`."""
-        field, caret = held
+    def resume(self, state: tuple[str, int]) -> None:
+        """Restore focus and caret position from `focus_state`."""
+        field, caret = state
         found = self._js.document.querySelector(f'#app [data-field="{field}"]') if field else None
         if found is not None and not self._none(found):
             found.focus()

@@ -61,15 +61,15 @@ class FarSide(FarPlay):
     def consider(self) -> None:
         if self.log.refused and self.session.agreed.mine != -1:
             self.session.look_on()
-        self.session.hold(self._held)
+        self.session.suspend(self._suspended)
         super().consider()
         if self.met and self.seat.offered:
             self._offer_seat(False)
-        self.session.hold(self._held)
+        self.session.suspend(self._suspended)
         self._call()
 
     @property
-    def _held(self) -> bool:
+    def _suspended(self) -> bool:
         course = self.course
         gone = course.home is not None or course.forfeit is not None
         return self.stopped or self.inviting or gone

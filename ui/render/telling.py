@@ -172,7 +172,7 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
     )
 
 
-def held(
+def popup(
     geometry: Geometry, telling: Sequence[Happening], game_id: str, say: Say, own: int
 ) -> Html:
     """Return the results shown in front of the board: both sides of a fight, dice or a coin.
@@ -181,7 +181,7 @@ def held(
     the board, so this disappears by itself, or at once with a press. What happened in the upper
     half of the board is shown over the lower half.
     """
-    found = _last(_held_up(telling, own), own)
+    found = _last(_popups(telling, own), own)
     if not found:
         return Html("")
     words = [say(one.words) for one in found]
@@ -194,7 +194,7 @@ def held(
     return el("div", box, faces)
 
 
-def _held_up(telling: Sequence[Happening], own: int) -> list[Happening]:
+def _popups(telling: Sequence[Happening], own: int) -> list[Happening]:
     """Return the happenings to show; each card once, even if it is played and then removed."""
     shown = [one for one in telling if one.kind in HELD and one.shown and not one.aside]
     if fought := [one for one in shown if one.kind != "card"]:

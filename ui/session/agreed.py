@@ -28,7 +28,7 @@ class Agreed:
     `turn`: whose turn home shows: `me`, `other` or "".
     `letters`: number of letters the match has been brought in line with.
     `whole`: the match is complete; otherwise it holds what `mine` may know.
-    `held`: no decisions are accepted now.
+    `suspended`: no decisions are accepted now.
     """
 
     def __init__(self, match: Match, table: Mapping[str, Any]) -> None:
@@ -38,7 +38,7 @@ class Agreed:
         self.turn = str(table.get("turn", ""))
         self.letters = int(table.get("letters", 0))
         self.whole = table.get("whole") is True
-        self.held = False
+        self.suspended = False
 
     def stored(self) -> dict[str, Any]:
         """Return the fields to add to the table entry."""

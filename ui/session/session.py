@@ -156,7 +156,7 @@ class Session:
         """Whether the game waits for a decision that may be entered here now."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
-        if self.awaited is not None or self.agreed.held:
+        if self.awaited is not None or self.agreed.suspended:
             return False
         return self.viewer == self.decider or not self._match.state.is_private()
 
@@ -325,7 +325,7 @@ class Session:
         at the first illegal one; those before it stand.
         """
         self.writer.stand()
-        if self.agreed.held:
+        if self.agreed.suspended:
             raise IllegalAction(Message("table.held"))
         self.at = None
         try:
@@ -378,9 +378,9 @@ class Session:
         return self._may(("draw",))
 
     def _may(self, action: Action) -> bool:
-        return (
-            not (self.watching or self.agreed.held) and action in self._match.state.table_actions()
-        )
+        if self.watching or self.agreed.suspended:
+            return False
+        return action in self._match.state.table_actions()
 
     # -- far table -----------------------------------------------------------------------------
 
@@ -402,7 +402,7 @@ class Session:
             self.history.forget()
         self.writer.tell(events[count:])
         self.at = None
-        if not self.agreed.held:
+        if not self.agreed.suspended:
             self._answers.play()
         self.writer.close()
         self.seating.settle()
@@ -420,10 +420,10 @@ class Session:
         self.seating.settle()
         self._save()
 
-    def hold(self, held: bool) -> None:
+    def suspend(self, suspended: bool) -> None:
         """Set whether decisions are blocked."""
-        if held != self.agreed.held:
-            self.agreed.held = held
+        if suspended != self.agreed.suspended:
+            self.agreed.suspended = suspended
             self.revision.bump()
 
     def note_far(self, turn: str, letters: int) -> None:

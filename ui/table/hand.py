@@ -64,7 +64,7 @@ def touch(table: Table, target: Target) -> None:
     session = table.session
     if (why := _closed(table)) is not None:
         speech.refuse(table, why)
-    elif session.agreed.held:
+    elif session.agreed.suspended:
         speech.answer(table, Message("table.held"))
     elif session.awaited is not None:
         hurry(table)

@@ -131,4 +131,4 @@ def _held(table: Table) -> Html:
     watching = viewer < 0 or all(table.session.levels)
     stays = table.session.live and table.plan is None and not watching
     shown = table.state.unseen if stays else playing(table)
-    return drawing.held(g, shown, table.game_id, say, own)
+    return drawing.popup(g, shown, table.game_id, say, own)

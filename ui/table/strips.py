@@ -22,7 +22,7 @@ class Strip(NamedTuple):
     """One player's strip.
 
     `side`: in the scene. `army`: its colour in words. `level`: of a computer, in words. `turn`:
-    whether he decides now. `held`: the areas shown. `clock`: his time.
+    whether he decides now. `areas`: those shown. `clock`: his time.
     """
 
     side: int
@@ -30,7 +30,7 @@ class Strip(NamedTuple):
     army: str = ""
     level: str = ""
     turn: bool = False
-    held: tuple[Area, ...] = ()
+    areas: tuple[Area, ...] = ()
     clock: ClockFace | None = None
 
 
@@ -85,7 +85,7 @@ def draw(table: Table, strip: Strip) -> Html:
             el("span", {"class": "strip-army"}, " · ", strip.army) if strip.army else None,
             el("span", {"class": "strip-level"}, " · ", strip.level) if strip.level else None,
         ),
-        [_held(table, area) for area in strip.held],
+        [_areas(table, area) for area in strip.areas],
         _clock(table, strip.clock) if strip.clock is not None else None,
     )
 
@@ -105,7 +105,7 @@ def _clock(table: Table, face: ClockFace) -> Html:
     )
 
 
-def _held(table: Table, area: Area) -> Html:
+def _areas(table: Table, area: Area) -> Html:
     """Draw an area in small; hidden from screen readers if it is also drawn beside the board."""
     items = [item for item in area.items if item.count and item.state != "spent"]
     sign = _TAKEN if area.kind == "captured" and items else None

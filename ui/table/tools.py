@@ -91,7 +91,7 @@ def _tools(table: Table) -> Html:
             refused={name: unavailable.words(table, name) for name in _REFUSED},
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
-            hint=mine and not setting_up and not session.agreed.held,
+            hint=mine and not setting_up and not session.agreed.suspended,
             hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,

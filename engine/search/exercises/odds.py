@@ -66,13 +66,13 @@ def best(hints: Hints, seen: State, ranked: Sequence[Action], draws: int = DRAWS
     """Compare the first of `ranked` with the next ones in determinizations."""
     me, tried = seen.current_player(), list(ranked[: ALTERNATIVES + 1])
     totals = [0.0] * len(tried)
-    held = 0
+    solved = 0
     for n in range(draws):
         values = _values(hints, seen.determinize(me, Random(n)), me, tried)
         totals = [total + value for total, value in zip(totals, values, strict=True)]
-        held += values[0] >= max(values) - EPSILON
+        solved += values[0] >= max(values) - EPSILON
     lead = (totals[0] - max(totals[1:])) / draws if len(tried) > 1 else 0.0
-    return SolutionOdds(min(ALL - 1, round(ALL * held / draws)), lead)
+    return SolutionOdds(min(ALL - 1, round(ALL * solved / draws)), lead)
 
 
 def _values(hints: Hints, position: State, me: int, actions: Sequence[Action]) -> list[float]:

@@ -110,7 +110,7 @@ def test_an_attacked_unit_is_not_left_en_prise(level: int) -> None:
     state = at("h8/9/3j5/9/4A4/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
     for seed in range(3):
         field = AttackMap(played(state, level, seed).board)
-        assert not field.reach[1] & field.held[0]
+        assert not field.reach[1] & field.occupied[0]
 
 
 # -- reserves ------------------------------------------------------------------------------------

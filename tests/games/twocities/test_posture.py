@@ -52,7 +52,7 @@ def test_posture_is_part_of_the_balance() -> None:
 
 def test_cards_that_activate_more_units_are_worth_more() -> None:
     two, one, nothing = (
-        JUDGE.held(case("La2", rest=f"{card},?,?/?,?,? - - 1.0.0.0 card").hands[WHITE])
+        JUDGE.hand_value(case("La2", rest=f"{card},?,?/?,?,? - - 1.0.0.0 card").hands[WHITE])
         for card in ("2h", "Ah", "4h")
     )
     assert two > one > nothing

@@ -92,10 +92,10 @@ def legal_moves(
     promotions = rules.promotions[1 if us & queens else 0]
     own = us & pawns
     _pawns(moves, side, own & ~pinned, ALL ^ occupied, them, goal, promotions)
-    held = own & pinned
-    while held:
-        low = held & -held
-        held ^= low
+    movers = own & pinned
+    while movers:
+        low = movers & -movers
+        movers ^= low
         _pawns(moves, side, low, ALL ^ occupied, them, goal & LINE[home][low], promotions)
     if ep:
         _en_passant(moves, board, ep, side, checkers)
@@ -120,10 +120,10 @@ def captures(
     empty, own = ALL ^ (us | them), us & pawns
     goal = prey if promotions == (0,) else prey | LAST_RANKS
     _pawns(moves, side, own & ~pinned, empty, them, goal, promotions)
-    held = own & pinned
-    while held:
-        low = held & -held
-        held ^= low
+    movers = own & pinned
+    while movers:
+        low = movers & -movers
+        movers ^= low
         _pawns(moves, side, low, empty, them, goal & LINE[home][low], promotions)
     if ep:
         _en_passant(moves, board, ep, side, 0)

@@ -158,7 +158,7 @@ class RilatriaState(State):
         """Return the turn number: 0 and 1 in the set-up, then 2 · round + side."""
         return self.side if self.phase == SETUP else 2 * self.round + self.side
 
-    def held(self) -> int:
+    def tokens_out(self) -> int:
         """Return the number of tokens missing from the deck that the mover draws from."""
         own = self.reserves[self.side][TOKENS]
         return own + self.reserves[1 - self.side][TOKENS] if self.game.shared else own
@@ -188,7 +188,7 @@ class RilatriaState(State):
         if self.phase == COIN:
             return [(("coin", 0), 1), (("coin", 1), 1)]
         if self.phase == DEAL:
-            copies = horoscope.left(self.held(), self.cards)
+            copies = horoscope.left(self.tokens_out(), self.cards)
             return [(("deal", card), n) for card, n in enumerate(copies) if n > 0]
         return []
 

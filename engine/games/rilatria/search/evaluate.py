@@ -160,7 +160,7 @@ class RilatriaEvaluator:
             total += worth[kind] + pressure[kind][square]
             if bits & guarded:
                 total += self.guard
-        close = (CLOSE[foe] & field.held[side] & ~BIT[own]).bit_count()
+        close = (CLOSE[foe] & field.occupied[side] & ~BIT[own]).bit_count()
         return total + self.assault * close * close
 
     def reserve(self, values: bytearray, blow: int) -> float:
@@ -217,7 +217,7 @@ class RilatriaEvaluator:
         """Return the points the side to move can win at once: the best attack of a unit plus the
         best attack of the hero on another victim."""
         side = state.side
-        prey = field.held[1 - side]
+        prey = field.occupied[1 - side]
         if not field.reach[side] & prey:
             return 0.0
         late = state.phase == FREE
@@ -243,7 +243,7 @@ class RilatriaEvaluator:
         """Return the points the other side threatens: an attack on the hero by his ways out, and
         the two most valuable pieces it could take next turn."""
         side = state.side
-        threats = field.reach[1 - side] & field.held[side]
+        threats = field.reach[1 - side] & field.occupied[side]
         if not threats:
             return 0.0
         found: dict[int, float] = {}
@@ -255,7 +255,7 @@ class RilatriaEvaluator:
         hero = field.hero[side]
         total = 0.0
         if found.pop(hero, 0.0):
-            flight = AROUND[hero] & ~(field.reach[1 - side] | field.held[0] | field.held[1])
+            flight = AROUND[hero] & ~(field.reach[1 - side] | field.occupied[0] | field.occupied[1])
             total = self.chased[min(flight.bit_count(), 2)]
         ranked = sorted((min(gain, self.fatal) for gain in found.values()), reverse=True)
         if ranked:
@@ -311,9 +311,9 @@ def _hunt(field: AttackMap, player: int) -> float:
     does not win, because vitality and units come back; nor do single threats, which can be
     answered. So all units count."""
     rival = 1 - player
-    foe, prey = field.hero[rival], field.held[rival]
+    foe, prey = field.hero[rival], field.occupied[rival]
     ways, away = _ways(foe), STEPS[foe]
-    barred = field.held[player] | field.reach[rival]
+    barred = field.occupied[player] | field.reach[rival]
     total = 0.0
     for square, kind, bits in field.men[player]:
         stands, worth = ways[kind]

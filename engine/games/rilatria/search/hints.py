@@ -205,7 +205,7 @@ def _trade(state: RilatriaState, field: AttackMap) -> list[Scored]:
     attacked, only one of the three is returned."""
     side = state.side
     values = state.reserves[side]
-    calm = not field.reach[1 - side] & field.held[side]
+    calm = not field.reach[1 - side] & field.occupied[side]
     fresh = not state.marks and not state.recruits
     if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
         return [(0.0, ("end",))]  # the hero can be taken: nothing to buy first
@@ -223,10 +223,10 @@ def _trade(state: RilatriaState, field: AttackMap) -> list[Scored]:
 def _unit_actions(state: RilatriaState, field: AttackMap, most: int) -> list[Scored]:
     """Return the scored attacks of all units and their `most` best quiet moves."""
     side, board = state.side, state.board
-    prey, danger = field.held[1 - side], field.reach[1 - side]
+    prey, danger = field.occupied[1 - side], field.reach[1 - side]
     guarded = field.reach[side]
     foe = field.hero[1 - side]
-    taken = field.held[0] | field.held[1]
+    taken = field.occupied[0] | field.occupied[1]
     losses, pressure = JUDGE.prizes(state, 1 - side), JUDGE.pressure[foe]
     attacks: list[Scored] = []
     moves: list[tuple[float, int, int]] = []
@@ -264,7 +264,7 @@ def _hero_rests(state: RilatriaState) -> bool:
     """Return whether the own hero neither is attacked nor has an enemy beside him."""
     field, side = field_of(state.board), state.side
     own = field.hero[side]
-    near = AROUND[own] & field.held[1 - side]
+    near = AROUND[own] & field.occupied[1 - side]
     return not near and not field.reach[1 - side] & BIT[own]
 
 
@@ -276,7 +276,7 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
     danger = field.reach[1 - side]
     found: list[Scored] = []
     moves: list[Scored] = []
-    prey = field.held[1 - side]
+    prey = field.occupied[1 - side]
     threatened = bool(danger & BIT[own])
     for square, kind, bits in field.men[side]:
         if kind == HERO:
@@ -308,8 +308,8 @@ def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
         return []
     before = JUDGE.reserve(values, blow)
     foe, danger = field.hero[1 - side], field.reach[1 - side]
-    prey = field.held[1 - side]
-    taken = field.held[0] | field.held[1]
+    prey = field.occupied[1 - side]
+    taken = field.occupied[0] | field.occupied[1]
     free = [square for square in ZONES[side] if not state.board[square]]
     found: list[Scored] = []
     for kind in UNITS:

@@ -57,18 +57,18 @@ def strikes(kind: int, square: int, taken: int) -> int:
 
 class AttackMap:
     """Pieces and attacks of a board, by side; cached, so read-only. `men`: (square, kind, attacked
-    squares); `held`, `reach`: bit sets of occupied and of attacked squares; `hero`: the hero's
+    squares); `occupied`, `reach`: bit sets of occupied and of attacked squares; `hero`: the hero's
     square or −1."""
 
-    __slots__ = ("held", "hero", "men", "reach")
+    __slots__ = ("hero", "men", "occupied", "reach")
 
     def __init__(self, board: bytes | bytearray) -> None:
         turned = board[::-1]
-        self.held = (int(turned.translate(OWN[0]), 2), int(turned.translate(OWN[1]), 2))
+        self.occupied = (int(turned.translate(OWN[0]), 2), int(turned.translate(OWN[1]), 2))
         self.hero = (board.find(HERO), board.find(code(1, HERO)))
         self.men: tuple[list[Man], list[Man]] = ([], [])
         reach = [0, 0]
-        taken = self.held[0] | self.held[1]
+        taken = self.occupied[0] | self.occupied[1]
         for square in compress(ALL, board):
             piece = board[square]
             side, kind = piece >> 3, piece & 7

@@ -207,7 +207,7 @@ def _check_cards(state: RilatriaState, token: str, actions: tuple[Action, ...]) 
     cards = tuple(action[1] for action in actions if action[0] == "deal")
     if len(state.cards) + len(cards) > DRAWN:
         raise out_of_place(state, token)
-    if min(left(state.held(), state.cards + cards)) < 0:
+    if min(left(state.tokens_out(), state.cards + cards)) < 0:
         raise _chance("error.no_such_card", token)
     if len(actions) > len(cards) and actions[-1][1] not in cards:
         raise _chance("error.not_drawn", token)

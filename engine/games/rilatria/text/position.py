@@ -231,7 +231,7 @@ def _turn_faults(state: RilatriaState) -> Iterator[str]:
         piece = state.board[square]
         if not piece or piece >> 3 != state.side or piece & 7 == HERO:
             yield "recruits"
-    if state.phase in (DEAL, CHOOSE) and min(horoscope.left(state.held(), state.cards)) < 0:
+    if state.phase in (DEAL, CHOOSE) and min(horoscope.left(state.tokens_out(), state.cards)) < 0:
         yield "cards"
     if state.phase != OVER and state.quiet >= state.game.quiet:
         yield "quiet"

@@ -86,7 +86,7 @@ class TwoCitiesEvaluator(PlacementEvaluator):
         specials = (weights[n] for n in ("wrath", "infantry", "riders", "rain", "phalanx"))
         rest = (0.0,) * 7, (weights["two units"],) * 8, (weights["idle"],) * 4
         self._hold = (*specials, *chain(*rest))
-        self.held = lru_cache(maxsize=4096)(self._held)
+        self.hand_value = lru_cache(maxsize=4096)(self._hand_value)
 
     def static_value(self, state: TwoCitiesState, player: int) -> float:
         """Return the value for `player` including both sides' next turns; meant for the start of a
@@ -103,9 +103,10 @@ class TwoCitiesEvaluator(PlacementEvaluator):
         points -= self._later * self.prospects(ground, 1 - mover)
         points = (points if mover == player else -points) + self.standing(state, player)
         points += self._posture.of(ground, player) - self._posture.of(ground, 1 - player)
-        return points + self.held(state.hands[player]) - self.held(state.hands[1 - player])
+        own, other = (self.hand_value(state.hands[one]) for one in (player, 1 - player))
+        return points + own - other
 
-    def _held(self, hand: int) -> float:
+    def _hand_value(self, hand: int) -> float:
         return sum(self._hold[card] for card in members(hand))
 
     def prospects(self, ground: Ground, side: int) -> float:
