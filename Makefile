@@ -1,13 +1,14 @@
 # Asedio. Needs Python 3.11 or newer, Node with npm, and make.
 #
-#   make play   set up, serve on this machine and open the browser
-#   make test   set up, browser included, then every check
-#   make soak   what takes longer: every file of every start, long fights of tabs, hundreds of games
-#   make dev    serve the sources as they are, for those who edit them
+#   make play     build, serve on this machine and open the browser
+#   make dev      serve the sources without a build, for editing
+#   make test     every check, in the browser too
+#   make soak     long tests: every file of every start, long fights between tabs, hundreds of games
+#   make site     the release bundle in dist/site, for any static host; make itch: the same as a zip
 #   make release  check version, change log and tag, build both bundles, set the tag
-#   make site   the release bundle in dist/site, for any static host; make itch: the same as a zip
 #
-# Each stamp lies inside the folder it vouches for: delete the folder and it is made again.
+# All targets install what they need. The stamp of a folder is a file inside it: if you delete the
+# folder, it is made again.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -34,7 +35,7 @@ python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Asedio needs Python 3.11 or newer, this is " + sys.version + "; try make PYTHON=...")'
 	@command -v npm >/dev/null || { echo "Asedio needs Node.js with npm to fetch Pyodide and PyScript." >&2; exit 1; }
 
-# The list is read from pyproject.toml; the project itself is run from its folder, not installed.
+# Only the dependencies are installed; the project itself runs from its folder.
 $(VENV): pyproject.toml | python
 	$(PYTHON) -m venv .venv
 	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"]))' > .venv/requirements.txt
@@ -52,7 +53,7 @@ $(VENDOR): $(NODE) engine/dev/vendor.py ui/browser/far.mjs ui/browser/far_pace.m
 
 vendor: $(VENDOR)
 
-# Cheap when nothing has changed: byte code and image bear the hash of what they were made from.
+# Cheap if nothing has changed: byte code and image carry the hash of their sources.
 site: $(VENDOR)
 	$(PYTHON) -m engine site
 
@@ -95,19 +96,19 @@ types: $(VENV)
 unit: $(VENV) $(VENDOR)
 	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
 
-# A real browser on a busy machine sometimes dies, or draws between two questions of a test: a
-# browser test that fails is tried once more, and the report names it (RERUN), so that a test that
-# wavers is seen. The run fails all the same, unless tests/wavering.txt lists that test.
+# On a busy machine a browser sometimes crashes, or redraws between two queries of a test. A browser
+# test that fails is therefore tried once more, and the report names it (RERUN). If it passes then,
+# the run still fails, unless tests/wavering.txt lists the test.
 ONCE_MORE := --reruns 1 -rR -p tests.fixtures.reruns
 
-# What a run leaves in test-results: JUnit files here, pictures and traces of failed browser tests.
+# test-results also gets pictures and traces of failed browser tests.
 JUNIT := --junitxml test-results
 
 e2e: $(VENV) site browser
 	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) $(JUNIT)/e2e.xml tests/e2e
 	$(PY) -m pytest -q -m "e2e and not soak and alone" $(ONCE_MORE) $(JUNIT)/alone.xml tests/e2e
 
-# What takes long; `make test` runs a short sample of each.
+# Long tests; `make test` runs a short sample of each.
 soak: $(VENV) site browser
 	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["cluster"]))' > .venv/cluster.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/cluster.txt
@@ -115,7 +116,7 @@ soak: $(VENV) site browser
 	$(PY) -m pytest -q -m "soak and alone" $(ONCE_MORE)
 	$(PY) -m engine fuzz --games $(SOAK) --options random --seed 1000
 
-# Fresh profiles, side by side with a page that only loads Pyodide; RUNS=5 each.
+# Fresh profiles, compared with a page that only loads Pyodide; RUNS=5 each.
 bench-boot: $(VENV) site browser
 	$(PY) -m tests.e2e.bench_boot --runs $(RUNS)
 	$(PY) -m tests.e2e.bench_boot --runs $(RUNS) --mbit 10 --no-image

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import question
 from ui.browser import engine_client
 from ui.browser.engine_client import BrowserEngine
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Worker:
@@ -24,7 +28,7 @@ class Worker:
         if self.trouble == "refuses":
             raise OSError("its pack is of another version")
 
-    async def told(self) -> str:
+    async def reply(self) -> str:
         if self.trouble == "silent":
             await asyncio.Event().wait()
         raise RuntimeError("its thinking stumbled")
@@ -54,3 +58,20 @@ def test_the_page_answers_when_the_worker_does_not(
 
     answer = asyncio.run(thinking())
     assert answer["number"] == 7 and answer["actions"]
+
+
+def test_the_worker_script_imports_what_its_module_defines() -> None:
+    """An import that fails would make the page search without a worker, unnoticed."""
+    module = ast.parse((ROOT / "ui/browser/engine_worker.py").read_text("utf-8"))
+    defined: set[str] = set()
+    exported: list[str] = []
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            defined.add(node.name)
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__export__":
+            exported = ast.literal_eval(node.value)
+            defined.add("__export__")
+    script = ast.parse((ROOT / "static" / engine_client.WORKER).read_text("utf-8"))
+    (names,) = [node.names for node in script.body if isinstance(node, ast.ImportFrom)]
+    imported = {one.name for one in names}
+    assert exported and set(exported) <= imported <= defined

@@ -1,4 +1,4 @@
-"""Breakthrough: its answers to what `engine.kit.plain` leaves open."""
+"""Breakthrough: the answers that `engine.kit.plain` leaves to the game."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ INFO = GameInfo(
     rules_version=1,
     sides=("white", "black"),
     options=(),
-    # every move advances a pawn: on each side 8 can take 6 steps and 8 can take 5; one more step
-    # ends the game
+    # Every move advances a pawn. On each side 8 pawns can make 6 moves and 8 can make 5 without
+    # reaching the last rank; one more move ends the game.
     max_events=2 * (8 * 6 + 8 * 5) + 1,
     record=r"^\[Game \"Breakthrough\"\]$",
     glyphs=("pawn",),

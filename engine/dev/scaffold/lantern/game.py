@@ -1,4 +1,4 @@
-"""Lantern: its compiled options, and its answers where they differ from the standard game."""
+"""Lantern: compiled options, and the answers that differ from `engine.kit.standard`."""
 
 from __future__ import annotations
 

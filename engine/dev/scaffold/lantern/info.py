@@ -11,7 +11,7 @@ INFO = GameInfo(
     rules_version=1,
     sides=("south", "north"),
     options=(Option("width", (5, 7)), Option("turns", (30, 60))),
-    # two hidings, then at most 60 turns of a roll, a move and an answer
+    # Two treasures are hidden; then up to 60 turns have a roll, a move and an answer each.
     max_events=2 + 60 * 3,
     record=r"^\[Game \"Lantern\"\]$",
     has_secrets=True,

@@ -1,4 +1,4 @@
-"""Pawn moves and the end of the game, by the clauses of the rulebook."""
+"""State of Breakthrough: legal moves and the end of the game. Numbers are clauses."""
 
 from __future__ import annotations
 
@@ -46,4 +46,5 @@ class BreakthroughState(PlainState):
         return None
 
     def mistake(self) -> str:
+        """Return the faulty field of a position that no game can reach, or ""."""
         return "board" if max(map(self.cells.count, PAWNS)) > ARMY else ""

@@ -12,7 +12,7 @@ CLAUSES = {
 
 
 def barred(game: object, state: BreakthroughState, start: int, goal: int) -> str:
-    """Return the key in CLAUSES for why the pawn on `start` cannot go to `goal`."""
+    """Return why the pawn on `start` cannot move to `goal`, as a key of CLAUSES."""
     side = state.mover
     if goal == AHEAD[side][start] and state.cells[goal] != EMPTY:
         return "blocked"

@@ -1,4 +1,4 @@
-"""Interface of the game that a state uses."""
+"""What a state uses of its game: a protocol, so that `rules` need not import `game.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 from engine.core.grid import Grid
 
 
-class Rules(Protocol):
+class LanternRules(Protocol):
     """Compiled options; `limit` is the number of turns until a draw (4.1)."""
 
     grid: Grid

@@ -1,4 +1,4 @@
-"""A position of Lantern: two guards, two treasures, the dug squares and the pending decision.
+"""State of Lantern: two guards, two treasures, the dug squares and the pending decision.
 
 Clauses are those of the rulebook. The stack holds frames `(name, number)`, top last: an answer
 (3.2) is a frame on top of the move that caused it.
@@ -10,7 +10,7 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, UNKNOWN, Action
 from engine.core.grid import ORTHOGONAL
-from engine.dev.scaffold.lantern.rules.rules import Rules
+from engine.dev.scaffold.lantern.rules.rules import LanternRules
 from engine.kit.standard import NOBODY, Ending, StandardState
 
 ROWS = 4
@@ -24,9 +24,9 @@ Frame = tuple[str, int]
 class LanternState(StandardState):
     __slots__ = ("dug", "guards", "stack", "treasures")
 
-    game: Rules
+    game: LanternRules
 
-    def __init__(self, game: Rules) -> None:
+    def __init__(self, game: LanternRules) -> None:
         super().__init__(game)
         grid = game.grid
         middle = grid.cols // 2
@@ -35,7 +35,7 @@ class LanternState(StandardState):
         self.dug: frozenset[int] = frozenset()
         self.stack: tuple[Frame, ...] = ((HIDE, 0),)
 
-    # -- who and what ------------------------------------------------------------------------
+    # -- players and frames ------------------------------------------------------------------
 
     def home(self, side: int) -> range:
         """Return the squares of a side's home rank."""
@@ -43,6 +43,7 @@ class LanternState(StandardState):
         return range(first, first + self.game.grid.cols)
 
     def frame(self) -> str:
+        """Return the kind of the pending decision: one of HIDE, ROLL, MOVE, ANSWER, or `over`."""
         return self.stack[-1][0] if self.stack else "over"
 
     def current_player(self) -> int:
@@ -103,6 +104,7 @@ class LanternState(StandardState):
             self.end_turn()
 
     def _bury(self, side: int, square: int) -> None:
+        """Set the square of a side's treasure."""
         self.treasures = (square, self.treasures[1]) if side == 0 else (self.treasures[0], square)
 
     def _move(self, target: int) -> None:
@@ -133,6 +135,7 @@ class LanternState(StandardState):
 
     def observation(self, viewer: int) -> LanternState:
         seen = self.clone()
+        # The end reveals the treasure that was found.
         if not (self.ended and self.ended[0] == "treasure"):
             seen.treasures = self._blanked((viewer,))
         else:
@@ -140,6 +143,7 @@ class LanternState(StandardState):
         return seen
 
     def _blanked(self, known: tuple[int, ...]) -> tuple[int, int]:
+        """Return the treasures, with UNKNOWN for hidden ones of sides that are not in `known`."""
         first, second = (
             square if side in known or square == NOWHERE else UNKNOWN
             for side, square in enumerate(self.treasures)

@@ -1,4 +1,4 @@
-"""Static evaluation: the more squares of a side are dug, the sooner its treasure is found."""
+"""Static evaluation: the more squares of a home rank are dug, the sooner its treasure is found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search hint: an answer belongs to the move that asked for it."""
+"""Search hint: an answer completes the move that asked for it."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["pending"]
 
 
 def pending(state: LanternState) -> bool:
-    """Say whether an answer is due: it is forced by the truth, so it costs no search depth."""
+    """Return whether an answer is due. The treasure forces it, so it costs no search depth."""
     return state.frame() == ANSWER

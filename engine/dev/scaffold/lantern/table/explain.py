@@ -16,7 +16,7 @@ CLAUSES = {
 
 
 def reason(state: LanternState, path: Path) -> str:
-    """Return the key in CLAUSES for the last target of `path`, which is no legal next step."""
+    """Return why the last target of `path` cannot be chosen, as a key of CLAUSES."""
     player = state.current_player()
     if player == TERMINAL:
         return "over"

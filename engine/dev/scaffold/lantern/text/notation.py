@@ -25,6 +25,8 @@ def action_text(state: LanternState, action: Action) -> str:
 
 
 def covered_action(state: LanternState, token: str) -> Action | None:
-    """Parse `T?`, a hiding redacted for the opponent. As a decision of a player the match refuses
-    it."""
+    """Parse `T?`, a hiding redacted for the opponent; None for any other text.
+
+    Views need it. As a player's own decision the match refuses it.
+    """
     return ("hide", UNKNOWN) if token == COVERED and state.frame() == HIDE else None

@@ -1,4 +1,4 @@
-"""Position text of Lantern: five fields separated by single blanks.
+"""Position text of Lantern: five fields separated by spaces.
 
     guards treasures dug turns state        c1,c4 ?,b4 a4,e4 7 move:2+answer:b4
 
@@ -12,7 +12,7 @@ import re
 
 from engine.core.contract import UNKNOWN
 from engine.core.grid import Grid
-from engine.dev.scaffold.lantern.rules.rules import Rules
+from engine.dev.scaffold.lantern.rules.rules import LanternRules
 from engine.dev.scaffold.lantern.rules.state import (
     ANSWER,
     HIDE,
@@ -47,7 +47,7 @@ def _write_pending(state: LanternState) -> str:
     return "+".join(words)
 
 
-def read_position(game: Rules, text: str) -> LanternState:
+def read_position(game: LanternRules, text: str) -> LanternState:
     """Parse a position. Raises BadPosition."""
     fields = text.split()
     if len(fields) != 5:
