@@ -235,6 +235,17 @@ def test_two_browsers_can_play_by_links_alone(new_context: NewContext, server: S
         assert player.watch.problems == []
 
 
+def test_damaged_invitation_can_be_opened(new_context: NewContext, server: Servers) -> None:
+    """As messengers pass it on: with punctuation, percent-encoded, with a zero-width space."""
+    ana, blas = (Player(new_context, server) for _ in range(2))
+    address = ana.invite()
+    broken = address[:-5] + "\u200b" + address[-5:]
+    for damaged in (address + ").", address.replace("#join=", "#join%3D") + "”", broken):
+        blas.page.goto("about:blank")
+        blas.page.goto(damaged)
+        target(blas.page, "act:sit").wait_for(timeout=PATIENCE_MS)
+
+
 def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     ana.move("e2e4")

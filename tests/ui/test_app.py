@@ -12,7 +12,8 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.shell.app import App, parse_fragment
+from ui.session.address import parse_fragment
+from ui.shell.app import App
 from ui.shell.controller import Controller
 from ui.shell.screen import Screen
 from ui.words.html import Html

@@ -40,6 +40,7 @@ class JoinScreen(Screen):
     ) -> None:
         self.app, self._visits = app, visits
         self.terms, self.via, self._parcel = terms, via, parcel
+        self.unusable: tuple[str, ...] = ()  # relays of the link that are no addresses
         self.info = game_info(terms.game_id)
         self.game_id = terms.game_id
         self.player = _last_name(app)
@@ -88,6 +89,10 @@ class JoinScreen(Screen):
                     "p",
                     {"class": "soft"},
                     t("far.ways.relays", relays=relays) if relays else t("far.ways.link"),
+                ),
+                *(
+                    el("p", {"class": "soft"}, t("far.relays.bad", relay=short_name(one)))
+                    for one in self.unusable
                 ),
             ),
         )

@@ -31,12 +31,6 @@ def clean_relays(found: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in texts if ADDRESS.fullmatch(one)))[:MOST]
 
 
-def read_via(text: str) -> tuple[str, ...]:
-    """Parse the `via` parameter: relays separated by commas, `wss://` omitted."""
-    words = [one for one in text.split(",") if one]
-    return clean_relays(one if "://" in one else f"wss://{one}" for one in words)
-
-
 def write_via(relays: Sequence[str]) -> str:
     return ",".join(one.removeprefix("wss://") for one in relays)
 

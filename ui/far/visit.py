@@ -21,7 +21,7 @@ from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
 from ui.far.offers import OffersScreen
 from ui.far.parcel import Parcel, open_file, open_link
-from ui.far.relays import Relays, read_via
+from ui.far.relays import MOST, Relays, typed_relays
 from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.side import FarSide
 from ui.shell.screen import Screen
@@ -55,11 +55,14 @@ class Visits:
 
     def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
         """Return the screen for `#open`, `#join=`, `#l=` or `#seat=`. Raises BadLink or NotHere."""
-        via = read_via(params.get("via", ""))
+        via, unusable = typed_relays(params.get("via", ""))
         if kind == "open":
             return self._offers()
         if kind == "join":
-            return self._invited(open_invitation(value), via)
+            screen = self._invited(open_invitation(value), via)
+            if isinstance(screen, JoinScreen):
+                screen.unusable = tuple(unusable[:MOST])
+            return screen
         if kind == "seat":
             return self._moved(open_seat_link(value), via)
         return self._arrived(open_link(value))

@@ -22,11 +22,12 @@ from engine.match import codec, record, savefile
 from engine.match.match import Match
 from engine.match.validation import read_levels
 from engine.match.view import View
+from ui.session.address import mended
 
 LINK_KEY = "g"
 SEATS_KEY = "seats"  # beside the word: one digit per player, the computer's level or 0
 MAX_TEXT = 4_000_000
-_IN_LINK = re.compile(rf"#{LINK_KEY}=(\S*)")
+_IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)(\S*)", re.IGNORECASE)
 _SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
 _WRAPPED = re.compile(rf"([A-Za-z0-9_-]+)((?:{_SEATS})?)")
 _WORD = re.compile(r"[A-Za-z0-9_-]{12,}")
@@ -195,7 +196,8 @@ def reading(text: str) -> Steps[Match]:
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):
-        return (yield from _from_link(found[1], text[found.start(1) :]))
+        word = mended(f"#{LINK_KEY}={found[1]}").partition("=")[2]
+        return (yield from _from_link(word, text[found.start(1) :]))
     if text.startswith("{"):
         return (yield from savefile.reading(text))
     if record.is_old_view(text):

@@ -13,11 +13,11 @@ import traceback
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl
 
 from engine.core.errors import AsedioError
 from engine.core.texts import Message, whole
 from engine.games import game_info
+from ui.session.address import parse_fragment
 from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, Wish
 from ui.shell.routes import PACKS, bring
 from ui.shell.settings import Settings, load_settings, save_settings
@@ -39,17 +39,6 @@ RELOAD = Target("page", "reload")
 AGAIN = Target("page", "again")
 
 Route = Callable[["App", str, dict[str, str]], "Screen"]
-
-
-def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
-    """Split an address fragment into route, value and parameters.
-
-    `#new=cotadrez&water=seco` → ("new", "cotadrez", {"water": "seco"}).
-    """
-    body = fragment.strip().lstrip("#")
-    head, _, rest = body.partition("&")
-    key, _, value = head.partition("=")
-    return key, value, dict(parse_qsl(rest, keep_blank_values=True))
 
 
 class App:

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 # What `_read_far` recognizes without fetching the code of far play.
-FAR_ADDRESS = re.compile(r"#(?:join|seat|l)=[\w-]+(?:&via=[\w.,:/~-]*)?", re.ASCII)
+FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
 
 
