@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from engine.__main__ import main
+from engine.core.info import GameInfo
 from tests.test_scaffold import ROOT, project, run
 
 TUTORIAL = ROOT / "docs" / "your-first-game.md"
@@ -85,3 +88,36 @@ def test_the_code_is_clean(copy: Path) -> None:
     folders = (FOLDER, f"tests/games/{GAME}")
     run(copy, "-m", "ruff", "check", "--no-cache", *folders)
     run(copy, "-m", "ruff", "format", "--check", "--no-cache", *folders)
+
+
+def konane() -> Any:
+    """Return a game of the classes printed in the section about turns of several decisions."""
+    section = TUTORIAL.read_text("utf-8").partition("\n## 14. ")[2].partition("\n## ")[0]
+    names: dict[str, Any] = {}
+    exec("\n".join(re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)), names)
+    title = names["Konane"]
+    (most,) = re.findall(r"`max_events=([^`]+)`", section)
+    title.info = GameInfo("konane", "Konane", 1, ("dark", "light"), (), eval(most), "Konane")
+    reasons = ("over", "empty", "theirs", "stuck", "reach", "remove", "more")
+    title.clauses = dict.fromkeys(reasons, "1.1")
+    return title()
+
+
+def test_turns_of_several_decisions_can_be_played_read_back_and_pressed() -> None:
+    game, met = konane(), set()
+    for seed in range(50):
+        rng, state, events = Random(seed), game.initial_state(), 0
+        while not state.ended:
+            met.add(state.frame())
+            assert game.state_from_text(state.to_text()).key() == state.key()
+            actions, targets = state.legal_actions(), game.scene(state, 0).targets()
+            paths = {game.path(state, action) for action in actions}
+            assert len(paths) == len(actions) and {one for path in paths for one in path} <= targets
+            for target in targets:
+                if (target,) not in {path[:1] for path in paths}:
+                    assert game.explain(state, (target,)).key.startswith("why.")
+                game.reach(state, target)
+            state.apply(rng.choice(actions))
+            events += 1
+        assert state.outcome().reason == "stuck" and events <= game.info.max_events
+    assert met == {*game.frames}

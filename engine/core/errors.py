@@ -77,6 +77,10 @@ class BadPosition(AsedioError):
         super().__init__(message, code=code)
         self.field = field
 
+    def __str__(self) -> str:
+        words = super().__str__()
+        return f"{words} ({self.field})" if self.field else words
+
 
 class BadRecord(AsedioError):
     """A bad game record: `code` from the rule sheet, `where` (turn or line:column), the offending

@@ -19,6 +19,7 @@ MODELS = {"plain": "breakthrough", "full": "lantern"}
 SCAFFOLD = Path(__file__).parent / "scaffold"
 NEXT = """next:
   python -m pytest tests/contract tests/games/{game} -k {game}
+  python -m pytest tests --ignore=tests/e2e -m "not soak" -k {game}
   python -m engine files --write && python -m ui.dev.prerender --write
   python -m engine docs --write
   python -m engine vendor && python -m engine serve --open

@@ -179,7 +179,7 @@ def test_a_verb_after_a_name_has_a_singular_and_a_plural_form():
     plain = re.compile(r"\{(?:who|foe|rival)\} (?:no |se |ya |me |te )*([a-záéíóúñ]+)")
     joined = {"y", "a", "en", "por", "con", "de", "es", "no", "se", "ya", "me", "te"}
     many = [g for g in REGISTRY if I18n("es", g).t("player.name.0.number") == "many"]
-    assert many == ["andarraya", "twocities"]
+    assert {"andarraya", "twocities"} <= {*many}
     sheets = {game: page_words("es", game).layers[0] for game in many}
     sheets |= dict(zip(PAGE_CATALOGUES, page_words("es").layers, strict=False))
     wrong = [
