@@ -243,7 +243,7 @@ def test_damaged_invitation_can_be_opened(new_context: NewContext, server: Serve
     for damaged in (address + ").", address.replace("#join=", "#join%3D") + "”", broken):
         blas.page.goto("about:blank")
         blas.page.goto(damaged)
-        target(blas.page, "act:sit").wait_for(timeout=PATIENCE_MS)
+        blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
 
 
 def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
