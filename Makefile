@@ -97,8 +97,10 @@ unit: $(VENV) $(VENDOR)
 	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
 
 # On a busy machine a browser sometimes crashes, or redraws between two queries of a test. A browser
-# test that fails is therefore tried once more, and the report names it (RERUN). If it passes then,
-# the run still fails, unless tests/wavering.txt lists the test.
+# test that fails is therefore tried once more, and the report names it (RERUN). With STRICT=1 the
+# run fails if it passes then, unless tests/wavering.txt lists the test.
+STRICT ?=
+export STRICT
 ONCE_MORE := --reruns 1 -rR -p tests.fixtures.reruns
 
 # test-results also gets pictures and traces of failed browser tests.

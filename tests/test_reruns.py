@@ -1,7 +1,8 @@
-"""A second try of a browser test fails the run unless it is listed; what it saw is kept."""
+"""A second try of a browser test is named, and fails a strict run unless it is listed."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from datetime import date
@@ -49,20 +50,22 @@ def test_list_of_the_project_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("parallel", [(), ("-n", "2")])
-def test_second_try_fails_the_run_and_names_the_test(
-    tmp_path: Path, parallel: tuple[str, ...]
+@pytest.mark.parametrize("strict", [False, True])
+def test_second_try_is_named_and_fails_a_strict_run(
+    tmp_path: Path, strict: bool, parallel: tuple[str, ...]
 ) -> None:
     (tmp_path / "test_it.py").write_text(WAVERS, "utf-8")
     asked = ("--reruns", "1", "-p", "tests.fixtures.reruns", "-p", "no:cacheprovider")
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *asked, *parallel, str(tmp_path)],
         cwd=ROOT,
+        env={**os.environ, "STRICT": "1" if strict else ""},
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
-    assert "1 passed, 1 rerun" in result.stdout and result.returncode == 1, result.stdout
+    assert "1 passed, 1 rerun" in result.stdout and result.returncode == strict, result.stdout
     assert "passed only at the second try" in result.stdout
     assert "test_it.py::test_wavers" in result.stdout.rpartition("second try")[2]
 
