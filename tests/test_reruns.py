@@ -28,11 +28,12 @@ def test_wavers():
 
 def test_list_allows_a_test_for_a_fortnight() -> None:
     text = "# why\n\na.py::test_a 2026-11-11 slow host\na.py::test_b 2026-11-10 slow host\n"
+    text += "a.py::test_c 2026-11-26 slow host\n"
     assert listed(text, TODAY) == {"a.py::test_a"} and MOST_DAYS == 14
 
 
 @pytest.mark.parametrize(
-    "line", ["a.py::test_a", "a.py::test_a 2026-11-11", "a.py::test_a 2026-11-26 later", "a x y z"]
+    "line", ["a.py::test_a", "a.py::test_a 2026-11-11", "a x y z"]
 )
 def test_line_without_date_or_reason_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match=r"wavering|isoformat"):
