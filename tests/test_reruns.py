@@ -32,9 +32,7 @@ def test_list_allows_a_test_for_a_fortnight() -> None:
     assert listed(text, TODAY) == {"a.py::test_a"} and MOST_DAYS == 14
 
 
-@pytest.mark.parametrize(
-    "line", ["a.py::test_a", "a.py::test_a 2026-11-11", "a x y z"]
-)
+@pytest.mark.parametrize("line", ["a.py::test_a", "a.py::test_a 2026-11-11", "a x y z"])
 def test_line_without_date_or_reason_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match=r"wavering|isoformat"):
         listed(line, TODAY)
