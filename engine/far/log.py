@@ -1,14 +1,19 @@
 """Log of a far table: the letters of all seats as chains in a graph with one total order.
 
-Letters may arrive in any order, late or twice. A genuine letter enters its seat's chain once all
-its parents are there; until then it waits. Two different genuine letters with the same number are
-a fork: both are kept and the table stops.
+Letters may arrive in any order, late or twice. A genuine letter enters once all its parents are
+there; until then it waits. Two different letters of one seat with the same number are a fork: both
+are kept, and one chain counts (engine/far/forks.py).
 
-The order depends on the letters alone, not on their arrival: among the letters whose parents are
-placed, those with a decision come first, then the lower seat.
+Chains and order depend on the letters alone, not on their arrival: among the letters whose parents
+are placed, those with a decision come first, then the lower seat.
 
 The free seat goes to the candidate the inviter accepts. Until then every candidate has a chain of
 his own; his own device treats him as accepted.
+
+Everything is bounded: per seat MAX_LETTERS letters and MAX_BYTES, fork letters included, in at most
+MAX_BRANCHES branches; before the acceptance MAX_CANDIDATES candidates, those with the earliest
+dates, with MAX_EARLY letters and MAX_EARLY_BYTES each; letters whose signature nobody can check yet
+wait among MAX_STRANGE.
 """
 
 from __future__ import annotations
@@ -21,15 +26,20 @@ from typing import NamedTuple
 from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
 from engine.far.crypto import Crypto
-from engine.far.letter import Accept, EventsLetter, Join, Letter, Parent, Part, read
+from engine.far.forks import NONE, Choice, Fork, Graph, choose, own
+from engine.far.letter import MAX_LETTER, Accept, EventsLetter, Join, Letter, Parent, Part, read
 from engine.far.letter_v1 import read_any, read_v1
 from engine.far.terms import Terms
 from engine.games import game_info
 
-MAX_WAITING = 64
+MAX_WAITING = 64  # of one author
+MAX_STRANGE = 16
 MAX_CANDIDATES = 8
+MAX_EARLY, MAX_EARLY_BYTES = 16, 16_384
 MAX_ASIDE = 32
-MAX_LETTERS = 6_000  # of one seat
+MAX_LETTERS, MAX_BYTES = 2_000, 524_288  # of one seat
+MAX_TALK, MAX_TALK_BYTES = 1_800, 458_752  # of one seat: beyond it no more words, only moves
+MAX_BRANCHES = 32  # of one seat
 
 NEW, KNOWN, WAITING, FORK, ASIDE = "new", "known", "waiting", "fork", "aside"
 
@@ -48,20 +58,13 @@ def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
 
 class Received(NamedTuple):
     """Result of `Log.receive`. `what`: NEW, KNOWN, WAITING, FORK or ASIDE; `why`: reason for ASIDE:
-    damaged, table, seat, forged, parents, date, full, late. `entered`: letters added to the chains,
-    including those that had waited."""
+    damaged, table, seat, forged, parents, date, full, late. `entered`: letters that entered, a fork
+    letter and those that had waited included."""
 
     what: str
     why: str = ""
     letter: Letter | None = None
     entered: tuple[Letter, ...] = ()
-
-
-class Fork(NamedTuple):
-    """Proof of a fork: two genuine letters of one seat with the same number."""
-
-    one: Letter
-    other: Letter
 
 
 @dataclass
@@ -73,23 +76,33 @@ class Aside:
 
 
 @dataclass
+class Amount:
+    """Letters and bytes that one author has here."""
+
+    letters: int = 0
+    bytes: int = 0
+    branches: int = 1
+
+
+@dataclass
 class Log:
     """Letters of one table. `mine`: public key of this device's seat, empty for a spectator."""
 
     terms: Terms
     crypto: Crypto
     mine: bytes = b""
-    chains: dict[int, list[Letter]] = field(default_factory=dict)
     aside: list[Aside] = field(default_factory=list)
-    fork: Fork | None = None
 
     def __post_init__(self) -> None:
         self.seats = len(game_info(self.terms.game_id).sides)
         self.free = 1 - self.terms.seat  # the invited seat: tables have two
-        self.chains = {seat: [] for seat in range(self.seats)}
-        self._candidates: dict[bytes, list[Letter]] = {}  # by key, for the free seat
-        self._accepted: bytes | None = None  # key of the accepted candidate
-        self._waiting: dict[bytes, Letter] = {}
+        self._graph = Graph()
+        self._joins: dict[bytes, Join] = {}  # by digest of the join letter
+        self._accepts: dict[bytes, bytes] = {}  # by inviter's letter: join accepted by then
+        self._taken: set[bytes] = set()  # accepted joins
+        self._amounts: dict[bytes, Amount] = {}  # by author: public key, or digest of his join
+        self._waiting: dict[bytes, dict[bytes, Letter]] = {}  # by key; of unknown authors: b""
+        self._choice: Choice | None = Choice(([], []), ())  # None: to be chosen again
 
     # -- receiving ---------------------------------------------------------------------------
 
@@ -97,7 +110,7 @@ class Log:
         """Add a letter from any source. `trusted`: it comes from this device's store and its
         signature was verified before. Never raises."""
         try:
-            letter = self._read(data)
+            letter = read_v1(data) if self.terms.old else read(data)
         except Damage:
             return self._put_aside("damaged", data)
         if letter.table != self.terms.id:
@@ -106,7 +119,7 @@ class Log:
             return self._put_aside("seat", data)
         joins = tuple(self._introduced(letter, trusted))
         found = self._consider(letter, trusted)
-        if found.what != NEW:
+        if found.what not in (NEW, FORK):
             return self._put_aside(found.why, data) if found.what == ASIDE else found
         return found._replace(entered=(*joins, letter, *self._look_again(trusted)))
 
@@ -122,172 +135,278 @@ class Log:
                 continue
             first = join.parts[0]
             assert isinstance(first, Join)
-            if self._accepted is None and first.public not in self._candidates:
-                if join.genuine(self.crypto, first.public):
-                    self._enter(join, [])
-                    yield join
-
-    def _read(self, data: bytes) -> Letter:
-        """Parse a letter of the table's version. Raises Damage."""
-        return read_v1(data) if self.terms.old else read(data)
+            if join.digest not in self._graph.letters and join.genuine(self.crypto, first.public):
+                self._enter(join)
+                yield join
 
     def _look_again(self, trusted: bool) -> Iterator[Letter]:
         """Yield the waiting letters that can enter now."""
         found = True
         while found:
             found = False
-            for letter in list(self._waiting.values()):
-                got = self._consider(letter, trusted)
-                if got.what != WAITING:
-                    self._waiting.pop(letter.digest, None)
-                if got.what == NEW:
-                    found = True
-                    yield letter
-                elif got.what == ASIDE:
-                    self._put_aside(got.why, letter.data)
+            for waiting in list(self._waiting.values()):
+                for letter in list(waiting.values()):
+                    got = self._consider(letter, trusted)
+                    if got.what != WAITING:
+                        waiting.pop(letter.digest, None)
+                    if got.what in (NEW, FORK):
+                        found = True
+                        yield letter
+                    elif got.what == ASIDE:
+                        self._put_aside(got.why, letter.data)
 
     def _consider(self, letter: Letter, trusted: bool) -> Received:
-        chain, key = self._chain_of(letter)
-        if chain is None:
-            return self._wait(letter)
-        if letter.n < len(chain) and chain[letter.n].digest == letter.digest:
-            return Received(KNOWN, letter=chain[letter.n])
+        if letter.digest in self._graph.letters:
+            return Received(KNOWN, letter=self._graph.letters[letter.digest])
+        key = self._key_of(letter)
+        if key is None:
+            return self._wait(b"", letter, MAX_STRANGE)
         if not key:
             return Received(ASIDE, "late")
         if not trusted and not letter.genuine(self.crypto, key):
             return Received(ASIDE, "forged")
-        if letter.n < len(chain):
-            if chain is not self.chain(letter.seat):  # of a candidate who was not accepted
-                return Received(ASIDE, "late")
-            self.fork = self.fork or Fork(chain[letter.n], letter)
-            return Received(FORK, letter=letter)
-        if letter.n > len(chain):
-            return self._wait(letter)
-        ready = self._parents(letter, chain)
-        if ready is None:
-            return self._wait(letter)
-        if not ready or len(chain) >= MAX_LETTERS:
-            return Received(ASIDE, "parents" if not ready else "full")
-        if letter.at < self._least_date(letter):
-            return Received(ASIDE, "date")
-        self._enter(letter, chain)
-        return Received(NEW, letter=letter)
+        fits = self._fits(letter)
+        if fits is None:
+            return self._wait(key, letter, MAX_WAITING)
+        why = "" if fits else "parents"
+        why = why or ("" if letter.at >= self._least_date(letter) else "date")
+        why = why or ("" if self._room(letter) else "full")
+        if why:
+            return Received(ASIDE, why)
+        fork = self._splits(letter) and self._author(letter) in self._owners()
+        self._enter(letter)
+        return Received(FORK if fork else NEW, letter=letter)
 
-    def _chain_of(self, letter: Letter) -> tuple[list[Letter] | None, bytes]:
-        """Return the chain of a letter and the key that must have signed it. The key is empty for
-        a letter that comes too late; the chain is None if it is not known yet."""
+    def _key_of(self, letter: Letter) -> bytes | None:
+        """Return the key that must have signed a letter; empty for one that comes too late; None
+        if it is not known yet."""
         if letter.seat != self.free:
-            return self.chains[letter.seat], self.terms.public
+            return self.terms.public
+        accepted, first = self._taken, letter.parts[0]
         if letter.n == 0:
-            join = letter.parts[0]
-            if not isinstance(join, Join):
-                return [], b""
-            if self._accepted is not None and join.public != self._accepted:
-                return [], b""
-            if len(self._candidates) >= MAX_CANDIDATES and join.public not in self._candidates:
-                return [], b""
-            chain = self._candidates.get(join.public)
-            return ([] if chain is None else chain), join.public
-        if self._accepted is not None:
-            return self._candidates[self._accepted], self._accepted
-        own = letter.saw(letter.seat)
-        for key, chain in self._candidates.items():
-            if own is not None and any(one.digest == own.digest for one in chain):
-                return chain, key
-        return None, b""
+            late = not isinstance(first, Join) or (accepted and letter.digest not in accepted)
+            return b"" if late or not isinstance(first, Join) else first.public
+        root = self._graph.roots.get(own(letter))
+        if root is not None and root in self._joins:
+            return b"" if accepted and root not in accepted else self._joins[root].public
+        keys = [self._joins[one].public for one in accepted]
+        good = (one for one in keys if len(keys) == 1 or letter.genuine(self.crypto, one))
+        return next(good, b"") if keys else None
 
-    def _parents(self, letter: Letter, chain: list[Letter]) -> bool | None:
-        """Return whether all parents are here; None: not yet; False: they contradict the letters
-        here, or the author's earlier parents."""
-        before = chain[-1].parents if chain else ()
-        for old in before:
-            now = letter.saw(old.seat)
-            if now is None or now.seen < old.seen:
-                return False
-        waits = False
-        for parent in letter.parents:
-            known = [chain] if parent.seat == letter.seat else self._known(parent.seat)
-            there = [one for one in known if len(one) >= parent.seen]
-            if not there:
-                waits = True
-            elif not any(one[parent.seen - 1].digest == parent.digest for one in there):
-                if self._accepted is not None or parent.seat != self.free:
-                    return False
-                waits = True  # it may belong to an unknown candidate
-        return None if waits else True
+    def _fits(self, letter: Letter) -> bool | None:
+        """Return whether all parents are here and fit each other; None: they are not here yet.
+
+        The letters a letter builds on are always one chain of each seat."""
+        graph, seat = self._graph, letter.seat
+        before, named = letter.saw(seat), letter.saw(1 - seat)
+        last = graph.letters.get(before.digest) if before else None
+        there = graph.letters.get(named.digest) if named else None
+        if (before and last is None) or (named and there is None):
+            return None
+        if last and before and (last.seat != seat or last.n != before.seen - 1):
+            return False
+        if there and named and (there.seat == seat or there.n != named.seen - 1):
+            return False
+        earlier = last.saw(1 - seat) if last else None
+        if earlier and (there is None or not graph.follows(there, earlier)):
+            return False
+        back = there.saw(seat) if there else None
+        if back and (last is None or not graph.follows(last, back)):
+            return False
+        return self._seated(letter, there)
+
+    def _seated(self, letter: Letter, there: Letter | None) -> bool:
+        """Return whether the inviter names the other seat only as the player he has accepted."""
+        if letter.seat != self.terms.seat:
+            return True
+        joined = self._joined(letter)
+        root = self._graph.roots[there.digest] if there else NONE
+        return root == joined
+
+    def _joined(self, letter: Letter) -> bytes:
+        """Return the join letter that an inviter's letter or one before it accepts."""
+        if earlier := self._accepts.get(own(letter)):
+            return earlier
+        return next((part.join for part in letter.parts if isinstance(part, Accept)), NONE)
 
     def _least_date(self, letter: Letter) -> int:
-        """Return the latest date of a letter's parents, which are all here."""
-        found = [0]
-        for parent in letter.parents:
-            for chain in self._known(parent.seat):
-                if len(chain) >= parent.seen and chain[parent.seen - 1].digest == parent.digest:
-                    found.append(chain[parent.seen - 1].at)
-        return max(found)
+        """Return the latest date of a letter's parents that are here."""
+        found = (self._graph.letters.get(parent.digest) for parent in letter.parents)
+        return max((one.at for one in found if one is not None), default=0)
 
-    def _known(self, seat: int) -> list[list[Letter]]:
-        """Return the chains a parent of this seat may be in."""
-        if seat != self.free:
-            return [self.chains[seat]]
-        if self._accepted is not None:
-            return [self._candidates[self._accepted]]
-        return list(self._candidates.values())
+    # -- bounds ------------------------------------------------------------------------------
 
-    def _enter(self, letter: Letter, chain: list[Letter]) -> None:
-        chain.append(letter)
-        if letter.seat == self.free and letter.n == 0:
-            join = letter.parts[0]
-            assert isinstance(join, Join)
-            self._candidates[join.public] = chain
-        for part in letter.parts:
-            if isinstance(part, Accept) and letter.seat == self.terms.seat:
-                self._take(part.join)
+    def _author(self, letter: Letter) -> bytes:
+        if letter.seat != self.free:
+            return self.terms.public
+        return self._graph.roots.get(own(letter), letter.digest)
 
-    def _take(self, join: bytes) -> None:
-        """Accept the candidate of a join letter, unless one is accepted already."""
-        if self._accepted is None:
-            for key, chain in self._candidates.items():
-                if chain[0].digest == join:
-                    self._accepted = key
-                    return
+    def _owners(self) -> set[bytes]:
+        """Return the authors that have a seat: the inviter, and whom he has accepted."""
+        return {self.terms.public, *self._seat_joins()}
 
-    def _wait(self, letter: Letter) -> Received:
-        if len(self._waiting) >= MAX_WAITING and letter.digest not in self._waiting:
-            self._waiting.pop(next(iter(self._waiting)))
-        self._waiting[letter.digest] = letter
+    def _room(self, letter: Letter) -> bool:
+        """Return whether a letter may be kept; makes room for an earlier candidate."""
+        author = self._author(letter)
+        amount = self._amounts.get(author, Amount())
+        letters, size = amount.letters + 1, amount.bytes + len(letter.data)
+        if author not in self._owners():
+            if author == letter.digest and not self._make_room(letter):
+                return False
+            return letters <= MAX_EARLY and size <= MAX_EARLY_BYTES
+        branches = amount.branches + self._splits(letter)
+        return letters <= MAX_LETTERS and size <= MAX_BYTES and branches <= MAX_BRANCHES
+
+    def _splits(self, letter: Letter) -> bool:
+        """Return whether a letter is a second one after the same letter of its seat."""
+        if letter.seat == self.free and not letter.n:
+            return False
+        return bool(self._graph.siblings(letter))
+
+    def _make_room(self, join: Letter) -> bool:
+        """Forget the latest candidate if there are too many. Return whether `join` may enter."""
+        others = [one for one in self.candidates() if one.digest not in self._seat_joins()]
+        if len(others) < MAX_CANDIDATES:
+            return True
+        if _date(join) > _date(others[-1]):
+            return False
+        gone = others[-1].digest
+        self._graph.remove(gone)
+        del self._joins[gone], self._amounts[gone]
+        return True
+
+    def _enter(self, letter: Letter) -> None:
+        graph, author = self._graph, self._author(letter)
+        straight = self._goes_on(letter)
+        amount = self._amounts.setdefault(author, Amount())
+        amount.letters += 1
+        amount.bytes += len(letter.data)
+        amount.branches += self._splits(letter)
+        graph.add(letter)
+        first = letter.parts[0]
+        if letter.seat == self.free and letter.n == 0 and isinstance(first, Join):
+            self._joins[letter.digest] = first
+        if letter.seat == self.terms.seat and (joined := self._joined(letter)):
+            self._accepts[letter.digest] = joined
+            self._taken.add(joined)
+        if straight and self._choice is not None:
+            self._choice.chains[letter.seat].append(letter)
+        else:
+            self._choice = None
+
+    def _goes_on(self, letter: Letter) -> bool:
+        """Return whether a letter only adds to its chosen chain: nothing has to be chosen again."""
+        if self._choice is None or self._choice.open or letter.n == 0:
+            return False
+        if any(isinstance(part, Accept) for part in letter.parts) or self._forked():
+            return False
+        chain = self._choice.chains[letter.seat]
+        return bool(chain) and chain[-1].digest == own(letter)
+
+    def _forked(self) -> bool:
+        found = (self._amounts.get(one) for one in self._owners())
+        return any(one.branches > 1 for one in found if one is not None)
+
+    def _wait(self, key: bytes, letter: Letter, most: int) -> Received:
+        waiting = self._waiting.setdefault(key, {})
+        if len(waiting) >= most and letter.digest not in waiting:
+            waiting.pop(next(iter(waiting)))
+        waiting[letter.digest] = letter
         return Received(WAITING, letter=letter)
 
     def _put_aside(self, why: str, data: bytes) -> Received:
-        self.aside.append(Aside(why, data))
+        self.aside.append(Aside(why, data[:MAX_LETTER]))
         del self.aside[:-MAX_ASIDE]
         return Received(ASIDE, why)
 
+    def full(self, seat: int) -> bool:
+        """Return whether a seat has no room for another letter: the table cannot go on."""
+        found = self._amount(seat)
+        return found.letters >= MAX_LETTERS or found.bytes > MAX_BYTES - MAX_LETTER
+
+    def crowded(self, seat: int) -> bool:
+        """Return whether a seat should write no more words, to keep room for its moves."""
+        found = self._amount(seat)
+        return found.letters >= MAX_TALK or found.bytes > MAX_TALK_BYTES
+
+    def _amount(self, seat: int) -> Amount:
+        chain = self.chain(seat)
+        return self._amounts[self._author(chain[0])] if chain else Amount()
+
     # -- how it stands -----------------------------------------------------------------------
 
+    def _seat_joins(self) -> set[bytes]:
+        """Return the join letters that may have the free seat: accepted ones; before that those
+        of this device."""
+        mine = (key for key, one in self._joins.items() if one.public == self.mine)
+        return self._taken or {*mine}
+
+    def _chosen(self, joins: set[bytes]) -> Choice:
+        """Choose the chains, with one of these join letters for the free seat."""
+        graph = self._graph
+        there = (
+            one
+            for digest, one in graph.letters.items()
+            if one.seat != self.free or graph.roots[digest] in joins
+        )
+        return choose(there)
+
+    @property
+    def _now(self) -> Choice:
+        if self._choice is None:
+            self._choice = self._chosen(self._seat_joins())
+        return self._choice
+
     def chain(self, seat: int) -> list[Letter]:
-        """Return the letters of a seat; for the free seat those of the accepted candidate, else
-        this device's own."""
-        if seat != self.free:
-            return self.chains[seat]
-        return self._candidates.get(self._accepted or self.mine, [])
+        """Return the letters of a seat that count; for the free seat those of the accepted
+        candidate, else this device's own."""
+        return self._now.chains[seat]
+
+    @property
+    def forks(self) -> list[Fork]:
+        """All forks of the two seats, `one` being on the chain that counts if either is."""
+        found, graph = [], self._graph
+        counts = {one.digest for chain in self._now.chains for one in chain}
+        firsts = {one for one in graph.roots.values() if graph.letters[one].seat != self.free}
+        for rivals in graph.forks(firsts | self._seat_joins()):
+            rivals.sort(key=lambda one: one.digest not in counts)
+            found += [Fork(rivals[0], one) for one in rivals[1:]]
+        return found
+
+    @property
+    def open_forks(self) -> tuple[Fork, ...]:
+        """Forks that the other seat has not answered and that decide different things."""
+        return self._now.open
+
+    def beside(self) -> list[Letter]:
+        """Return the letters of the two seats that do not count, parents first."""
+        counts = {one.digest for chain in self._now.chains for one in chain}
+        return [one for one in self.kept() if one.digest not in counts]
+
+    def kept(self) -> list[Letter]:
+        """Return all letters of the two seats, parents first; none of mere candidates."""
+        owners = self._owners()
+        return [one for one in self._graph.letters.values() if self._author_of(one) in owners]
+
+    def _author_of(self, letter: Letter) -> bytes:
+        return self.terms.public if letter.seat != self.free else self._graph.roots[letter.digest]
 
     @property
     def accepted(self) -> bytes | None:
         """The key of the accepted candidate."""
-        return self._accepted
+        last = self.chain(self.terms.seat)[-1:]
+        join = self._accepts.get(last[0].digest) if last else None
+        return self._joins[join].public if join else None
 
     @property
     def refused(self) -> bool:
         """Whether another candidate than this device got the free seat."""
-        return (
-            self._accepted is not None
-            and self.mine in self._candidates
-            and (self.mine != self._accepted)
-        )
+        mine = any(one.public == self.mine for one in self._joins.values())
+        return self.accepted is not None and mine and self.mine != self.accepted
 
     def candidates(self) -> list[Letter]:
-        """Return the join letters of the candidates, in order of arrival."""
-        return [chain[0] for chain in self._candidates.values()]
+        """Return the join letters of the candidates, earliest date first, then lowest digest."""
+        return sorted((self._graph.letters[one] for one in self._joins), key=_date)
 
     def heads(self) -> tuple[Parent, ...]:
         """Return what this device has seen: the parents of its next letter."""
@@ -296,8 +415,19 @@ class Log:
 
     def lacks(self, heads: tuple[Parent, ...]) -> list[Letter]:
         """Return the letters a device with these heads lacks, in order."""
-        counts = {one.seat: one.seen for one in heads}
+        counts = {one.seat: self._common(one) for one in heads}
         return [one for one in self.order() if one.n >= counts.get(one.seat, 0)]
+
+    def _common(self, head: Parent) -> int:
+        """Return how many letters of a chain that counts are on the branch of `head`."""
+        chain, letter = self.chain(head.seat), self._graph.letters.get(head.digest)
+        if letter is None:
+            return head.seen
+        while letter.n >= len(chain) or chain[letter.n].digest != letter.digest:
+            if not letter.n:
+                return 0
+            letter = self._graph.letters[own(letter)]
+        return letter.n + 1
 
     def seen_by(self, seat: int) -> tuple[Parent, ...]:
         """Return what a seat is known to have seen, its own letters included."""
@@ -307,12 +437,14 @@ class Log:
         last, others = chain[-1], [one for one in chain[-1].parents if one.seat != seat]
         return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
 
-    def next_letter(self, seat: int, parts: tuple[Part, ...], at: int) -> Letter:
+    def next_letter(
+        self, seat: int, parts: tuple[Part, ...], at: int, heads: tuple[Parent, ...] = ()
+    ) -> Letter:
         """Return the next, unsigned letter of this device. `at`: milliseconds since 1970 by its
-        clock."""
-        return self._dated(
-            Letter(self.terms.id, seat, len(self.chain(seat)), at, self.heads(), parts)
-        )
+        clock; `heads`: the branches it goes on from, those that count unless given."""
+        heads = heads or self.heads()
+        n = next((one.seen for one in heads if one.seat == seat), 0)
+        return self._dated(Letter(self.terms.id, seat, n, at, heads, parts))
 
     def _dated(self, letter: Letter) -> Letter:
         """Return the letter with its date raised to those of its parents."""
@@ -320,9 +452,9 @@ class Log:
 
     def acceptance(self, join: Letter, at: int) -> Letter:
         """Return the inviter's unsigned letter that accepts this join letter, dated `at`."""
-        taken = next(one for one in self._candidates.values() if one[0].digest == join.digest)
-        own = [one for one in self.heads() if one.seat != self.free]
-        parents = [*own, Parent(self.free, len(taken), taken[-1].digest)]
+        taken = self._chosen({join.digest}).chains[self.free]
+        mine = [one for one in self.heads() if one.seat != self.free]
+        parents = [*mine, Parent(self.free, len(taken), taken[-1].digest)]
         seat = self.terms.seat
         parts, n = (Accept(join.data, join.digest),), len(self.chain(seat))
         return self._dated(Letter(self.terms.id, seat, n, at, tuple(sorted(parents)), parts))
@@ -351,3 +483,7 @@ def _rank(letter: Letter) -> tuple[bool, int]:
         for part in letter.parts
     )
     return (not decides, letter.seat)
+
+
+def _date(letter: Letter) -> tuple[int, bytes]:
+    return letter.at, letter.digest

@@ -59,7 +59,7 @@ def endure(game_id: str, kills: int, restarts: int, seed: int) -> int:
             restart(players[0], rng)
         for player in players:
             player.settle()
-            assert player.side.log.fork is None and not player.side.course.refused
+            assert player.side.log.forks == [] and not player.side.course.refused
         if players[who].table.session.over:
             players[who].press("act:rematch")
             players[1 - who].settle().press("act:rematch").settle()

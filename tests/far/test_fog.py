@@ -183,7 +183,7 @@ def test_a_page_may_die_at_any_moment_of_the_deployment() -> None:
         del plain.set
         for entries, world in Random(2).sample(died, min(len(died), 12)):
             back = Device(world, me.now, entries).settle()
-            assert back.side.log.fork is None and not back.side.course.lost
+            assert back.side.log.forks == [] and not back.side.course.lost
             if back.table.session.answering and back.table.plan is not None:
                 deploy(back)
             while (

@@ -1,0 +1,268 @@
+"""Forks: two letters of one seat with the same number.
+
+A fork never ends a table. `choose` picks one chain for each seat, from the letters alone, so every
+device that has the same letters has the same chains:
+
+1. What the other seat has answered stands: one of its letters names a letter of that branch, and
+   that letter does not itself belong to a branch that has lost.
+2. If both seats have forked so that each branch of one answers another branch of the other, the
+   pair of branches counts in which more letters are answered by the other seat, then the pair with
+   more letters, then the lower digest. Answered letters come first because a seat can add any
+   number of letters to a branch of its own, but cannot answer for the other.
+3. While nobody has answered: a branch that ends the game counts (nothing revives an ended game),
+   then the only one that decides something, then the lower digest. If more than one decides, the
+   fork is open: until it is answered a device gives no contribution and opens nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from engine.core.contract import TABLE_VERBS
+from engine.far.letter import EventsLetter, Letter, Parent, WordLetter
+
+AGREED = ("draw", "back", "home", "time")  # words that decide something
+NONE = b""  # own parent of a first letter
+
+
+class Fork(NamedTuple):
+    """Two genuine letters of one seat with the same number. `one` counts, if either does."""
+
+    one: Letter
+    other: Letter
+
+
+class Choice(NamedTuple):
+    """Chosen chains by seat, and the forks on them that are still open."""
+
+    chains: tuple[list[Letter], list[Letter]]
+    open: tuple[Fork, ...]
+
+
+def own(letter: Letter) -> bytes:
+    """Return the digest of the same seat's letter before this one; NONE for the first."""
+    found = letter.saw(letter.seat)
+    return NONE if found is None else found.digest
+
+
+def cross(letter: Letter) -> bytes:
+    """Return the digest of the other seat's letter this one names; NONE if it names none."""
+    found = letter.saw(1 - letter.seat)
+    return NONE if found is None else found.digest
+
+
+def decides(letter: Letter) -> bool:
+    """Return whether a letter decides something: an event, or consent to an offer."""
+    return any(
+        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in AGREED)
+        for part in letter.parts
+    )
+
+
+def ends(letter: Letter) -> bool:
+    """Return whether a letter resigns, admits a loss on time or agrees to a draw."""
+    return any(
+        (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
+        or (isinstance(part, WordLetter) and part.word == "draw")
+        for part in letter.parts
+    )
+
+
+class Graph:
+    """Genuine letters of two seats, each entered after all its parents."""
+
+    def __init__(self) -> None:
+        self.letters: dict[bytes, Letter] = {}  # by digest, parents first
+        self.roots: dict[bytes, bytes] = {}  # by digest: first letter of its seat it builds on
+        self._children: dict[tuple[int, bytes], list[bytes]] = {}  # by seat and own parent
+        self._numbers: dict[tuple[int, int], int] = {}  # letters by seat and number
+
+    def add(self, letter: Letter) -> None:
+        digest, before = letter.digest, own(letter)
+        self.letters[digest] = letter
+        self.roots[digest] = self.roots[before] if before else digest
+        self._children.setdefault((letter.seat, before), []).append(digest)
+        place = (letter.seat, letter.n)
+        self._numbers[place] = self._numbers.get(place, 0) + 1
+
+    def remove(self, root: bytes) -> None:
+        """Remove all letters that build on this first letter of a seat."""
+        for digest in [one for one, found in self.roots.items() if found == root]:
+            letter = self.letters.pop(digest)
+            del self.roots[digest]
+            self._children[letter.seat, own(letter)].remove(digest)
+            self._numbers[letter.seat, letter.n] -= 1
+
+    def siblings(self, letter: Letter) -> list[bytes]:
+        """Return the letters that follow the same letter of the seat, this one left out."""
+        found = self._children.get((letter.seat, own(letter)), ())
+        return [one for one in found if one != letter.digest]
+
+    def follows(self, letter: Letter, parent: Parent) -> bool:
+        """Return whether a letter is `parent`, of the same seat, or builds on it."""
+        n = parent.seen - 1
+        if parent.digest not in self.letters or letter.n < n:
+            return False
+        if n == 0:
+            return self.roots[letter.digest] == parent.digest
+        if self._numbers[letter.seat, n] == 1:
+            return True
+        while letter.n > n:
+            letter = self.letters[own(letter)]
+        return letter.digest == parent.digest
+
+    def forks(self, roots: Collection[bytes]) -> list[list[Letter]]:
+        """Return the letters of each fork among those that build on `roots`."""
+        found = []
+        for places in self._children.values():
+            rivals = [one for one in places if self.roots[one] in roots]
+            if len(rivals) > 1:
+                found.append([self.letters[one] for one in sorted(rivals)])
+        return found
+
+
+def choose(letters: Iterable[Letter]) -> Choice:
+    """Choose one chain for each seat. `letters`: parents first, closed under parents."""
+    return _Sorting(letters).result()
+
+
+class _Sorting:
+    """Letters that may still be chosen; every step drops some, with all that builds on them."""
+
+    def __init__(self, letters: Iterable[Letter]) -> None:
+        self.alive = {one.digest: one for one in letters}
+        self.open: list[Fork] = []
+
+    def result(self) -> Choice:
+        while forks := self._forks():
+            answered = self._answered(())
+            chosen = self._single(forks, answered)
+            lost = self._lost(_others(forks, chosen))
+            still = self._answered(lost)
+            safe = {place: one for place, one in chosen.items() if one in still}
+            if safe:
+                self._drop(_others(forks, safe))
+            elif contested := [one for one in forks.values() if not answered.isdisjoint(one)]:
+                self._pair(contested)
+            else:
+                self._drop(self._unanswered(forks))
+        chains: tuple[list[Letter], list[Letter]] = ([], [])
+        for letter in self.alive.values():
+            chains[letter.seat].append(letter)
+        return Choice(chains, tuple(self.open))
+
+    def _forks(self) -> dict[tuple[int, bytes], list[bytes]]:
+        children: dict[tuple[int, bytes], list[bytes]] = {}
+        for digest, letter in self.alive.items():
+            children.setdefault((letter.seat, own(letter)), []).append(digest)
+        return {place: sorted(found) for place, found in children.items() if len(found) > 1}
+
+    def _answered(self, lost: Collection[bytes]) -> set[bytes]:
+        """Return the letters that a letter of the other seat, none of `lost`, builds on."""
+        found: set[bytes] = set()
+        for digest, letter in self.alive.items():
+            at = NONE if digest in lost else cross(letter)
+            while at and at not in found:
+                found.add(at)
+                at = own(self.alive[at])
+        return found
+
+    @staticmethod
+    def _single(
+        forks: dict[tuple[int, bytes], list[bytes]], answered: set[bytes]
+    ) -> dict[tuple[int, bytes], bytes]:
+        found = {}
+        for place, children in forks.items():
+            good = [one for one in children if one in answered]
+            if len(good) == 1:
+                found[place] = good[0]
+        return found
+
+    def _lost(self, losers: Collection[bytes]) -> set[bytes]:
+        """Return the losers and everything of both seats that builds on them."""
+        lost: set[bytes] = set()
+        for digest, letter in self.alive.items():
+            if digest in losers or own(letter) in lost or cross(letter) in lost:
+                lost.add(digest)
+        return lost
+
+    def _drop(self, losers: Collection[bytes]) -> None:
+        lost = self._lost(losers)
+        self.alive = {key: one for key, one in self.alive.items() if key not in lost}
+
+    def _unanswered(self, forks: dict[tuple[int, bytes], list[bytes]]) -> set[bytes]:
+        """Choose at forks nobody has answered; return the branches that do not count."""
+        deciding: set[bytes] = set()
+        ending: set[bytes] = set()
+        for digest, letter in reversed(self.alive.items()):
+            if decides(letter) or digest in deciding:
+                deciding |= {digest, own(letter)}
+            if ends(letter) or digest in ending:
+                ending |= {digest, own(letter)}
+        losers = set()
+        for children in forks.values():
+            ranked = sorted(children, key=lambda one: (one not in ending, one not in deciding, one))
+            losers |= {*ranked[1:]}
+            alone = ranked[0] in ending and ranked[1] not in ending
+            if ranked[1] in deciding and not alone:
+                letters = [self.alive[one] for one in ranked]
+                self.open += [Fork(letters[0], one) for one in letters[1:]]
+        lost = self._lost(losers)
+        self.open = [one for one in self.open if one.one.digest not in lost]
+        return losers
+
+    def _pair(self, contested: Sequence[Sequence[bytes]]) -> None:
+        """Keep, at contested forks, the branches of the pair that counts."""
+        pair = self._best()
+        touched = [one for one in contested if own(self.alive[one[0]]) in {*pair, NONE}]
+        losers = {child for children in touched for child in children if child not in pair}
+        self._drop(losers or self.alive.keys() - pair)
+
+    def _best(self) -> set[bytes]:
+        """Return the digests of the pair of branches that counts."""
+        paths = [self._paths(seat) for seat in (0, 1)]
+        inside = [[{one.digest for one in path} for path in found] for found in paths]
+        best: tuple[tuple[int, int, list[bytes]], list[Letter]] | None = None
+        for one, within in zip(paths[0], inside[0], strict=True):
+            for other, among in zip(paths[1], inside[1], strict=True):
+                pair = [*_until(one, among), *_until(other, within)]
+                rank = _worth(pair)
+                if best is None or rank < best[0]:
+                    best = rank, pair
+        assert best is not None
+        return {one.digest for one in best[1]}
+
+    def _paths(self, seat: int) -> list[list[Letter]]:
+        """Return all branches of a seat, from the first letter to the last."""
+        mine = [one for one in self.alive.values() if one.seat == seat]
+        inner = {own(one) for one in mine}
+        found = []
+        for leaf in (one for one in mine if one.digest not in inner):
+            path = [leaf]
+            while before := own(path[-1]):
+                path.append(self.alive[before])
+            found.append(path[::-1])
+        return found or [[]]
+
+
+def _others(
+    forks: dict[tuple[int, bytes], list[bytes]], chosen: dict[tuple[int, bytes], bytes]
+) -> set[bytes]:
+    return {one for place, best in chosen.items() for one in forks[place] if one != best}
+
+
+def _until(path: list[Letter], other: set[bytes]) -> list[Letter]:
+    """Return the part of a branch that names no letter outside a branch of the other seat."""
+    end = len(path)
+    while end and (named := cross(path[end - 1])) and named not in other:
+        end -= 1
+    return path[:end]
+
+
+def _worth(pair: list[Letter]) -> tuple[int, int, list[bytes]]:
+    """Return the rank of a pair, lowest first."""
+    heads = {one.seat: one for one in pair}
+    seen = [parent.seen for one in heads.values() for parent in one.parents]
+    answered = sum(seen) - sum(one.n for one in heads.values())
+    return -answered, -len(pair), sorted(one.digest for one in heads.values())
