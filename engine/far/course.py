@@ -86,8 +86,9 @@ class LetterFold:
         again = [letter.digest for letter in letters[:done]] != self._done
         if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
             again = True  # foreseen chance must follow these letters
-        if not self.lost and any(self._forgotten(letter) for letter in letters[done:]):
-            again = self.lost = True
+        lost = any(self._forgotten(letter) for letter in letters[0 if again else done :])
+        if again or (lost and not self.lost):
+            again, self.lost = True, lost
         if again:
             self._reset()
         for letter in letters[len(self._done) :]:

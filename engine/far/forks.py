@@ -122,17 +122,19 @@ class Graph:
         return found
 
 
-def choose(letters: Iterable[Letter]) -> Choice:
-    """Choose one chain for each seat. `letters`: parents first, closed under parents."""
-    return _Sorting(letters).result()
+def choose(letters: Iterable[Letter], without: Collection[bytes] = ()) -> Choice:
+    """Choose one chain for each seat. `letters`: parents first, closed under parents; `without`:
+    digests of letters that must not be chosen."""
+    return _Sorting(letters, without).result()
 
 
 class _Sorting:
     """Letters that may still be chosen; every step drops some, with all that builds on them."""
 
-    def __init__(self, letters: Iterable[Letter]) -> None:
+    def __init__(self, letters: Iterable[Letter], without: Collection[bytes]) -> None:
         self.alive = {one.digest: one for one in letters}
         self.open: list[Fork] = []
+        self._drop(without)
 
     def result(self) -> Choice:
         while forks := self._forks():

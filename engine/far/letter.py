@@ -57,7 +57,9 @@ MAX_SEALED = 1_400  # bytes of an encrypted chat message
 AT = 6  # bytes of a date
 ID = 16  # bytes of a table's id and of a letter's digest
 ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
-WORDS = (*(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine")
+WORDS = (
+    *(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine", "stands",
+)  # fmt: skip
 CLAIM_ANSWERS = ("time", "time-no")
 
 
@@ -192,7 +194,8 @@ class Chance:
 class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), else the current number
-    of events. `more`: for `again` an invitation, for an answer to a claim its digest."""
+    of events. `stands` only answers: what the letter names is what the author goes on from (engine/
+    far/forks.py). `more`: for `again` an invitation, for an answer to a claim its digest."""
 
     kind: ClassVar[int] = 6
     word: str

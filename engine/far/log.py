@@ -341,7 +341,7 @@ class Log:
         mine = (key for key, one in self._joins.items() if one.public == self.mine)
         return self._taken or {*mine}
 
-    def _chosen(self, joins: set[bytes]) -> Choice:
+    def _chosen(self, joins: set[bytes], without: list[bytes] | None = None) -> Choice:
         """Choose the chains, with one of these join letters for the free seat."""
         graph = self._graph
         there = (
@@ -349,7 +349,7 @@ class Log:
             for digest, one in graph.letters.items()
             if one.seat != self.free or graph.roots[digest] in joins
         )
-        return choose(there)
+        return choose(there, without or ())
 
     @property
     def _now(self) -> Choice:
@@ -385,11 +385,11 @@ class Log:
 
     def kept(self) -> list[Letter]:
         """Return all letters of the two seats, parents first; none of mere candidates."""
-        owners = self._owners()
-        return [one for one in self._graph.letters.values() if self._author_of(one) in owners]
+        return [one for one in self._graph.letters.values() if self.sits(one)]
 
-    def _author_of(self, letter: Letter) -> bytes:
-        return self.terms.public if letter.seat != self.free else self._graph.roots[letter.digest]
+    def sits(self, letter: Letter) -> bool:
+        """Return whether the author of a letter here has a seat, and is no mere candidate."""
+        return letter.seat != self.free or self._graph.roots[letter.digest] in self._seat_joins()
 
     @property
     def accepted(self) -> bytes | None:
@@ -410,8 +410,11 @@ class Log:
 
     def heads(self) -> tuple[Parent, ...]:
         """Return what this device has seen: the parents of its next letter."""
-        found = ((seat, self.chain(seat)) for seat in range(self.seats))
-        return tuple(Parent(seat, len(chain), chain[-1].digest) for seat, chain in found if chain)
+        return _heads(self._now)
+
+    def heads_on(self, letter: Letter) -> tuple[Parent, ...]:
+        """Return the parents of an answer to this letter of a fork."""
+        return _heads(self._chosen(self._seat_joins(), self._graph.siblings(letter)))
 
     def lacks(self, heads: tuple[Parent, ...]) -> list[Letter]:
         """Return the letters a device with these heads lacks, in order."""
@@ -483,6 +486,11 @@ def _rank(letter: Letter) -> tuple[bool, int]:
         for part in letter.parts
     )
     return (not decides, letter.seat)
+
+
+def _heads(choice: Choice) -> tuple[Parent, ...]:
+    found = enumerate(choice.chains)
+    return tuple(Parent(seat, len(chain), chain[-1].digest) for seat, chain in found if chain)
 
 
 def _date(letter: Letter) -> tuple[int, bytes]:

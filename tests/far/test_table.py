@@ -420,7 +420,7 @@ def test_an_illegal_letter_is_reported_and_the_game_goes_on() -> None:
 
     ana, blas = two()
     ana.side.write(EventsLetter(0, (("move", 0, 63),)))
-    ana.side._send()
+    ana.side.send()
     assert "do not allow" in blas.panel and not blas.events
     ana.play("e2e4")
     same(ana, blas)

@@ -10,7 +10,10 @@ from engine.far.bytes import to_word
 from engine.far.course import LetterFold
 from engine.far.log import Log, sorted_letters
 from engine.far.terms import Terms, open_invitation
+from ui.far.clocks import clock_words
 from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
+from ui.table.voice import Voice
+from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
     from ui.shell.far_ports import FarTools
@@ -29,6 +32,45 @@ def counts(course: LetterFold) -> int | None:
     return min(course.again, default=None)
 
 
+def differences(voice: Voice, old: Terms, me: int, new: Terms) -> list[str]:
+    """Return in words what an offered rematch changes besides the sides.
+
+    `old`: terms of the game just played, by this device in seat `me`."""
+    t, found = voice.t, []
+    if new.game_id != old.game_id:
+        found.append(t("far.again.game", game=new.info.title, before=old.info.title))
+    if new.seat != me:
+        found.append(t("far.again.sides"))
+    if new.rules != old.rules:
+        found.append(t("far.again.rules"))
+    words = I18n(voice.lang, new.game_id)
+    now, before = new.options_now(), old.options_now() if new.game_id == old.game_id else {}
+    for name in sorted({*now, *before}):
+        if now.get(name) != before.get(name):
+            one, other = (_value(words, name, of.get(name)) for of in (now, before))
+            option = words.t(f"option.{name}")
+            found.append(t("far.again.option", option=option, now=one, before=other))
+    if new.clock != old.clock:
+        clocks = clock_words(t, new.clock), clock_words(t, old.clock)
+        found.append(t("far.again.clock", now=clocks[0], before=clocks[1]))
+    if new.past != old.past:
+        count = len(new.match().events) if new.past else 0
+        found.append(t("far.again.past", n=count) if new.past else t("far.again.start"))
+    if new.friendly != old.friendly:
+        found.append(t("far.again.friendly" if new.friendly else "far.again.unfriendly"))
+    if new.open != old.open:
+        found.append(t("far.again.open" if new.open else "far.again.closed"))
+    return found
+
+
+def _value(words: I18n, name: str, value: object) -> str:
+    """Return an option's value in words; None: the usual one."""
+    if value is None:
+        return words.t("far.again.usual")
+    key = f"option.{name}.{value}"
+    return words.t(key) if words.has(key) else str(value)
+
+
 class Before:
     """Listener on the previous table, used until the rematch has an opponent: the opponent may have
     offered a rematch at the same moment. `told` is called if that offer takes precedence."""
@@ -42,7 +84,8 @@ class Before:
             self._log.receive(data, trusted=True)
         terms = seat.terms
         self._pool = tools.pool(seat.relays, terms.topic, terms.content_key, self._on_report)
-        self._pool.offer([to_text(letter.data) for letter in self._log.chain(self._me)])
+        own = (one for one in self._log.chain(self._me) if store.may_send(one))
+        self._pool.offer([to_text(letter.data) for letter in own])
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:
         if kind != "mail":

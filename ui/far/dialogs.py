@@ -130,7 +130,7 @@ class LinkDialog(_Address):
             self._opens(self.paste)
         elif word == "file":
             side = self.side
-            text = pack_file(side.seat.terms, side.log.order())
+            text = pack_file(side.seat.terms, side.log.kept())
             self._files.download(f"asedio-{self.game_id}-far.json", text)
             self.said = Message("far.file.done")
         else:

@@ -43,6 +43,11 @@ class Lines:
         return any(word in kept for kept in self._kept.values())
 
     @property
+    def complete(self) -> bool:
+        """Whether every relay that answers has sent its stored letters."""
+        return "connecting" not in self.state.values()
+
+    @property
     def open(self) -> int:
         return sum(state == "open" for state in self.state.values())
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ui.far.asks import again_card, offer_card
+from ui.far.versions import beside_words, fork_card
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -20,13 +22,14 @@ LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
 def panel(side: FarPlay, voice: Voice) -> Html:
     """Return the whole panel, most urgent parts first."""
     parts: list[Html | None]
-    if side.stopped:
-        parts = [_fork(voice)]
-    elif side.inviting:
-        parts = [_invitation(side, voice)]
+    if side.inviting:
+        other = side.other_offer
+        offered = again_card(side, voice, other, "act:far:sit-there") if other else None
+        parts = [_storage(side, voice), offered, _invitation(side, voice)]
     else:
         asked, again = _asked(side, voice), _again(side, voice)
-        parts = [_forfeit(side, voice), asked, again, _spoken(side, voice)]
+        parts = [_full(side, voice), _storage(side, voice), fork_card(side, voice)]
+        parts += [_forfeit(side, voice), asked, again, _waiting(side, voice), _spoken(side, voice)]
     parts.append(_engines(side, voice))
     return el(
         "section",
@@ -49,7 +52,7 @@ def _line(side: FarPlay, voice: Voice) -> Html:
     """Return the status line: relays, presence of the opponent, receipt of the last letter."""
     state = _state(side)
     words = voice.t(f"far.line.{state}", n=side.lines.open)
-    last = side.receipt() if side.met and not side.stopped else ""
+    last = side.receipt() if side.met else ""
     other = side.other if side.met else -1
     who = voice.name(other) if other >= 0 else ""
     there = None
@@ -141,16 +144,9 @@ def code(rows: tuple[str, ...], label: str) -> Html:
 
 
 def _asked(side: FarPlay, voice: Voice) -> Html | None:
-    offer = side.asked()
+    offer = side.talk.asked()
     if offer is not None:
-        who = voice.name(offer.seat)
-        return el(
-            "div",
-            {"class": "question far-question", "role": "group"},
-            el("p", None, voice.t(f"far.asks.{offer.what}", who=who)),
-            button("act:far:yes", voice.t(f"far.asks.{offer.what}.yes"), "primary"),
-            button("act:far:no", voice.t(f"far.asks.{offer.what}.no"), "quiet"),
-        )
+        return offer_card(side, voice, offer)
     own, declined = side.course.offer, side.course.declined
     if own is not None:
         return _status(voice.t(f"far.asked.{own.what}", who=voice.name(1 - own.seat)))
@@ -172,24 +168,19 @@ def _status(words: str) -> Html:
 
 
 def _again(side: FarPlay, voice: Voice) -> Html | None:
-    if side.offered() is None or not side.may_decide:
+    terms = side.offered()
+    if terms is None or not side.may_decide:
         return None
-    words = voice.t("far.again", who=voice.name(side.other))
-    return el(
-        "div",
-        {"class": "question far-question", "role": "group"},
-        el("p", None, words),
-        button("act:rematch", voice.t("far.again.yes"), "primary"),
-    )
+    return again_card(side, voice, terms, "act:rematch")
 
 
 def _spoken(side: FarPlay, voice: Voice) -> Html | None:
     said = side.course.said[-SHOWN:]
-    if not said or side.muted:
-        return None
-    lines = [
+    lines = beside_words(side, voice) + [
         el("li", None, el("strong", None, voice.name(one.seat)), " ", one.text) for one in said
     ]
+    if not lines or side.muted:
+        return None
     return el("ul", {"class": "far-said", "aria-live": "polite"}, lines)
 
 
@@ -216,14 +207,31 @@ def _forfeit(side: FarPlay, voice: Voice) -> Html | None:
     )
 
 
-def _fork(voice: Voice) -> Html:
+def _full(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the notice that a seat has no room for more letters, else None."""
+    full = next((seat for seat in (0, 1) if side.log.full(seat)), None)
+    if full is None:
+        return None
+    here = button("act:far:home", voice.t("far.home.here"), "primary")
     return el(
         "div",
-        {"class": "far-card far-fork", "role": "alert"},
-        el("h2", None, voice.t("far.fork")),
-        el("p", None, voice.t("far.fork.about")),
-        el("p", None, voice.t("far.fork.do")),
+        {"class": "far-card", "role": "alert"},
+        el("h2", None, voice.t("far.full")),
+        el("p", None, voice.t("far.full.about", who=voice.name(full))),
+        here if side.course.story.whole and side.course.home is None else None,
     )
+
+
+def _storage(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the notice that letters are not sent because they cannot be stored, else None."""
+    if not side.held:
+        return None
+    words = el("p", None, voice.t("far.held"))
+    return el("div", {"class": "far-card", "role": "alert"}, words)
+
+
+def _waiting(side: FarPlay, voice: Voice) -> Html | None:
+    return _status(voice.t("far.fetching")) if side.talk.waits else None
 
 
 # -- buttons -------------------------------------------------------------------------------------
@@ -236,14 +244,14 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         return (
             el("div", {"class": "buttons far-buttons"}, here) if side.course.story.whole else None
         )
-    if side.inviting and not side.stopped:
+    if side.inviting:
         return None
-    waiting = side.me >= 0 and not side.stopped and side.receipt() in ("here", "waits")
+    waiting = side.me >= 0 and side.receipt() in ("here", "waits")
     tone = "primary" if waiting and side.lines.open == 0 else "quiet"
     return el(
         "div",
         {"class": "buttons far-buttons"},
-        button("act:far:link", t("far.by_link"), tone) if not side.stopped else None,
+        button("act:far:link", t("far.by_link"), tone),
         button("act:far:home", t("far.home.here"), "primary")
         if side.course.home is not None and side.course.home == side.me
         else None,
@@ -283,7 +291,7 @@ def _more(side: FarPlay, voice: Voice) -> Html:
     return el(
         "div",
         {"class": "far-more"},
-        speak if side.may_decide and side.met else None,
+        speak if side.talk.may_say() else None,
         muted,
         calls if side.calls.can and side.me >= 0 else None,
         button("act:far:engine", t(engine), "link") if side.may_decide and side.met else None,

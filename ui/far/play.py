@@ -1,8 +1,8 @@
 """Controller of a far table: sends and receives letters and derives the match from them.
 
-Own decisions are stored as events, then as a letter, then sent. Received letters are stored before
-they are processed. So nothing is lost if page, network or relay fail at any moment: the next start
-continues from the stored letters.
+Own decisions are stored as events, then as a letter, then sent; what could not be stored is not
+sent. Received letters are stored before they are processed. So nothing is lost if page, network or
+relay fail at any moment: the next start continues from the stored letters.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment, public, salt
-from engine.far.course import LetterFold, Offer
+from engine.far.course import LetterFold
 from engine.far.letter import (
     MAX_PARTS,
     Chance,
@@ -25,7 +25,6 @@ from engine.far.letter import (
     Open,
     Parent,
     Part,
-    Says,
     WordLetter,
 )
 from engine.far.log import FORK, NEW, Log, Received, sorted_letters
@@ -39,6 +38,8 @@ from ui.far.line import Lines
 from ui.far.presence import HERE
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
+from ui.far.talk import Talk
+from ui.far.upkeep import Upkeep
 
 if TYPE_CHECKING:
     from ui.session.session import Session
@@ -72,11 +73,16 @@ class FarPlay:
         self.pool: Pool | None = None
         self.absent = True  # the table is not on display
         self._mail: dict[str, list[str]] = {}  # by relay: letters of its first batch
+        self.sure: object = None  # offer or table that a first press was for
+        self.other_offer: Terms | None = None  # the opponent's rematch, if it takes precedence
+        self.forks_read = 0  # settled forks the player has read about
         self.open_part = ""  # part of the panel that is unfolded
         self.said = ""  # text in the chat field
         self.muted = False
         self.notice: Message | None = None
         self.attendance = Attendance(self)
+        self.talk = Talk(self)
+        self.upkeep = Upkeep(self)
         self.calls = Calls(store.storage, tools)
         self._load()
         self.clocks = Clocks(self)
@@ -100,6 +106,7 @@ class FarPlay:
         contribution is sent at once, so that the opponent knows whose time runs."""
         self.course.follow(self.log)
         plain = self.seat.terms.clock == NO_CLOCK and self.may_decide and self.met
+        plain = plain and not self.log.open_forks
         while plain and self.course.owes(self.me):
             if not self.course.foresee(self._contribution(self.course.draws)):
                 return
@@ -126,12 +133,12 @@ class FarPlay:
 
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
-        return self.stopped or self.inviting
+        return self.stopped or self.inviting or bool(self.log.open_forks) or self.held
 
     @property
     def stopped(self) -> bool:
-        """Whether the game is blocked: a seat has signed two contradictory letters (a fork)."""
-        return self.log.fork is not None
+        """Whether the table is full: this seat has no room for another letter."""
+        return self.me >= 0 and self.log.full(self.me)
 
     @property
     def working(self) -> bool:
@@ -153,14 +160,24 @@ class FarPlay:
 
     def for_link(self) -> list[Letter]:
         """Return the letters for a link to the opponent."""
-        return self.unseen()
+        return [one for one in self.unseen() if self.store.may_send(one)]
+
+    @property
+    def held(self) -> bool:
+        """Whether own letters are held back because they could not be stored."""
+        if self.me < 0 or self.store.storage.persistent:
+            return False
+        return not all(self.store.may_send(one) for one in self.log.chain(self.me))
 
     def receipt(self) -> str:
         """Return the delivery state of this seat's last letter: `seen`, `stored`, `waits` (relays
-        will be retried), `here` (must be sent by hand), or "" without a letter."""
+        will be retried), `here` (must be sent by hand), `held` (not stored, so not sent), or ""
+        without a letter."""
         own = self.log.chain(self.me) if self.me >= 0 else []
         if not own:
             return ""
+        if not self.store.may_send(own[-1]):
+            return "held"
         if own[-1] not in self.unseen():
             return "seen"
         if self.lines.stored(to_text(own[-1].data)):
@@ -173,6 +190,10 @@ class FarPlay:
         base = self.page.url().split("#", 1)[0]
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
+
+    def game_before(self) -> tuple[Terms, int] | None:
+        """Return the terms of the game before an offered rematch, and this device's seat there."""
+        return (self.seat.terms, self.me) if self.me >= 0 else None
 
     def offered(self) -> Terms | None:
         """Return the terms of the opponent's rematch offer, if it takes precedence, else None."""
@@ -191,11 +212,12 @@ class FarPlay:
         before = -1
         while before != self.course.letters:  # an automatic answer may need another one
             before = self.course.letters
-            if not (self.stopped or self._asking or self.seat.terms.old):
+            if not (self.stopped or self.fetching or self.seat.terms.old):
                 self._answer_by_itself()
                 self._seal()
+                self.talk.catch_up()
             self._agree()
-        self._send()
+        self.send()
 
     def wake(self) -> None:
         """Connect: the table is displayed."""
@@ -218,7 +240,7 @@ class FarPlay:
         if self.seat.terms.old:
             return [Message("far.status.old")]
         if self.stopped:
-            return [Message("far.status.fork")]
+            return [Message("far.status.full")]
         if self.course.lost and not self.course.story.whole:
             return [Message("far.lost")]
         if self.course.home is not None:
@@ -227,6 +249,8 @@ class FarPlay:
             return [Message("far.status.forfeit", who=self.name(self.course.forfeit))]
         if not self.met:
             return [Message("far.status.invited" if self.inviting else "far.status.joining")]
+        if self.log.open_forks:
+            return [Message("far.status.fork", who=self.name(self.log.open_forks[0].one.seat))]
         decider = self.session.decider
         if decider == TERMINAL:
             again = self.offered() is not None and self.may_decide
@@ -239,7 +263,7 @@ class FarPlay:
         return [Message(f"far.status.{self._waits_for(decider)}", who=self.name(decider))]
 
     def _waits_for(self, seat: int) -> str:
-        if self.me >= 0 and self.receipt() in ("here", "waits"):
+        if self.me >= 0 and self.receipt() in ("here", "waits", "held"):
             return "unsent"
         if not self.lines.open:
             return "waits"
@@ -253,12 +277,20 @@ class FarPlay:
 
     def receive(self, data: bytes) -> Received:
         """Add a received letter to the log and store it, and what it made readable."""
+        met, over, heads = self.met, self.course.over, self.log.heads()
         found = self.log.receive(data)
-        for letter in found.entered:
-            self.store.add(letter)
-        if found.what == FORK and found.letter is not None:
-            self.store.add(found.letter)
+        self._store(found.entered, self.met and not met)
+        if found.what == FORK and over and self.may_decide and self.log.heads() != heads:
+            # Nothing revives a game that has ended.
+            words = WordLetter("stands", self.course.event_count)
+            self._post(self.log.next_letter(self.me, (words,), self.now(), heads))
         return found
+
+    def _store(self, letters: Sequence[Letter], whole: bool) -> None:
+        """Store new letters of the two seats, not those of mere candidates, or all if `whole`."""
+        for letter in self.log.kept() if whole else letters:
+            if self.log.sits(letter):
+                self.store.add(letter)
 
     def arrive(self, letters: list[bytes]) -> list[Received]:
         """Process letters that came by hand. Return the result for each."""
@@ -282,27 +314,31 @@ class FarPlay:
         return int(1000 * self.tools.date())
 
     def _post(self, plain: Letter) -> None:
-        letter = plain.write(self.tools.crypto, self.seat.keys.secret)
+        letter, met = plain.write(self.tools.crypto, self.seat.keys.secret), self.met
         self.store.add(letter)
         found = self.log.receive(letter.data, trusted=True)
-        assert found.what == NEW, found
+        assert found.what in (NEW, FORK), found
+        if self.met and not met:
+            self._store((), True)
         self._follow()
         self.attendance.active()
 
     def _answer_by_itself(self) -> None:
         """Write the automatic letters: accept the first player to join, send owed chance
         contributions, open hidden decisions when due, answer claims on time."""
-        if self.inviting and (found := self.log.candidates()):
+        if self.inviting and self.lines.complete and (found := self.log.candidates()):
             self._post(self.log.acceptance(found[0], self.now()))
         self._follow()
         if not self.may_decide or not self.met:
             return
+        self.clocks.answer()
+        if self.log.open_forks:
+            return  # nothing is given away before one version counts
         while self.course.owes(self.me):
             self.write(self._contribution(self.course.draws))
         closed = [] if self.course.lost else self.course.story.to_open(self.me)
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
-        self.clocks.answer()
 
     def _contribution(self, draw: int) -> Chance:
         if self._chain is None:
@@ -344,6 +380,8 @@ class FarPlay:
     def _given(self, actions: Sequence[Action]) -> list[Part]:
         """Return what the letter with these actions should add if chance follows: the contribution,
         or all openings if that chance event discloses everything."""
+        if self.log.open_forks:
+            return []
         match = self.course.match
         state = match.state.clone()
         for action in actions:
@@ -358,7 +396,7 @@ class FarPlay:
         """Bring the session's match in line with the letters, keeping decisions not yet sent."""
         self._follow()
         session, names = self.session, tuple(self.course.names)
-        pending = self._pending() if self._asking or session.decider == self.me else []
+        pending = self._pending() if self.fetching or session.decider == self.me else []
         if session.agreed.events() != [*self.course.events, *pending]:
             session.agree(self.course.events, self.course.story.whole)
         if names != tuple(session.config.names) and any(names):
@@ -387,7 +425,13 @@ class FarPlay:
         self.pool = self.tools.pool(
             self.seat.relays, terms.topic, terms.content_key, self._on_report
         )
-        self.tools.on_visible(self.attendance.here)
+        self.tools.on_visible(self.upkeep.seen)
+
+    def fetch(self) -> None:
+        """Connect anew, which fetches the mail before anything is sent."""
+        if self.pool is not None:
+            self._close()
+            self.consider()
 
     def _close(self) -> None:
         pool, self.pool = self.pool, None
@@ -395,12 +439,15 @@ class FarPlay:
             pool.close()
             self.lines.closed()
 
-    def _send(self) -> None:
-        """Offer all letters of this seat to every relay."""
+    def send(self) -> None:
+        """Offer the stored letters of this seat to every relay, fork letters included."""
+        if self.held:
+            self.upkeep.retry_storage()
         if self.pool is not None and self.me >= 0:
-            own = self.log.chain(self.me)
-            if own:
-                self.pool.offer([to_text(letter.data) for letter in own])
+            own = (one for one in self.log.kept() if one.seat == self.me)
+            words = [to_text(one.data) for one in own if self.store.may_send(one)]
+            if words:
+                self.pool.offer(words)
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:
         if self.pool is None:
@@ -416,7 +463,7 @@ class FarPlay:
             if kind == "open":
                 self._read(relay)
                 self.attendance.here()
-            if kind in ("open", "lost", "left"):  # `_asking` may have ended
+            if kind in ("open", "lost", "left"):  # `fetching` may have ended
                 self.consider()
             self.changed(False)
 
@@ -429,7 +476,7 @@ class FarPlay:
         self._news([one for one in found if one.what in (NEW, FORK)])
 
     @property
-    def _asking(self) -> bool:
+    def fetching(self) -> bool:
         """Whether no relay has sent its stored letters yet. Until then nothing is decided: this may
         be an old copy of a table that was played elsewhere."""
         return self.pool is not None and self.lines.summary() == "connecting"
@@ -443,47 +490,13 @@ class FarPlay:
         self.attendance.whisper(HERE)
         self.changed(self.session.count != before)
 
-    # -- offers and chat ---------------------------------------------------------------------
+    # -- offers and chat: ui/far/talk.py -----------------------------------------------------
 
     def offer(self, what: str) -> None:
-        """Offer a `draw`, a takeback of one's last turn (`back`) or to continue here (`home`)."""
-        if self.may_decide and self.may_offer(what):
-            self.write(WordLetter(f"{what}?", self._number(what)))
-            self._send()
+        self.talk.offer(what)
 
     def may_offer(self, what: str) -> bool:
-        if not self.met or self.course.offer is not None or not self.may_decide:
-            return False
-        return not self.course.over and self.course.may_offer(what, self._number(what))
-
-    def _number(self, what: str) -> int:
-        """Return the event count an offer refers to, in public events: all, or for `back` those
-        before this seat's last turn (−1 if it has had none)."""
-        if what != "back":
-            return self.course.event_count
-        events = self.course.events
-        last = max((n for n, one in enumerate(events) if one.actor == self.me), default=-1)
-        while last > 0 and events[last - 1].actor == self.me:
-            last -= 1
-        return -1 if last < 0 else self.course.story.public_count(last)
-
-    def asked(self) -> Offer | None:
-        """Return the opponent's open offer that this seat can answer, else None."""
-        offer = self.course.offer
-        return offer if offer is not None and offer.seat != self.me and self.may_decide else None
-
-    def answer(self, yes: bool) -> None:
-        offer = self.asked()
-        if offer is not None:
-            self.write(WordLetter(offer.what if yes else f"{offer.what}-no", offer.number))
-            self._agree()
-            self._send()
-
-    def say(self, text: str) -> None:
-        text = " ".join(text.split())[:200]
-        if text and self.may_decide and self.met:
-            self.write(Says(text))
-            self._send()
+        return self.talk.may_offer(what)
 
 
 def _more(one: Parent, other: Parent | None) -> bool:

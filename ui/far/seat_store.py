@@ -74,8 +74,22 @@ class SeatStore:
         return _seat_of(found) if isinstance(found, dict) else None
 
     def add(self, letter: Letter) -> None:
-        word = to_text(letter.data)
-        self.storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
+        self.storage.set(self._entry(letter), to_text(letter.data))
+
+    def _entry(self, letter: Letter) -> str:
+        return f"{PREFIX}letter:{self.key}:{letter.digest.hex()}"
+
+    def may_send(self, letter: Letter) -> bool:
+        """Return whether a letter of this seat may leave the device: it is stored, so that the seat
+        never signs another one in its place. A seat that is not stored itself ends with the page
+        and cannot do that either."""
+        return not self.storage.pending(self._entry(letter)) or not self.storage.holds(
+            FAR + self.key
+        )
+
+    def retry(self) -> None:
+        """Try again to store what could not be stored."""
+        self.storage.retry(f"{PREFIX}probe")
 
     def close(self, n: int, actions: Sequence[Action]) -> None:
         """Store the actions that letter `n` of this seat is going to hide."""

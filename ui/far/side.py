@@ -10,11 +10,13 @@ from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Crypto, Keys, mail_secret
-from engine.far.letter import WordLetter
+from engine.far.letter import Letter, WordLetter
 from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
 from engine.match.match import Match
 from ui.far import again
+from ui.far.again import differences
+from ui.far.asks import goes_far
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.panel import panel
 from ui.far.play import FarPlay
@@ -178,29 +180,49 @@ class FarSide(FarPlay):
         if self.may_decide:
             level = 0 if self.session.levels[self.me] else ENGINE_LEVEL
             self.session.set_level(self.me, level)
-            self.write(WordLetter("engine", level))
-            self._send()
+            self.talk.soon(lambda: self.write(WordLetter("engine", level)))
 
     def _claim(self, _: str) -> None:
-        self.clocks.claim()
-        self._send()
+        self.talk.soon(self.clocks.claim)
 
     def _yes(self, _: str) -> None:
-        self.answer(True)
+        offer = self.talk.asked()
+        if offer is not None and goes_far(self, offer) and self.sure != offer:
+            self.sure = offer
+            return
+        self.talk.answer(True)
+        self._agree()
         self._show(True)
 
+    def _version(self, digest: str) -> None:
+        """Go on from one version of an open fork."""
+        forks = self.log.open_forks
+        letters = (one for fork in forks for one in fork if one.digest.hex() == digest)
+        if (letter := next(letters, None)) is not None:
+            self.talk.soon(lambda: self._go_on_from(letter))
+
+    def _go_on_from(self, letter: Letter) -> None:
+        if self.may_decide and any(letter in fork for fork in self.log.open_forks):
+            words, heads = WordLetter("stands", self.course.event_count), self.log.heads_on(letter)
+            self._post(self.log.next_letter(self.me, (words,), self.now(), heads))
+            self.consider()
+            self.changed(True)
+
+    def _forks_read(self, _: str) -> None:
+        self.forks_read = len(self.log.forks)
+
     def _no(self, _: str) -> None:
-        self.answer(False)
+        self.talk.answer(False)
 
     def _speak(self, _: str) -> None:
         if not self.said.strip():
             self._screen.answer(Message("far.say.empty"))
             return
-        self.say(self.said)
+        self.talk.say(self.said)
         self.said = ""
 
     def _phrase(self, key: str) -> None:
-        self.say(self.app.words().t(f"far.phrase.{key}"))
+        self.talk.say(self.app.words().t(f"far.phrase.{key}"))
 
     def _calls(self, _: str) -> None:
         self.calls.toggle(lambda: self._show(False))
@@ -225,8 +247,11 @@ class FarSide(FarPlay):
         """Accept the opponent's rematch offer, or offer one with sides swapped and open it."""
         if self.me < 0 or not self.course.over:
             return
-        terms = self.offered() or again.offer(self.course, self.me)
+        theirs = self.offered()
+        terms = theirs or again.offer(self.course, self.me)
         if terms is not None:  # the opponent's offer, or our own earlier one
+            if theirs is not None and not self._is_sure(theirs):
+                return
             self._visits.sit(terms, self.seat.name, self.seat.relays)
             return
         found = new_seat(
@@ -234,8 +259,30 @@ class FarSide(FarPlay):
             self.seat.relays, self.tools.crypto, self.seat.terms.clock,
         )  # fmt: skip
         self.write(WordLetter("again", 0, found.terms.data))
-        self._send()
+        self.send()
         self._visits.open_new(replace(found, after=self.session.key))
+
+    def _is_sure(self, terms: Terms) -> bool:
+        """Return whether this table may be sat down at: it is like the game just played, or this is
+        the second press."""
+        before = self.game_before()
+        changed = before is None or differences(self._screen.table.voice, *before, terms)
+        if changed and self.sure != terms.id:
+            self.sure = terms.id
+            return False
+        return True
+
+    def game_before(self) -> tuple[Terms, int] | None:
+        if not self.inviting:
+            return super().game_before()
+        seat = SeatStore(self.app.store.storage, self.seat.after).load()
+        return None if seat is None else (seat.terms, seat.seat)
+
+    def _sit_there(self, _: str) -> None:
+        """Sit down at the opponent's rematch, which differs from the game just played."""
+        terms = self.other_offer
+        if terms is not None and self.inviting and self._is_sure(terms):
+            self._move_to(terms)
 
     def _open(self) -> None:
         super()._open()
@@ -254,7 +301,17 @@ class FarSide(FarPlay):
             before.close()
 
     def _other_table(self, terms: Terms) -> None:
-        """Move to the opponent's rematch, whose offer takes precedence, and delete this table."""
+        """Move to the opponent's rematch, whose offer takes precedence. If it differs from the game
+        just played, ask first."""
+        before = self.game_before()
+        if before is None or differences(self._screen.table.voice, *before, terms):
+            self.other_offer = terms
+            self._show(False)
+            return
+        self._move_to(terms)
+
+    def _move_to(self, terms: Terms) -> None:
+        """Sit down at another table and delete this one."""
         key, storage = self.session.key, self.app.store.storage
 
         def go() -> None:
@@ -295,6 +352,9 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "home": FarSide._home,
     "engine": FarSide._engine,
     "yes": FarSide._yes,
+    "version": FarSide._version,
+    "forks-read": FarSide._forks_read,
+    "sit-there": FarSide._sit_there,
     "no": FarSide._no,
     "speak": FarSide._speak,
     "phrase": FarSide._phrase,

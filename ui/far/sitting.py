@@ -13,6 +13,7 @@ from ui.far.seat_store import FarSeat, SeatStore
 from ui.shell.far_ports import FarTools, Pool
 
 if TYPE_CHECKING:
+    from ui.far.attendance import Attendance
     from ui.shell.platform import FarPage
 
 
@@ -28,6 +29,7 @@ class Sitting(Protocol):
     course: LetterFold
     pool: Pool | None
     absent: bool
+    attendance: Attendance
     changed: Callable[[bool], None]
 
     @property
@@ -45,6 +47,16 @@ class Sitting(Protocol):
     @property
     def may_decide(self) -> bool: ...
 
+    @property
+    def held(self) -> bool: ...
+
+    @property
+    def fetching(self) -> bool: ...
+
     def write(self, *parts: Part) -> None: ...
+
+    def send(self) -> None: ...
+
+    def fetch(self) -> None: ...
 
     def consider(self) -> None: ...

@@ -220,7 +220,7 @@ def _what_came(found: list[Received]) -> Message:
     """Return the message about the result of letters that came by hand."""
     fresh = sum(len(one.entered) for one in found if one.what == NEW)
     if any(one.what == FORK for one in found):
-        return Message("far.fork")
+        return Message("far.fork.came")
     if fresh:
         return Message("far.arrived", n=fresh)
     bad = next((one.why for one in found if one.what == ASIDE), "")

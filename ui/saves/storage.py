@@ -106,6 +106,17 @@ class SafeStorage:
         except Exception:  # see `get`
             return -1
 
+    def pending(self, key: str) -> bool:
+        """Return whether the newest value of an entry is only in memory."""
+        return key in self._pending
+
+    def holds(self, key: str) -> bool:
+        """Return whether some value of an entry is stored and would survive the page."""
+        try:
+            return self._backing.get(key) is not None
+        except Exception:  # see `get`
+            return False
+
     def probe(self, key: str) -> bool:
         """Test the storage by writing and removing `key`. Return whether it is persistent."""
         try:

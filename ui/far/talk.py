@@ -1,0 +1,101 @@
+"""Offers, answers and chat of a far table.
+
+Whatever a player presses while the mail is still being fetched is written after that: this may be
+an old copy of a table that was played on elsewhere, and a letter written now would be a fork.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.far.course import Offer
+from engine.far.letter import MAX_SAID, Says, WordLetter
+
+if TYPE_CHECKING:
+    from ui.far.sitting import Sitting
+
+MOST_LATER = 8
+
+
+class Talk:
+    """What the player of one seat says and asks."""
+
+    def __init__(self, play: Sitting) -> None:
+        self._play = play
+        self._later: list[Callable[[], None]] = []
+
+    def soon(self, act: Callable[[], None]) -> None:
+        """Run `act` as soon as the mail has been fetched: now, as a rule."""
+        if not self._play.fetching:
+            act()
+            self._play.send()
+        elif len(self._later) < MOST_LATER:
+            self._later.append(act)
+
+    def catch_up(self) -> None:
+        """Run what had to wait for the mail."""
+        later, self._later = self._later, []
+        for act in later:
+            act()
+
+    @property
+    def waits(self) -> bool:
+        return bool(self._later)
+
+    def offer(self, what: str) -> None:
+        """Offer a `draw`, a takeback of one's last turn (`back`) or to continue here (`home`)."""
+
+        def write() -> None:
+            if self.may_offer(what):
+                self._play.write(WordLetter(f"{what}?", self.number(what, self._play.me)))
+
+        self.soon(write)
+
+    def may_offer(self, what: str) -> bool:
+        play = self._play
+        if not play.met or play.course.offer is not None or not play.may_decide:
+            return False
+        return not play.course.over and play.course.may_offer(what, self.number(what, play.me))
+
+    def number(self, what: str, seat: int) -> int:
+        """Return the event count an offer refers to, in public events: all, or for `back` those
+        before this seat's last turn (−1 if it has had none)."""
+        course = self._play.course
+        if what != "back":
+            return course.event_count
+        events = course.events
+        last = max((n for n, one in enumerate(events) if one.actor == seat), default=-1)
+        while last > 0 and events[last - 1].actor == seat:
+            last -= 1
+        return -1 if last < 0 else course.story.public_count(last)
+
+    def asked(self) -> Offer | None:
+        """Return the opponent's open offer that this seat can answer, else None."""
+        offer, play = self._play.course.offer, self._play
+        return offer if offer is not None and offer.seat != play.me and play.may_decide else None
+
+    def answer(self, yes: bool) -> None:
+        asked = self.asked()
+
+        def write() -> None:
+            offer = self.asked()
+            if offer is not None and offer == asked:
+                word = offer.what if yes else f"{offer.what}-no"
+                self._play.write(WordLetter(word, offer.number))
+
+        self.soon(write)
+
+    def may_say(self) -> bool:
+        """Return whether words can be written: some room is left for moves alone."""
+        play = self._play
+        return play.may_decide and play.met and not play.log.crowded(play.me)
+
+    def say(self, text: str) -> None:
+        text = " ".join(text.split())[:MAX_SAID]
+
+        def write() -> None:
+            if text and self.may_say():
+                self._play.write(Says(text))
+
+        self.soon(write)

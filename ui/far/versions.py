@@ -1,0 +1,137 @@
+"""Forks as players see them: two versions of what somebody has written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.contract import Action, State
+from engine.far.letter import EventsLetter, Letter, Says
+from engine.match.match import table_options
+from ui.far.positions import position, public_index
+from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el
+
+if TYPE_CHECKING:
+    from ui.far.play import FarPlay
+
+RECENT = 3  # letters of a seat for which a settled fork is still mentioned
+SHOWN = 4  # versions and words that are shown
+
+
+def fork_card(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the notice of an open fork, else of a recent one, else None."""
+    if side.log.open_forks:
+        return _open(side, voice)
+    return _settled(side, voice)
+
+
+def _open(side: FarPlay, voice: Voice) -> Html:
+    first = side.log.open_forks[0].one
+    same = [one for one in side.log.open_forks if one.one.seat == first.seat]
+    letters = [first, *(one.other for one in same if one.one == first)][:SHOWN]
+    mine, who = first.seat == side.me, voice.name(first.seat)
+    key = "far.fork.mine" if mine else "far.fork"
+    may = side.may_decide and not mine
+    return el(
+        "div",
+        {"class": "far-card far-fork", "role": "alert"},
+        el("h2", None, voice.t(key, who=who)),
+        el("p", None, voice.t(f"{key}.about", who=voice.name(1 - first.seat) if mine else who)),
+        el("ul", {"class": "far-versions"}, [_version(side, voice, one, may) for one in letters]),
+    )
+
+
+def _version(side: FarPlay, voice: Voice, letter: Letter, may: bool) -> Html:
+    after = _after(side, letter)
+    return el(
+        "li",
+        None,
+        el("p", None, _words(side, voice, letter)),
+        position(side, voice, after) if after is not None else None,
+        button(f"act:far:version:{letter.digest.hex()}", voice.t("far.fork.take")) if may else None,
+    )
+
+
+def _before(side: FarPlay, letter: Letter) -> tuple[State, tuple[Action, ...]] | None:
+    """Return the position a letter decides in, and its decisions; None without any."""
+    part = next((one for one in letter.parts if isinstance(one, EventsLetter)), None)
+    index = None if part is None else public_index(side.course, part.count)
+    if part is None or index is None:
+        return None
+    return side.course.match.state_at(index), part.actions
+
+
+def _after(side: FarPlay, letter: Letter) -> State | None:
+    """Return the position after a letter; None if it decides nothing or nothing legal."""
+    found = _before(side, letter)
+    if found is None:
+        return None
+    state, actions = found
+    for action in actions:
+        if action in table_options(state):
+            return None
+        if action not in state.legal_actions() and not state.takes(action):
+            return None
+        state.apply(action)
+    return state
+
+
+def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:
+    """Return what a letter says, in short."""
+    for part in letter.parts:
+        if isinstance(part, Says):
+            return voice.t("far.version.says", text=part.text)
+    found = _before(side, letter)
+    if found is None:
+        return voice.t("far.version.other")
+    (state, actions), told = found, []
+    for action in actions:
+        if action in table_options(state):
+            return voice.t("far.version.resigns")
+        if action not in state.legal_actions():
+            break
+        told.append(side.course.match.game.action_text(state, action))
+        state.apply(action)
+    return (
+        voice.t("far.version.moves", moves=" ".join(told)) if told else voice.t("far.version.other")
+    )
+
+
+def _settled(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the notice that one of two versions counts, with the words of the other."""
+    chains = [side.log.chain(seat) for seat in (0, 1)]
+    recent = [
+        one for one in side.log.forks if one.one.n + RECENT >= len(chains[one.one.seat])
+    ]  # fmt: skip
+    if not recent or side.forks_read >= len(side.log.forks):
+        return None
+    last = recent[-1]
+    mine = last.one.seat == side.me
+    key = "far.fork.settled.mine" if mine else "far.fork.settled"
+    other = _words(side, voice, last.other)
+    return el(
+        "div",
+        {"class": "far-card far-fork", "role": "status"},
+        el("p", None, voice.t(key, who=voice.name(last.one.seat), what=other)),
+        button("act:far:forks-read", voice.t("far.fork.read"), "quiet"),
+    )
+
+
+def beside_words(side: FarPlay, voice: Voice) -> list[Html]:
+    """Return the chat lines of letters that do not count."""
+    said = [
+        (letter.seat, part.text)
+        for letter in side.log.beside()
+        for part in letter.parts
+        if isinstance(part, Says)
+    ]
+    return [
+        el(
+            "li",
+            {"class": "beside"},
+            el("strong", None, voice.name(seat)), " ", text, " ",
+            el("span", {"class": "soft"}, voice.t("far.fork.beside")),
+        )
+        for seat, text in said[-SHOWN:]
+    ]  # fmt: skip
