@@ -80,7 +80,7 @@ class LinkDialog(_Address):
         self._files: FileAccess = page
         letters = side.for_link()
         word = pack_link(side.seat.terms.id, letters)
-        self.nothing = not letters
+        self.nothing, self.held = not letters, side.held
         self.address = f"{page.url().split('#', 1)[0]}#l={word}" if word else ""
 
     def title(self) -> str:
@@ -92,6 +92,7 @@ class LinkDialog(_Address):
             link = join(el("p", None, t("far.link.about")), self._address_part())
         else:
             key = "far.link.nothing" if self.nothing else "far.link.long"
+            key = "far.held" if self.held else key
             link = join(el("p", None, t(key)), el("div", {"data-slot": "code"}))
         return dialog(
             self.words,

@@ -155,8 +155,7 @@ class FarPlay:
         told = {one.seat: one for one in self.attendance.seen_by(self.other)}
         heads = self.log.seen_by(self.other)
         told.update({one.seat: one for one in heads if _more(one, told.get(one.seat))})
-        heads = tuple(told.values())
-        return [one for one in self.log.lacks(heads) if one.seat == self.me]
+        return [one for one in self.log.lacks((*told.values(),)) if one.seat == self.me]
 
     def for_link(self) -> list[Letter]:
         """Return the letters for a link to the opponent."""
@@ -170,9 +169,8 @@ class FarPlay:
         return not all(self.store.may_send(one) for one in self.log.chain(self.me))
 
     def receipt(self) -> str:
-        """Return the delivery state of this seat's last letter: `seen`, `stored`, `waits` (relays
-        will be retried), `here` (must be sent by hand), `held` (not stored, so not sent), or ""
-        without a letter."""
+        """Return the state of this seat's last letter: `seen`, `stored`, `waits` (relays are
+        retried), `here` (to be sent by hand), `held` (not stored, so not sent); "" without one."""
         own = self.log.chain(self.me) if self.me >= 0 else []
         if not own:
             return ""
@@ -444,9 +442,8 @@ class FarPlay:
         if self.held:
             self.upkeep.retry_storage()
         if self.pool is not None and self.me >= 0:
-            own = (one for one in self.log.kept() if one.seat == self.me)
-            words = [to_text(one.data) for one in own if self.store.may_send(one)]
-            if words:
+            own = [one for one in self.log.kept() if one.seat == self.me]
+            if words := [to_text(one.data) for one in own if self.store.may_send(one)]:
                 self.pool.offer(words)
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:

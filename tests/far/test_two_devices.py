@@ -1,0 +1,344 @@
+"""Forks and full storage on the page: two devices of one seat, old copies, no space left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.far.letter import Says
+from tests.far.test_table import moves, same
+from tests.far.world import Device, by_hand, relays, two
+from ui.far.upkeep import PAUSE
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.shell.app import App
+
+
+def phone_of(device: Device, world: Any = None) -> Device:
+    """Return a second device at the same seat, by a seat link."""
+    device.press("act:far:seat")
+    address = device.app.dialog.address  # type: ignore[union-attr]
+    device.app.close()
+    usual = device.usual if world is None else ()
+    found = Device(device.world if world is None else world, usual=usual)
+    return found.open(address).settle()
+
+
+def cut(device: Device) -> None:
+    """Take the network from a device, which does not notice."""
+    for pool in device.tools.pools:
+        for line in pool.lines:
+            if line in line.relay.lines:
+                line.relay.lines.remove(line)
+
+
+def back_online(*devices: Device) -> None:
+    for device in devices:
+        device.side.fetch()
+        device.settle()
+
+
+# -- forks -----------------------------------------------------------------------------------------
+
+
+def test_words_from_phone_and_laptop_do_not_end_the_table() -> None:
+    ana, blas = two()
+    phone = phone_of(ana)
+    cut(phone)
+    ana.press("act:far:fold:more", "act:far:phrase:hello")
+    phone.press("act:far:fold:more", "act:far:phrase:thanks")
+    back_online(phone)
+    assert len(blas.side.log.forks) == 1 and not blas.side.log.open_forks
+    for device in (ana, blas, phone):
+        assert "on two devices at once" in device.panel
+        assert "Have a good game!" in device.panel and "Thanks for the game" in device.panel
+    ana.play("e2e4")
+    blas.play("e7e5")
+    phone.play("g1f3")
+    same(ana, blas)
+    same(phone, blas)
+    assert len(blas.events) == 3
+    blas.press("act:far:forks-read")
+    assert "two devices" not in blas.panel
+    assert len(blas.reopen().events) == 3
+
+
+def test_two_moves_are_both_shown_and_the_answer_decides() -> None:
+    ana, blas = two()
+    phone = phone_of(ana)
+    cut(phone)
+    blas.leave()
+    ana.play("e2e4")
+    phone.play("d2d4")
+    back_online(phone)
+    blas = blas.back()
+    assert "Ana has sent two different moves" in blas.panel
+    assert "e2e4" in blas.panel and "d2d4" in blas.panel and blas.panel.count("far-picture") == 2
+    assert "You have sent two different moves" in ana.panel
+    assert "two versions" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
+    shown = blas.events[0]
+    assert blas.side.urgent()
+    blas.play("e7e5")
+    assert blas.events[0] == shown and not blas.side.log.open_forks
+    for device in (ana, phone):
+        same(device, blas)
+        assert "on two devices at once" in device.panel
+
+
+def test_a_version_can_be_chosen_without_a_move() -> None:
+    ana, blas = two()
+    phone = phone_of(ana)
+    cut(phone)
+    blas.leave()
+    ana.play("e2e4")
+    phone.play("d2d4")
+    back_online(phone)
+    blas = blas.back()
+    other = blas.side.log.open_forks[0].other
+    before = blas.events[0]
+    blas.press(f"act:far:version:{other.digest.hex()}")
+    assert blas.events[0] != before and not blas.side.log.open_forks
+    same(ana, blas)
+    same(phone, blas)
+
+
+def test_what_was_answered_stands_on_the_page() -> None:
+    """A seat link used again, an old copy, or somebody who wants his move back."""
+    ana, blas = two()
+    phone = phone_of(ana)
+    cut(phone)
+    ana.play("e2e4")
+    blas.play("e7e5")
+    phone.play("d2d4")
+    back_online(phone)
+    for device in (ana, blas, phone):
+        assert [one.action for one in device.events] == [one.action for one in blas.events]
+        assert len(device.events) == 2 and "two devices" in device.panel
+    assert "d2d4" in phone.panel  # its author is told what does not count
+
+
+def test_an_open_fork_gives_no_contribution_and_opens_nothing() -> None:
+    """Rilatria draws by chance: nothing is contributed before one version counts."""
+    from engine.far.letter import Chance, Open
+
+    ana, blas = two(game_id="rilatria")
+    phone = phone_of(ana)
+    for _ in range(60):
+        decider = ana.table.session.decider
+        if decider == 0 and len(moves_of(ana)) > 1:
+            break
+        one = (ana, blas)[decider] if decider >= 0 else ana
+        assert act(one, 0)
+    cut(phone)
+    blas.leave()
+    act(ana, 0), act(phone, 1)
+    back_online(phone)
+    blas = blas.back()
+    if not blas.side.log.open_forks:
+        pytest.skip("the turn has not ended")
+    given = [part for one in blas.side.log.chain(1) for part in one.parts]
+    blas.side.consider()
+    after = [part for one in blas.side.log.chain(1) for part in one.parts]
+    assert not [one for one in after[len(given) :] if isinstance(one, (Chance, Open))]
+
+
+def moves_of(device: Device) -> list[Any]:
+    return sorted(device.table.session.observation().legal_actions())
+
+
+def act(device: Device, number: int) -> bool:
+    """Play a legal action by its path."""
+    found = moves_of(device)
+    if not found:
+        return False
+    observation = device.table.session.observation()
+    device.press(*device.table.game.path(observation, found[min(number, len(found) - 1)]))
+    return True
+
+
+def test_nothing_is_sent_before_the_mail_is_fetched() -> None:
+    """Words, offers and moves of an old copy wait; then they follow what was played elsewhere."""
+    ana, blas = two()
+    old = dict(ana.entries)
+    ana.play("e2e4")
+    blas.play("e7e5")
+    ana.leave()
+    again = Device(ana.world, ana.now, old)  # it has not connected yet
+    again.app.route("#play=" + again.app.store.games()[0].id)
+    again.side.talk.say("hello")
+    assert again.side.fetching and "Fetching the latest moves" in again.panel
+    again.settle()
+    assert again.events == blas.events and not blas.side.log.forks
+    assert "hello" in blas.panel and "Fetching" not in again.panel
+
+
+def test_after_a_pause_the_mail_is_fetched_first() -> None:
+    ana, blas = two()
+    phone = phone_of(ana)
+    cut(phone)  # asleep: it hears nothing, but believes that it is connected
+    phone.tools.seen = False
+    phone.side.upkeep.seen()
+    ana.play("e2e4")
+    blas.play("e7e5")
+    phone.clock += PAUSE + 1
+    phone.tools.seen = True
+    phone.side.upkeep.seen()
+    phone.side.talk.say("back")
+    phone.settle()
+    same(phone, blas)
+    assert "back" in blas.panel and not blas.side.log.forks
+
+
+def test_a_fork_that_arrives_by_link_is_kept_and_said() -> None:
+    ana, blas = by_hand()
+    blas.open(ana.link())
+    old = dict(ana.entries)
+    ana.play("e2e4")
+    blas.open(ana.link())
+    twin = Device({}, ana.now, old, usual=())
+    twin.play("d2d4")
+    blas.open(twin.link())
+    assert "two different moves" in blas.panel
+    blas.play("e7e5")
+    twin.open(blas.link())
+    ana.open(blas.link())
+    assert len(blas.events) == 2 and ana.side.log.chain(1) == twin.side.log.chain(1)
+    again = blas.reopen()
+    assert again.events == blas.events and len(again.side.log.forks) == 1
+
+
+def test_a_lost_game_is_not_revived_by_another_letter() -> None:
+    """Ana resigns and then sends a move in its place."""
+    ana, blas = two()
+    phone = phone_of(ana)
+    cut(phone)
+    ana.press("act:resign", "act:resign-yes")
+    assert blas.table.session.over
+    phone.play("e2e4")
+    back_online(phone)
+    assert blas.table.session.over and ana.table.session.over and phone.table.session.over
+    assert blas.events[0].action[0] != "move"
+
+
+# -- storage ---------------------------------------------------------------------------------------
+
+
+class Quota(MemoryStorage):
+    """A storage that can be full."""
+
+    full = False
+
+    def set(self, key: str, value: str) -> None:
+        if self.full:
+            raise OSError("QuotaExceededError")
+        super().set(key, value)
+
+
+def limited(device: Device) -> Quota:
+    """Open a device's page again on a storage that can be full."""
+    quota = Quota(device.entries)
+    for pool in device.tools.pools:
+        pool.close()
+    app = App(type(device.app.view)(), device, Store(quota), "en")
+    from ui.shell.controller import Controller
+
+    where, device.reports = device.now, []
+    device.app = app
+    device.controller = Controller(app, device)
+    app.route(where)
+    device.settle()
+    return quota
+
+
+def test_what_could_not_be_stored_is_not_sent_and_goes_out_later() -> None:
+    ana, blas = two()
+    quota = limited(ana)
+    quota.full = True
+    sent = len(ana.sent)
+    ana.play("e2e4")
+    assert len(ana.events) == 1 and not blas.events
+    assert not [
+        word for word in ana.sent[sent:] if word in blas.side.lines._kept[ana.side.lines.relays[0]]
+    ]
+    assert "storage of this browser is full" in ana.panel and "not saved, not sent" in ana.panel
+    assert ana.side.for_link() == [] and ana.side.urgent()
+    quota.full = False
+    due, ana.due = ana.due, []
+    for act_ in due:
+        act_()
+    same(ana, blas)
+    assert len(blas.events) == 1 and "storage of this browser" not in ana.panel
+
+
+def test_a_full_storage_and_a_reload_make_no_fork() -> None:
+    ana, blas = two()
+    quota = limited(ana)
+    quota.full = True
+    ana.play("e2e4").press("act:far:fold:more", "act:far:phrase:hello")
+    again = ana.reopen()
+    assert not again.events and not blas.events
+    again.play("d2d4")
+    same(again, blas)
+    assert not blas.side.log.forks and not again.side.log.forks and len(blas.events) == 1
+
+
+def test_letters_that_arrive_while_the_storage_is_full_are_not_lost() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    quota = limited(ana)
+    quota.full = True
+    blas.play("e7e5")
+    ana.play("g1f3")
+    assert len(ana.events) == 3 and len(blas.events) == 2
+    again = ana.reopen()  # the relay still has what Blas wrote
+    assert len(again.events) == 2
+    again.play("b1c3")
+    same(again, blas)
+    assert not blas.side.log.forks
+
+
+def test_without_any_storage_a_table_is_still_played() -> None:
+    """The seat ends with the page, so nothing can be signed twice."""
+    world = relays()
+    ana, blas = Device(world), Device(world)
+    quota = limited(ana)
+    quota.full = True
+    blas.sit(ana.invite())
+    ana.play("e2e4")
+    same(ana, blas)
+    assert len(blas.events) == 1 and "storage of this browser" not in ana.panel
+
+
+# -- quotas ----------------------------------------------------------------------------------------
+
+
+def test_a_full_table_says_so_and_goes_on_at_one_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine.far import log
+
+    ana, blas = two()
+    ana.play("e2e4")
+    monkeypatch.setattr(log, "MAX_LETTERS", 6)
+    for number in range(12):
+        ana.side.talk.say(f"word {number}")
+    assert ana.side.log.full(0) and not ana.side.may_decide
+    assert len(ana.side.log.kept()) <= 6 + 3
+    for device in (ana, blas):
+        assert "This table is full" in device.panel
+    blas.side.talk.say("I still can")
+    assert blas.side.log.chain(1)[-1].parts == (Says("I still can"),)
+    before = list(ana.events)
+    ana.press("act:far:home")
+    assert ana.table.far is None and ana.events == before
+
+
+def test_words_end_before_moves_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine.far import log
+
+    ana, blas = two()
+    monkeypatch.setattr(log, "MAX_TALK", 5)
+    for number in range(12):
+        ana.side.talk.say(f"word {number}")
+    ana.play(moves(ana)[0])
+    same(ana, blas)
+    assert len(blas.events) == 1 and len(ana.side.log.chain(0)) == 6
