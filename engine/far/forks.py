@@ -33,7 +33,7 @@ class Fork(NamedTuple):
     other: Letter
 
 
-class Choice(NamedTuple):
+class Branches(NamedTuple):
     """Chosen chains by seat, and the forks on them that are still open."""
 
     chains: tuple[list[Letter], list[Letter]]
@@ -122,7 +122,7 @@ class Graph:
         return found
 
 
-def choose(letters: Iterable[Letter], without: Collection[bytes] = ()) -> Choice:
+def choose(letters: Iterable[Letter], without: Collection[bytes] = ()) -> Branches:
     """Choose one chain for each seat. `letters`: parents first, closed under parents; `without`:
     digests of letters that must not be chosen."""
     return _Sorting(letters, without).result()
@@ -136,7 +136,7 @@ class _Sorting:
         self.open: list[Fork] = []
         self._drop(without)
 
-    def result(self) -> Choice:
+    def result(self) -> Branches:
         while forks := self._forks():
             answered = self._answered(())
             chosen = self._single(forks, answered)
@@ -152,7 +152,7 @@ class _Sorting:
         chains: tuple[list[Letter], list[Letter]] = ([], [])
         for letter in self.alive.values():
             chains[letter.seat].append(letter)
-        return Choice(chains, tuple(self.open))
+        return Branches(chains, tuple(self.open))
 
     def _forks(self) -> dict[tuple[int, bytes], list[bytes]]:
         children: dict[tuple[int, bytes], list[bytes]] = {}
@@ -268,3 +268,29 @@ def _worth(pair: list[Letter]) -> tuple[int, int, list[bytes]]:
     seen = [parent.seen for one in heads.values() for parent in one.parents]
     answered = sum(seen) - sum(one.n for one in heads.values())
     return -answered, -len(pair), sorted(one.digest for one in heads.values())
+
+
+def in_order(chosen: Branches) -> list[Letter]:
+    """Return the letters of the chosen chains in their total order: among those whose parents are
+    placed, those with a decision first, then the lower seat."""
+    placed = [0] * len(chosen.chains)
+    found: list[Letter] = []
+    while True:
+        ready = [
+            chain[done]
+            for chain, done in zip(chosen.chains, placed, strict=True)
+            if done < len(chain)
+            and all(placed[one.seat] >= one.seen for one in chain[done].parents)
+        ]
+        if not ready:
+            return found
+        found.append(min(ready, key=_rank))
+        placed[found[-1].seat] += 1
+
+
+def _rank(letter: Letter) -> tuple[bool, int]:
+    decides = any(
+        isinstance(part, EventsLetter) and any(one[0] not in TABLE_VERBS for one in part.actions)
+        for part in letter.parts
+    )
+    return (not decides, letter.seat)

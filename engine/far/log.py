@@ -23,11 +23,10 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
-from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
 from engine.far.crypto import Crypto
-from engine.far.forks import NONE, Choice, Fork, Graph, choose, own
-from engine.far.letter import MAX_LETTER, Accept, EventsLetter, Join, Letter, Parent, Part, read
+from engine.far.forks import NONE, Branches, Fork, Graph, choose, in_order, own
+from engine.far.letter import MAX_LETTER, Accept, Join, Letter, Parent, Part, read
 from engine.far.letter_v1 import read_any, read_v1
 from engine.far.terms import Terms
 from engine.games import game_info
@@ -40,6 +39,7 @@ MAX_ASIDE = 32
 MAX_LETTERS, MAX_BYTES = 2_000, 524_288  # of one seat
 MAX_TALK, MAX_TALK_BYTES = 1_800, 458_752  # of one seat: beyond it no more words, only moves
 MAX_BRANCHES = 32  # of one seat
+MAX_RIVALS = 8  # latest letters since a fork
 
 NEW, KNOWN, WAITING, FORK, ASIDE = "new", "known", "waiting", "fork", "aside"
 
@@ -102,7 +102,7 @@ class Log:
         self._taken: set[bytes] = set()  # accepted joins
         self._amounts: dict[bytes, Amount] = {}  # by author: public key, or digest of his join
         self._waiting: dict[bytes, dict[bytes, Letter]] = {}  # by key; of unknown authors: b""
-        self._choice: Choice | None = Choice(([], []), ())  # None: to be chosen again
+        self._choice: Branches | None = Branches(([], []), ())  # None: to be chosen again
 
     # -- receiving ---------------------------------------------------------------------------
 
@@ -341,7 +341,7 @@ class Log:
         mine = (key for key, one in self._joins.items() if one.public == self.mine)
         return self._taken or {*mine}
 
-    def _chosen(self, joins: set[bytes], without: list[bytes] | None = None) -> Choice:
+    def _chosen(self, joins: set[bytes], without: list[bytes] | None = None) -> Branches:
         """Choose the chains, with one of these join letters for the free seat."""
         graph = self._graph
         there = (
@@ -352,7 +352,7 @@ class Log:
         return choose(there, without or ())
 
     @property
-    def _now(self) -> Choice:
+    def _now(self) -> Branches:
         if self._choice is None:
             self._choice = self._chosen(self._seat_joins())
         return self._choice
@@ -377,6 +377,14 @@ class Log:
     def open_forks(self) -> tuple[Fork, ...]:
         """Forks that the other seat has not answered and that decide different things."""
         return self._now.open
+
+    def rivals(self, seat: int) -> list[Letter]:
+        """Return the latest letters of a seat that count, from a fork among them on."""
+        chain = self.chain(seat)
+        late = [one.one.n for one in self.forks if one.one.seat == seat]
+        return (
+            chain[max(late) :][:MAX_RIVALS] if late and max(late) + MAX_RIVALS > len(chain) else []
+        )
 
     def beside(self) -> list[Letter]:
         """Return the letters of the two seats that do not count, parents first."""
@@ -463,32 +471,11 @@ class Log:
         return self._dated(Letter(self.terms.id, seat, n, at, tuple(sorted(parents)), parts))
 
     def order(self) -> list[Letter]:
-        """Return all letters in their total order."""
-        chains = [self.chain(seat) for seat in range(self.seats)]
-        placed = [0] * self.seats
-        found: list[Letter] = []
-        while True:
-            ready = [
-                chain[done]
-                for chain, done in zip(chains, placed, strict=True)
-                if done < len(chain)
-                and all(placed[one.seat] >= one.seen for one in chain[done].parents)
-            ]
-            if not ready:
-                return found
-            found.append(min(ready, key=_rank))
-            placed[found[-1].seat] += 1
+        """Return all letters that count in their total order."""
+        return in_order(self._now)
 
 
-def _rank(letter: Letter) -> tuple[bool, int]:
-    decides = any(
-        isinstance(part, EventsLetter) and any(one[0] not in TABLE_VERBS for one in part.actions)
-        for part in letter.parts
-    )
-    return (not decides, letter.seat)
-
-
-def _heads(choice: Choice) -> tuple[Parent, ...]:
+def _heads(choice: Branches) -> tuple[Parent, ...]:
     found = enumerate(choice.chains)
     return tuple(Parent(seat, len(chain), chain[-1].digest) for seat, chain in found if chain)
 

@@ -77,8 +77,8 @@ def test_differences_of_a_rematch_are_shown_and_need_a_second_press(kind: str) -
 def test_an_option_that_differs_is_named() -> None:
     from engine.games import game_info
 
-    option = next(one for one in game_info("andarraya").options if len(one.choices) > 1)
-    value = next(one for one in option.choices if one != option.default)
+    option = next(one for one in game_info("andarraya").options if len(one.values) > 1)
+    value = option.values[1]
     ana, blas = over()
     bait(ana, options={option.name: value})
     blas.settle()

@@ -256,7 +256,7 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         if side.course.home is not None and side.course.home == side.me
         else None,
         button("act:far:time", t("far.claim")) if side.clocks.may_claim() else None,
-        button("act:far:back", t("far.back"), "quiet") if side.may_offer("back") else None,
+        button("act:far:back", t("far.back"), "quiet") if side.talk.may_offer("back") else None,
         button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),
     )
 
@@ -295,7 +295,7 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         muted,
         calls if side.calls.can and side.me >= 0 else None,
         button("act:far:engine", t(engine), "link") if side.may_decide and side.met else None,
-        button("act:far:ask-home", t("far.home"), "link") if side.may_offer("home") else None,
+        button("act:far:ask-home", t("far.home"), "link") if side.talk.may_offer("home") else None,
         _relays(side, voice),
         button("act:far:seat", t("far.seat"), "link") if side.me >= 0 else None,
     )

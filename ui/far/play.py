@@ -82,7 +82,7 @@ class FarPlay:
         self.notice: Message | None = None
         self.attendance = Attendance(self)
         self.talk = Talk(self)
-        self.upkeep = Upkeep(self)
+        self.upkeep = Upkeep(self, self.attendance.here)
         self.calls = Calls(store.storage, tools)
         self._load()
         self.clocks = Clocks(self)
@@ -158,8 +158,10 @@ class FarPlay:
         return [one for one in self.log.lacks((*told.values(),)) if one.seat == self.me]
 
     def for_link(self) -> list[Letter]:
-        """Return the letters for a link to the opponent."""
-        return [one for one in self.unseen() if self.store.may_send(one)]
+        """Return the letters for a link to the opponent, with those of his own that his other
+        device may lack."""
+        theirs = self.log.rivals(self.other) if self.me >= 0 else []
+        return [*theirs, *(one for one in self.unseen() if self.store.may_send(one))]
 
     @property
     def held(self) -> bool:
@@ -491,9 +493,6 @@ class FarPlay:
 
     def offer(self, what: str) -> None:
         self.talk.offer(what)
-
-    def may_offer(self, what: str) -> bool:
-        return self.talk.may_offer(what)
 
 
 def _more(one: Parent, other: Parent | None) -> bool:

@@ -103,6 +103,9 @@ class FarSide(FarPlay):
     def badge(self) -> str:
         return "● " if self._turn() == "me" and self.may_decide else ""
 
+    def may_offer(self, what: str) -> bool:
+        return self.talk.may_offer(what)
+
     # -- buttons -----------------------------------------------------------------------------
 
     def press(self, what: str) -> None:

@@ -13,7 +13,6 @@ from ui.far.seat_store import FarSeat, SeatStore
 from ui.shell.far_ports import FarTools, Pool
 
 if TYPE_CHECKING:
-    from ui.far.attendance import Attendance
     from ui.shell.platform import FarPage
 
 
@@ -29,7 +28,6 @@ class Sitting(Protocol):
     course: LetterFold
     pool: Pool | None
     absent: bool
-    attendance: Attendance
     changed: Callable[[bool], None]
 
     @property

@@ -32,6 +32,7 @@ class Talk:
             self._play.send()
         elif len(self._later) < MOST_LATER:
             self._later.append(act)
+            self._play.changed(False)
 
     def catch_up(self) -> None:
         """Run what had to wait for the mail."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,8 +13,10 @@ RETRY = 5_000  # milliseconds until letters that could not be stored are stored 
 
 
 class Upkeep:
-    def __init__(self, play: Sitting) -> None:
-        self._play = play
+    """Upkeep of one table. `here` announces presence."""
+
+    def __init__(self, play: Sitting, here: Callable[[], None]) -> None:
+        self._play, self._here = play, here
         self._hidden: float | None = None  # when the page was hidden
         self._retrying = False
 
@@ -40,4 +43,4 @@ class Upkeep:
             pause, self._hidden = now - self._hidden, None
             if pause > PAUSE:
                 play.fetch()
-        play.attendance.here()
+        self._here()
