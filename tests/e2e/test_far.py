@@ -377,7 +377,9 @@ def test_far_play_is_accessible_in_every_theme(new_context: NewContext, server: 
     assert violations_in_every_light(blas.page) == {}
 
 
-def test_fork_is_shown_and_stops_the_table(new_context: NewContext, server: Servers) -> None:
+def test_fork_shows_both_versions_and_the_answer_decides(
+    new_context: NewContext, server: Servers
+) -> None:
     """A copy of Ana's profile plays another move than she does."""
     ana, blas = (Player(new_context, server) for _ in range(2))
     blas.sit(ana.invite())
@@ -390,8 +392,12 @@ def test_fork_is_shown_and_stops_the_table(new_context: NewContext, server: Serv
     blas.open(twin.turn(0).move("d2d4").link())
     expect(blas.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
     pictures(blas.page, "far-fork")
+    assert blas.page.locator(".far-versions .far-picture svg").count() == 2
     blas.move("e7e5")
-    assert len(blas.rows()) == 1
+    assert len(blas.rows()) == 2
+    twin.open(blas.link())
+    assert twin.rows() == blas.rows()
+    expect(twin.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def whose_turn(mirrors: list[Mirror]) -> tuple[int, RilatriaState]:

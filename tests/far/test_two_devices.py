@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from engine.far.letter import Says
-from tests.far.test_table import moves, same
+from engine.core.contract import CHANCE
+from engine.far.letter import Chance, Says
+from tests.far.test_luck import decide
+from tests.far.test_table import moves, same, turn
 from tests.far.world import Device, by_hand, relays, two
 from ui.far.upkeep import PAUSE
 from ui.saves.storage import MemoryStorage
@@ -118,43 +121,46 @@ def test_what_was_answered_stands_on_the_page() -> None:
     assert "d2d4" in phone.panel  # its author is told what does not count
 
 
-def test_an_open_fork_gives_no_contribution_and_opens_nothing() -> None:
-    """Rilatria draws by chance: nothing is contributed before one version counts."""
-    from engine.far.letter import Chance, Open
+def at_chance(device: Device) -> list[Any]:
+    """Return two decisions of a device that lead to chance; empty if there are not two."""
+    session, found = device.table.session, []
+    for action in sorted(session.observation().legal_actions()):
+        state = session._match.state.clone()
+        state.apply(action)
+        if state.current_player() == CHANCE:
+            found.append(action)
+    return found[:2]
 
+
+def test_an_open_fork_gets_no_contribution_before_one_version_counts() -> None:
+    """Else the author would know the other's part for both versions. Of Rilatria."""
     ana, blas = two(game_id="rilatria")
-    phone = phone_of(ana)
-    for _ in range(60):
-        decider = ana.table.session.decider
-        if decider == 0 and len(moves_of(ana)) > 1:
+    rng = Random(4)
+    while True:
+        me, other = turn(ana, blas)
+        if len(actions := at_chance(me)) == 2:
             break
-        one = (ana, blas)[decider] if decider >= 0 else ana
-        assert act(one, 0)
+        decide(me, rng)
+    phone = phone_of(me)
     cut(phone)
-    blas.leave()
-    act(ana, 0), act(phone, 1)
+    other.leave()
+    for event in me.events[len(phone.events) :]:  # of the turn that is not finished
+        phone.table.session.play([event.action])
+    for device, action in ((me, actions[0]), (phone, actions[1])):
+        device.table.session.play([action])
+        device.press("act:turn")
     back_online(phone)
-    blas = blas.back()
-    if not blas.side.log.open_forks:
-        pytest.skip("the turn has not ended")
-    given = [part for one in blas.side.log.chain(1) for part in one.parts]
-    blas.side.consider()
-    after = [part for one in blas.side.log.chain(1) for part in one.parts]
-    assert not [one for one in after[len(given) :] if isinstance(one, (Chance, Open))]
-
-
-def moves_of(device: Device) -> list[Any]:
-    return sorted(device.table.session.observation().legal_actions())
-
-
-def act(device: Device, number: int) -> bool:
-    """Play a legal action by its path."""
-    found = moves_of(device)
-    if not found:
-        return False
-    observation = device.table.session.observation()
-    device.press(*device.table.game.path(observation, found[min(number, len(found) - 1)]))
-    return True
+    seat = other.back().side
+    assert len(seat.log.open_forks) == 1
+    seat.consider()
+    kinds = {type(part) for one in seat.log.chain(seat.me)[-1:] for part in one.parts}
+    draws = seat.course.draws
+    assert Chance not in kinds and seat.course.owes(seat.me)
+    other.press(f"act:far:version:{seat.log.open_forks[0].other.digest.hex()}")
+    assert not seat.log.open_forks and seat.course.draws > draws
+    common = min(len(me.events), len(other.events))
+    assert me.events[:common] == other.events[:common] == phone.events[:common]
+    assert not seat.course.refused and not me.side.course.refused
 
 
 def test_nothing_is_sent_before_the_mail_is_fetched() -> None:

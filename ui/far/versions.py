@@ -31,13 +31,15 @@ def _open(side: FarPlay, voice: Voice) -> Html:
     same = [one for one in side.log.open_forks if one.one.seat == first.seat]
     letters = [first, *(one.other for one in same if one.one == first)][:SHOWN]
     mine, who = first.seat == side.me, voice.name(first.seat)
-    key = "far.fork.mine" if mine else "far.fork"
+    key, about = "far.fork", "far.fork.about"
+    if mine:
+        key, about = "far.fork.mine", "far.fork.mine.about"
     may = side.may_decide and not mine
     return el(
         "div",
         {"class": "far-card far-fork", "role": "alert"},
         el("h2", None, voice.t(key, who=who)),
-        el("p", None, voice.t(f"{key}.about", who=voice.name(1 - first.seat) if mine else who)),
+        el("p", None, voice.t(about, who=voice.name(1 - first.seat) if mine else who)),
         el("ul", {"class": "far-versions"}, [_version(side, voice, one, may) for one in letters]),
     )
 
