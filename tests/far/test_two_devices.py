@@ -348,3 +348,20 @@ def test_words_end_before_moves_do(monkeypatch: pytest.MonkeyPatch) -> None:
     ana.play(moves(ana)[0])
     same(ana, blas)
     assert len(blas.events) == 1 and len(ana.side.log.chain(0)) == 6
+
+
+def test_a_game_that_a_move_has_ended_is_not_revived_by_another_move() -> None:
+    """Blas's device knows the end; when another move comes in its place, it answers the end."""
+    for _ in range(4):
+        ana, blas = two(side=1)
+        for move in ("f2f3", "e7e5", "g2g4"):
+            turn(ana, blas)[0].play(move)
+        phone = phone_of(ana)
+        cut(phone)
+        ana.play("d8h4")
+        assert blas.table.session.over
+        phone.play("a7a6")
+        back_online(phone)
+        for device in (ana, blas, phone):
+            assert device.table.session.over and len(device.events) == 4
+        assert not blas.side.log.open_forks

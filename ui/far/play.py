@@ -39,7 +39,7 @@ from ui.far.presence import HERE
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
 from ui.far.talk import Talk
-from ui.far.upkeep import Upkeep
+from ui.far.upkeep import Upkeep, overturned
 
 if TYPE_CHECKING:
     from ui.session.session import Session
@@ -277,10 +277,12 @@ class FarPlay:
 
     def receive(self, data: bytes) -> Received:
         """Add a received letter to the log and store it, and what it made readable."""
-        met, over, heads = self.met, self.course.over, self.log.heads()
+        taken, heads = self.log.taken, self.log.heads() if self.course.over else ()
         found = self.log.receive(data)
-        self._store(found.entered, self.met and not met)
-        if found.what == FORK and over and self.may_decide and self.log.heads() != heads:
+        self._store(found.entered, self.log.taken != taken)
+        if found.entered:
+            self.sure = None
+        if found.what == FORK and heads and overturned(self, heads):
             # Nothing revives a game that has ended.
             words = WordLetter("stands", self.course.event_count)
             self._post(self.log.next_letter(self.me, (words,), self.now(), heads))
@@ -307,18 +309,19 @@ class FarPlay:
     def write(self, *parts: Part) -> None:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
-        self._post(self.log.next_letter(self.me, parts, self.now()))
+        if not self.stopped:
+            self._post(self.log.next_letter(self.me, parts, self.now()))
 
     def now(self) -> int:
         """Return milliseconds since 1970 by this device's clock."""
         return int(1000 * self.tools.date())
 
     def _post(self, plain: Letter) -> None:
-        letter, met = plain.write(self.tools.crypto, self.seat.keys.secret), self.met
+        letter, taken = plain.write(self.tools.crypto, self.seat.keys.secret), self.log.taken
         self.store.add(letter)
         found = self.log.receive(letter.data, trusted=True)
         assert found.what in (NEW, FORK), found
-        if self.met and not met:
+        if self.log.taken != taken:
             self._store((), True)
         self._follow()
         self.attendance.active()
@@ -334,7 +337,7 @@ class FarPlay:
         self.clocks.answer()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
-        while self.course.owes(self.me):
+        while self.course.owes(self.me) and not self.stopped:
             self.write(self._contribution(self.course.draws))
         closed = [] if self.course.lost else self.course.story.to_open(self.me)
         if closed:
@@ -389,7 +392,9 @@ class FarPlay:
         if state.current_player() != CHANCE:
             return []
         if match.game.shows(state, Event(CHANCE, state.chance_outcomes()[0][0])):
-            return [*self.course.own.values()]
+            chain = self.log.chain(self.me)
+            opens = (n for n in self.course.own if n >= len(chain) or chain[n].closed)
+            return [self.course.own[n] for n in opens]
         return [self._contribution(self.course.draws)]
 
     def _agree(self) -> None:

@@ -215,6 +215,7 @@ class FarSide(FarPlay):
         self.forks_read = len(self.log.forks)
 
     def _no(self, _: str) -> None:
+        self.sure = None
         self.talk.answer(False)
 
     def _speak(self, _: str) -> None:

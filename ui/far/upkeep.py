@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from engine.far.letter import Parent
     from ui.far.sitting import Sitting
 
 PAUSE = 60  # seconds of a hidden page after which the mail is fetched before anything is sent
@@ -44,3 +45,11 @@ class Upkeep:
             if pause > PAUSE:
                 play.fetch()
         self._here()
+
+
+def overturned(play: Sitting, heads: tuple[Parent, ...]) -> bool:
+    """Return whether a fork of the other seat has replaced letters of a game that is over. `heads`:
+    what this device had seen before."""
+    now = {one.seat: one for one in play.log.heads()}
+    stays = {one.seat for one in heads if now.get(one.seat) == one}
+    return play.may_decide and play.me in stays and play.other not in stays
