@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FarPlay"]
 _ = _words
+NOTHING = Parent(0, 0, b"")
 
 
 class FarPlay:
@@ -154,7 +155,7 @@ class FarPlay:
         """Return this seat's letters that the opponent is not known to have."""
         told = {one.seat: one for one in self.attendance.seen_by(self.other)}
         heads = self.log.seen_by(self.other)
-        told.update({one.seat: one for one in heads if _more(one, told.get(one.seat))})
+        told.update({one.seat: one for one in heads if one.seen > told.get(one.seat, NOTHING).seen})
         return [one for one in self.log.lacks((*told.values(),)) if one.seat == self.me]
 
     def for_link(self) -> list[Letter]:
@@ -498,7 +499,3 @@ class FarPlay:
 
     def offer(self, what: str) -> None:
         self.talk.offer(what)
-
-
-def _more(one: Parent, other: Parent | None) -> bool:
-    return other is None or one.seen > other.seen
