@@ -134,7 +134,7 @@ class FarPlay:
 
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
-        return self.stopped or self.inviting or bool(self.log.open_forks) or self.held
+        return self.inviting or bool(self.log.open_forks) or self.held or self.stopped
 
     @property
     def stopped(self) -> bool:
@@ -425,8 +425,7 @@ class FarPlay:
         if not self.tools.allowed(self.seat.relays):
             return
         self._load()
-        terms = self.seat.terms
-        self._mail = {}
+        terms, self._mail = self.seat.terms, {}
         self.lines.begin()
         self.pool = self.tools.pool(
             self.seat.relays, terms.topic, terms.content_key, self._on_report
