@@ -13,7 +13,7 @@ his own; his own device treats him as accepted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
@@ -289,9 +289,12 @@ class Log:
         """Return the join letters of the candidates, in order of arrival."""
         return [chain[0] for chain in self._candidates.values()]
 
-    def heads(self) -> tuple[Parent, ...]:
-        """Return what this device has seen: the parents of its next letter."""
-        found = ((seat, self.chain(seat)) for seat in range(self.seats))
+    def heads(self, counts: Mapping[int, int] | None = None) -> tuple[Parent, ...]:
+        """Return what this device has seen: the parents of its next letter. `counts`: letters to
+        name, by seat; None: all."""
+        known = {} if counts is None else counts
+        chains = ((seat, self.chain(seat)) for seat in range(self.seats))
+        found = ((seat, chain[: known.get(seat, len(chain))]) for seat, chain in chains)
         return tuple(Parent(seat, len(chain), chain[-1].digest) for seat, chain in found if chain)
 
     def lacks(self, heads: tuple[Parent, ...]) -> list[Letter]:
@@ -307,11 +310,13 @@ class Log:
         last, others = chain[-1], [one for one in chain[-1].parents if one.seat != seat]
         return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
 
-    def next_letter(self, seat: int, parts: tuple[Part, ...], at: int) -> Letter:
+    def next_letter(
+        self, seat: int, parts: tuple[Part, ...], at: int, counts: Mapping[int, int] | None = None
+    ) -> Letter:
         """Return the next, unsigned letter of this device. `at`: milliseconds since 1970 by its
-        clock."""
+        clock; `counts`: letters to name, by seat (`engine.far.timing.named`); None: all."""
         return self._dated(
-            Letter(self.terms.id, seat, len(self.chain(seat)), at, self.heads(), parts)
+            Letter(self.terms.id, seat, len(self.chain(seat)), at, self.heads(counts), parts)
         )
 
     def _dated(self, letter: Letter) -> Letter:
