@@ -78,8 +78,8 @@ class FarPlay:
         self.notice: Message | None = None
         self.attendance = Attendance(self)
         self.calls = Calls(store.storage, tools)
-        self._load()
         self.clocks = Clocks(self)
+        self._load()
 
     def _load(self) -> None:
         """Build log and course from the stored letters, which other tabs write too."""
@@ -98,7 +98,7 @@ class FarPlay:
         Without a clock, a chance event that lacks only this seat's contribution and is followed by
         its decision is applied here already; both then go out in one letter. With a clock the
         contribution is sent at once, so that the opponent knows whose time runs."""
-        self.course.follow(self.log)
+        self.course.follow(self.log, self.now())
         plain = self.seat.terms.clock == NO_CLOCK and self.may_decide and self.met
         while plain and self.course.owes(self.me):
             if not self.course.foresee(self._contribution(self.course.draws)):
@@ -223,6 +223,8 @@ class FarPlay:
             return [Message("far.lost")]
         if self.course.home is not None:
             return [Message("far.status.home", who=self.name(self.course.home))]
+        if self.course.disputed is not None:
+            return [Message("far.status.disputed")]
         if self.course.forfeit is not None:
             return [Message("far.status.forfeit", who=self.name(self.course.forfeit))]
         if not self.met:
@@ -251,9 +253,11 @@ class FarPlay:
 
     # -- letters -----------------------------------------------------------------------------
 
-    def receive(self, data: bytes) -> Received:
-        """Add a received letter to the log and store it, and what it made readable."""
+    def receive(self, data: bytes, live: bool | None = None) -> Received:
+        """Add a received letter to the log and store it, and what it made readable. `live`: see
+        `Measures.take`."""
         found = self.log.receive(data)
+        self.clocks.measures.take(found.entered, live)
         for letter in found.entered:
             self.store.add(letter)
         if found.what == FORK and found.letter is not None:
@@ -275,11 +279,12 @@ class FarPlay:
     def write(self, *parts: Part) -> None:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
-        self._post(self.log.next_letter(self.me, parts, self.now()))
+        counts = self.clocks.named(parts)
+        self._post(self.log.next_letter(self.me, parts, self.now(), counts))
 
     def now(self) -> int:
-        """Return milliseconds since 1970 by this device's clock."""
-        return int(1000 * self.tools.date())
+        """Return milliseconds since 1970 as this device dates letters."""
+        return self.clocks.now()
 
     def _post(self, plain: Letter) -> None:
         letter = plain.write(self.tools.crypto, self.seat.keys.secret)
@@ -297,12 +302,12 @@ class FarPlay:
         self._follow()
         if not self.may_decide or not self.met:
             return
+        self.clocks.answer()
         while self.course.owes(self.me):
             self.write(self._contribution(self.course.draws))
         closed = [] if self.course.lost else self.course.story.to_open(self.me)
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
-        self.clocks.answer()
 
     def _contribution(self, draw: int) -> Chance:
         if self._chain is None:
@@ -408,24 +413,25 @@ class FarPlay:
         if kind == "mail":
             self._mail.setdefault(relay, []).append(text)
             if self.lines.state.get(relay) == "open":
-                self._read(relay)
+                self._read(relay, True)
         elif kind == "whisper":
             self.attendance.hear(text)
         else:
             self.lines.note_report(kind, relay, text)
             if kind == "open":
-                self._read(relay)
+                self._read(relay, False)
                 self.attendance.here()
             if kind in ("open", "lost", "left"):  # `_asking` may have ended
                 self.consider()
             self.changed(False)
 
-    def _read(self, relay: str) -> None:
-        """Process all letters a relay has sent so far, in order."""
+    def _read(self, relay: str, live: bool) -> None:
+        """Process all letters a relay has sent so far, in order. `live`: they are new there."""
         words = self._mail.pop(relay, [])
         for word in words:
             self.lines.seen(relay, word)
-        found = [self.receive(data) for data in sorted_letters(map(from_text, words))]
+        found = [self.receive(data, live) for data in sorted_letters(map(from_text, words))]
+        self.clocks.measures.heard()
         self._news([one for one in found if one.what in (NEW, FORK)])
 
     @property
