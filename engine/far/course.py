@@ -17,7 +17,7 @@ from engine.far.letter import Accept, Chance, EventsLetter, Join, Letter, Open, 
 from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
-from engine.far.timing import DISPUTED, REFUSED, Claim, End, Times, Turn, acts, names
+from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
@@ -52,7 +52,7 @@ class LetterFold:
 
     def __post_init__(self) -> None:
         self.lost = False
-        self.ruling: End | None = None  # how the game ended on time
+        self.ruling: TimeEnd | None = None  # how the game ended on time
         self._reset()
 
     def _reset(self) -> None:
@@ -73,7 +73,7 @@ class LetterFold:
         self._decided = False  # the letter at hand has brought a decision
         self._claim_v1: int | None = None  # seat that claims the opponent's time is over
         self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
-        self.disputed: End | None = None  # the end that makes the result disputed
+        self.disputed: TimeEnd | None = None  # the end that makes the result disputed
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
         self.riding: list[Chance] = []  # own contributions to send with the next letter
@@ -280,12 +280,12 @@ class LetterFold:
         return owing[0] if len(owing) == 1 else -1
 
     @property
-    def turn(self) -> Turn | None:
+    def turn(self) -> ClockTurn | None:
         """The turn whose clock runs; None if none does."""
         return None if self.over else self.times.turn
 
     @property
-    def claim(self) -> Claim | None:
+    def claim(self) -> TimeClaim | None:
         """The claim on time that is open."""
         return None if self.over else self.times.claim
 

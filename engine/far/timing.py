@@ -84,7 +84,7 @@ def named(log: Log, seat: int, times: Times, now: int) -> dict[int, int]:
 
 
 @dataclass
-class Turn:
+class ClockTurn:
     """Time in which the clock of `seat` runs. `giver`: letter that started it; `count`: public
     events by then; `left`: milliseconds the seat had; `owes`: only a contribution or an opening is
     due; `ended`: letter that ended it."""
@@ -101,13 +101,13 @@ class Turn:
         return self.giver.at
 
 
-class Claim(NamedTuple):
+class TimeClaim(NamedTuple):
     """Claim of `letter.seat` that the time of the seat of `turn` is over.
 
     `verdict`: COUNTS, EARLY (dated before that), STALE (no such turn, or it had ended) or WAITS."""
 
     letter: Letter
-    turn: Turn | None
+    turn: ClockTurn | None
     verdict: str
 
     @property
@@ -115,13 +115,13 @@ class Claim(NamedTuple):
         return self.letter.seat
 
 
-class End(NamedTuple):
+class TimeEnd(NamedTuple):
     """Letter that ends the game on time, by its claimant or by the one who agrees.
 
     `verdict`: LOST, DISPUTED, REFUSED or WAITS; `move`: the letter that it overrules."""
 
     letter: Letter
-    claim: Claim | None
+    claim: TimeClaim | None
     verdict: str
     move: Letter | None = None
 
@@ -136,7 +136,7 @@ class _Noted(NamedTuple):
     seen begin; `events`: their public number, as he counts them."""
 
     letter: Letter
-    turn: Turn | None
+    turn: ClockTurn | None
     events: int
     named: bytes = b""
 
@@ -150,12 +150,12 @@ class Times:
     up to the last one that passed the turn on."""
 
     clock: Clock
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[ClockTurn] = field(default_factory=list)
     spent: dict[int, list[int]] = field(default_factory=dict)
     denied: dict[bytes, int] = field(default_factory=dict)
     moved: dict[int, int] = field(default_factory=dict)
-    claims: list[Claim] = field(default_factory=list)
-    ends: list[End] = field(default_factory=list)
+    claims: list[TimeClaim] = field(default_factory=list)
+    ends: list[TimeEnd] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._owed: dict[int, int] = {}  # by seat, milliseconds of late contributions and openings
@@ -167,7 +167,7 @@ class Times:
     # -- turns ---------------------------------------------------------------------------------
 
     @property
-    def turn(self) -> Turn | None:
+    def turn(self) -> ClockTurn | None:
         """The turn that runs; None if no clock runs."""
         return self.turns[-1] if self.turns and self.turns[-1].ended is None else None
 
@@ -195,7 +195,7 @@ class Times:
         if decided:
             self._decider = letter.seat
         if seat >= 0 and self.clock != NO_CLOCK:
-            self.turns.append(Turn(seat, count, letter, self._left(seat, True), owes))
+            self.turns.append(ClockTurn(seat, count, letter, self._left(seat, True), owes))
 
     def _charge(self, used: int, seat: int, decided: bool, owes: bool) -> None:
         """Several decisions of one seat without one of the other are one turn."""
@@ -233,7 +233,7 @@ class Times:
             turn = next((one for one in reversed(self.turns) if names(letter, one.giver)), None)
             to.append(_Noted(letter, turn, count, named))
 
-    def judge(self, now: int | None) -> End | None:
+    def judge(self, now: int | None) -> TimeEnd | None:
         """Judge all claims and ends; return the end that counts, that of the earliest turn.
 
         `now`: the reader's clock; None: nothing waits."""
@@ -242,43 +242,43 @@ class Times:
         found = [one for one in self.ends if one.verdict in (LOST, DISPUTED)]
         return min(found, key=self._place, default=None)
 
-    def adopt(self, judged: Times, ruling: End) -> None:
+    def adopt(self, judged: Times, ruling: TimeEnd) -> None:
         """Take over the verdicts of another fold, up to the letter that ended the game."""
         letter = ruling.letter
         self.claims = [one for one in judged.claims if not names(one.letter, letter)]
         self.ends = [one for one in judged.ends if not names(one.letter, letter)]
 
-    def _place(self, end: End) -> int:
+    def _place(self, end: TimeEnd) -> int:
         assert end.claim is not None and end.claim.turn is not None
         return next(n for n, one in enumerate(self.turns) if one is end.claim.turn)
 
-    def _claim(self, noted: _Noted, now: int | None) -> Claim:
+    def _claim(self, noted: _Noted, now: int | None) -> TimeClaim:
         letter, turn = noted.letter, noted.turn
         if turn is None or turn.seat == letter.seat or turn.count != noted.events:
-            return Claim(letter, turn, STALE)
+            return TimeClaim(letter, turn, STALE)
         if turn.ended is not None and names(letter, turn.ended):
-            return Claim(letter, turn, STALE)
+            return TimeClaim(letter, turn, STALE)
         if letter.at < turn.began + turn.left + self.clock.grace:
-            return Claim(letter, turn, EARLY)
-        return Claim(letter, turn, WAITS if _waits(letter, now) else COUNTS)
+            return TimeClaim(letter, turn, EARLY)
+        return TimeClaim(letter, turn, WAITS if _waits(letter, now) else COUNTS)
 
-    def _end(self, ending: _Noted, now: int | None) -> End:
+    def _end(self, ending: _Noted, now: int | None) -> TimeEnd:
         letter = ending.letter
         claim = self._agreed(ending) if ending.named else self._due(ending)
         if claim is None or claim.turn is None:
-            return End(letter, None, REFUSED)
+            return TimeEnd(letter, None, REFUSED)
         move = claim.turn.ended
         if move is not None and names(letter, move):
-            return End(letter, claim, REFUSED, move)
+            return TimeEnd(letter, claim, REFUSED, move)
         if claim.verdict == WAITS or (not ending.named and _waits(letter, now)):
-            return End(letter, claim, WAITS, move)
+            return TimeEnd(letter, claim, WAITS, move)
         if move is not None and names(move, letter):
             move = None  # written after the end
         if move is None or names(move, claim.letter):
-            return End(letter, claim, LOST, move)
-        return End(letter, claim, DISPUTED, move)
+            return TimeEnd(letter, claim, LOST, move)
+        return TimeEnd(letter, claim, DISPUTED, move)
 
-    def _agreed(self, ending: _Noted) -> Claim | None:
+    def _agreed(self, ending: _Noted) -> TimeClaim | None:
         good = (
             one
             for one in self.claims
@@ -286,7 +286,7 @@ class Times:
         )
         return next((one for one in good if one.verdict in (COUNTS, WAITS)), None)
 
-    def _due(self, ending: _Noted) -> Claim | None:
+    def _due(self, ending: _Noted) -> TimeClaim | None:
         """Return the claim that an end of the same seat rests on."""
         for claim in self.claims:
             good = claim.seat == ending.letter.seat and claim.verdict in (COUNTS, WAITS)
@@ -304,7 +304,7 @@ class Times:
         return bool(self._claimed or self._endings)
 
     @property
-    def claim(self) -> Claim | None:
+    def claim(self) -> TimeClaim | None:
         """The first claim that counts in the turn that runs."""
         counting = (one for one in self.claims if one.verdict == COUNTS)
         return next((one for one in counting if one.turn is self.turn), None)

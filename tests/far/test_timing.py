@@ -375,6 +375,7 @@ def test_any_letters_in_any_order_give_one_result(rng: Random) -> None:
         lambda one: move(one, rng.choice(dates)) if one.course.match.options_now() else None,
         lambda one: claim(one, rng.choice(dates)),
         lambda one: end(one, rng.choice(dates)),
+        lambda one: (claim(one, LATE), end(one, LATE + CLOCK.patience)),
         lambda one: answer(one, rng.choice(("time", "time-no")), rng.choice(dates)),
         lambda one: word(one, rng.choice(("draw?", "draw", "back?", "back")), rng.choice(dates)),
     ]

@@ -16,7 +16,7 @@ from engine.core.contract import TIME
 from engine.core.texts import Message
 from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import AT, EventsLetter, Part, WordLetter
-from engine.far.timing import MAX_FIGURE, Claim, Turn, named
+from engine.far.timing import MAX_FIGURE, ClockTurn, TimeClaim, named
 from ui.far.measures import Measures
 from ui.session.seats import ClockFace
 
@@ -156,7 +156,7 @@ class Clocks:
         elif self._own() is not None and self._due():
             self._end()
 
-    def _own(self) -> Claim | None:
+    def _own(self) -> TimeClaim | None:
         """Return the own claim that is open."""
         claim = self._play.course.claim
         return claim if claim is not None and claim.seat == self._play.me else None
@@ -188,7 +188,7 @@ class Clocks:
             elif not denied and not claim.turn.owes:
                 play.write(WordLetter("time-no", min(used, MAX_FIGURE), digest))
 
-    def used(self, turn: Turn) -> int:
+    def used(self, turn: ClockTurn) -> int:
         """Return the milliseconds of a running turn as this device measures them: from the date of
         the letter that gave it, or from when all mail was read without that letter."""
         measure = self.measures.of(turn.giver)
