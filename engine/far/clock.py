@@ -44,7 +44,7 @@ class Clock(NamedTuple):
     @property
     def patience(self) -> int:
         """Milliseconds a claim waits for an answer of the other device before it succeeds."""
-        return DAY if self.days else MINUTE
+        return DAY if self.days else 2 * MINUTE
 
 
 NO_CLOCK = Clock()

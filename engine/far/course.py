@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Action, Event
+from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.far.chance import after, outcome, step
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment
@@ -17,6 +17,7 @@ from engine.far.letter import Accept, Chance, EventsLetter, Join, Letter, Open, 
 from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
+from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
@@ -51,6 +52,7 @@ class LetterFold:
 
     def __post_init__(self) -> None:
         self.lost = False
+        self.ruling: TimeEnd | None = None  # how the game ended on time
         self._reset()
 
     def _reset(self) -> None:
@@ -66,10 +68,12 @@ class LetterFold:
         self.draws = 0  # settled draws
         self._place = 0  # node within the current draw
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
-        self.spent: dict[int, list[int]] = {}  # by seat, milliseconds of each turn
-        self.began = 0  # date of the letter that started the running turn
-        self.claim: int | None = None  # seat that claims the opponent's time is over
+        self.times = Times(self.terms.clock)
+        self._met = False  # the free seat is taken: clocks run
+        self._decided = False  # the letter at hand has brought a decision
+        self._claim_v1: int | None = None  # seat that claims the opponent's time is over
         self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
+        self.disputed: TimeEnd | None = None  # the end that makes the result disputed
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
         self.riding: list[Chance] = []  # own contributions to send with the next letter
@@ -79,8 +83,11 @@ class LetterFold:
 
     # -- folding -----------------------------------------------------------------------------
 
-    def follow(self, log: Log) -> None:
-        """Fold the new letters; start over if the order of earlier ones has changed."""
+    def follow(self, log: Log, now: int | None = None) -> None:
+        """Fold the new letters; start over if the order of earlier ones has changed.
+
+        `now`: this device's clock, milliseconds since 1970. Claims and ends of a game on time that
+        are dated further ahead than AHEAD wait until then; None: nothing waits."""
         letters = log.order()
         done = len(self._done)
         again = [letter.digest for letter in letters[:done]] != self._done
@@ -89,15 +96,53 @@ class LetterFold:
         lost = any(self._forgotten(letter) for letter in letters[0 if again else done :])
         if again or (lost and not self.lost):
             again, self.lost = True, lost
+        if self.ruling is not None:
+            new = any(self._overturns(letter) for letter in letters[done:])
+            again = again or new or self.times.ripe(now)
         if again:
+            self.ruling = None
             self._reset()
+        self._fold(letters)
+        if self.ruling is None:
+            self._judge(letters, now)
+
+    def _fold(self, letters: list[Letter]) -> None:
         for letter in letters[len(self._done) :]:
-            before = self.event_count, self.awaited
+            before, self._decided = (self.event_count, self.awaited), False
             self._take(letter)
             accepts = any(isinstance(part, Accept) for part in letter.parts)
-            if accepts or before != (self.event_count, self.awaited):
-                self.began = letter.at
+            self._met = self._met or accepts
+            awaited = self.awaited
+            if self._met and (accepts or before != (self.event_count, awaited)):
+                count, decided = self.event_count, self._decided
+                self.times.pass_on(letter, awaited, count, decided, self.at_chance)
             self._done.append(letter.digest)
+
+    def _judge(self, letters: list[Letter], now: int | None) -> None:
+        """Judge claims and ends. If one ends the game, fold again up to there: the letters that it
+        overrules change nothing."""
+        times = self.times
+        if self.terms.old or not times.noted:
+            return
+        self.ruling = times.judge(now)
+        if self.ruling is not None:
+            self._reset()
+            self._fold(letters)
+            self.times.adopt(times, self.ruling)
+        for end in self.times.ends:
+            if end.verdict == REFUSED:
+                self.refused.setdefault(end.letter.digest, "illegal")
+
+    def _overturns(self, letter: Letter) -> bool:
+        """Return whether a new letter may change how the game has ended on time."""
+        return self.ruling is not None and acts(letter) and not names(letter, self.ruling.letter)
+
+    def _overruled(self, letter: Letter) -> bool:
+        """Return whether the end of the game on time overrules this letter: it is the one that
+        would have ended the turn, or was written by somebody who knew it."""
+        move = None if self.ruling is None else self.ruling.move
+        known = move is not None and (letter.digest == move.digest or names(letter, move))
+        return known and not self.over
 
     def _forgotten(self, letter: Letter) -> bool:
         """Return whether this device has lost the closed decisions of its own letter."""
@@ -107,7 +152,10 @@ class LetterFold:
         return kept is None or commitment(letter.table, letter.seat, kept) != letter.closed
 
     def _take(self, letter: Letter) -> None:
+        overruled = self._overruled(letter)
         for part in letter.parts:
+            if overruled and not isinstance(part, Says):
+                continue
             try:
                 if isinstance(part, Join):
                     self._join(letter, part)
@@ -118,7 +166,7 @@ class LetterFold:
                 elif isinstance(part, Chance):
                     self._chance(letter.seat, part)
                 elif isinstance(part, WordLetter):
-                    self._word(letter.seat, part)
+                    self._word(letter, part)
                 elif isinstance(part, Says):
                     self.said = [*self.said, Said(letter.seat, part.text)][-MAX_SAYS:]
             except Refused as why:
@@ -142,51 +190,73 @@ class LetterFold:
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
         if part.count != self.event_count and not resigns:
             raise Refused("stale")
-        if self.forfeit is not None or (resigns and self.match.over):
-            return
-        flags = [action for action in part.actions if action[0] == TIME]
-        if not all(self._flag(letter.seat, action) for action in flags):
-            if part.count < self.event_count and self.terms.clock != NO_CLOCK:
-                return  # the opponent's answer crossed it
-            raise Refused("illegal")
-        if len(flags) == len(part.actions) == 1 and flags[0] not in table_options(self.match.state):
-            self.forfeit, self.offer, self.claim = int(flags[0][1]), None, None
+        if any(action[0] == TIME for action in part.actions):
+            return self._flag(letter, part)
+        if self.stands or (resigns and self.match.over):
             return
         self.story.play(letter, part.actions)
-        if not resigns:
-            self.spent.setdefault(letter.seat, []).append(letter.at - self.began)
-        self.offer = self.declined = self.claim = None
+        self._decided = not resigns
+        self.offer = self.declined = self._claim_v1 = None
         self._settle()
 
     def _open(self, letter: Letter, part: Open) -> None:
-        if self.forfeit is None:
+        if not self.stands:
             self.story.open(letter, part)
-            self.claim = None
+            self._claim_v1 = None
             self._settle()
 
-    def _flag(self, seat: int, action: Action) -> bool:
-        """Return whether a seat may declare this loss on time: its own always, the opponent's if
-        its claim was not answered."""
-        mine = action == (TIME, seat)
-        return self.terms.clock != NO_CLOCK and (mine or self.claim == seat)
+    def _flag(self, letter: Letter, part: EventsLetter) -> None:
+        """Note a loss on time, or carry it out if it ends the game. Raises Refused."""
+        seat, clock = letter.seat, self.terms.clock
+        known = part.actions[0] in ((TIME, seat), (TIME, 1 - seat)) and clock != NO_CLOCK
+        if not known or len(part.actions) > 1:
+            raise Refused("illegal")
+        if self.terms.old:
+            mine = part.actions[0] == (TIME, seat)
+            if not self.over and (mine or self._claim_v1 == seat):
+                self._lose(letter, int(part.actions[0][1]))
+        elif part.actions[0] == (TIME, seat):
+            raise Refused("illegal")
+        else:
+            self.times.note_end(letter, part.count)
+            self._conclude(letter)
 
-    def _word(self, seat: int, part: WordLetter) -> None:
+    def _conclude(self, letter: Letter) -> None:
+        """End the game if this is the letter that ends it on time."""
+        end = self.ruling
+        if end is None or end.letter.digest != letter.digest or self.over:
+            return
+        self.offer = None
+        if end.verdict == DISPUTED:
+            self.disputed = end
+        else:
+            self._lose(letter, end.loser)
+
+    def _lose(self, letter: Letter, seat: int) -> None:
+        self.offer = self.declined = None
+        if (TIME, seat) in table_options(self.match.state):
+            self.story.lose_on_time(seat)
+            self._settle()
+        else:
+            self.forfeit = seat
+
+    def _word(self, letter: Letter, part: WordLetter) -> None:
         """Handle an offer, answer, claim or rematch. Outdated offers and answers are ignored
         without being refused. Raises Refused."""
+        seat = letter.seat
         if part.word == "again":
             if not self.over or not part.more:
                 raise Refused("word")
             self.again.setdefault(seat, part.more)
         elif part.word == "engine":
             self.engines[seat] = part.number
-        elif part.word == "time?":
-            if self.may_claim(seat) and part.number == self.event_count:
-                self.claim = seat
-        elif part.word == "time-no":
-            # At chance only the owed contribution answers a claim.
-            decides = self.match.state.current_player() == seat
-            if self.claim == 1 - seat and part.number == self.event_count and decides:
-                self.claim = None
+        elif part.word in ("time?", "time", "time-no"):
+            if self.terms.old:
+                claims = part.word == "time?" and self.awaited == 1 - seat
+                self._claim_v1 = seat if claims else None
+            else:
+                self.times.note_word(letter, part)
+                self._conclude(letter)
         elif part.word.endswith("?"):
             what = part.word[:-1]
             if not self.over and self.may_offer(what, part.number):
@@ -196,8 +266,8 @@ class LetterFold:
 
     def may_claim(self, seat: int) -> bool:
         """Return whether the opponent's clock is running and there is no claim yet."""
-        waits = self.awaited == 1 - seat
-        return self.terms.clock != NO_CLOCK and waits and self.claim is None
+        turn = self.turn
+        return turn is not None and turn.seat == 1 - seat and self.claim is None
 
     @property
     def awaited(self) -> int:
@@ -210,9 +280,24 @@ class LetterFold:
         owing = [seat for seat in seats if self.owes(seat) or self.story.to_open(seat)]
         return owing[0] if len(owing) == 1 else -1
 
+    @property
+    def turn(self) -> ClockTurn | None:
+        """The turn whose clock runs; None if none does."""
+        return None if self.over else self.times.turn
+
+    @property
+    def claim(self) -> TimeClaim | None:
+        """The claim on time that is open."""
+        return None if self.over else self.times.claim
+
+    @property
+    def spent(self) -> dict[int, list[int]]:
+        """Milliseconds of each turn, by seat."""
+        return self.times.spent
+
     def left(self, seat: int) -> int:
         """Return the milliseconds a seat had at the start of this turn."""
-        return self.terms.clock.left(self.spent.get(seat, ()))
+        return self.times.left(seat)
 
     def _answer(self, seat: int, part: WordLetter) -> None:
         """Apply an answer to the opponent's open offer; ignored if it fits no offer."""
@@ -230,6 +315,7 @@ class LetterFold:
             self.home = offer.seat
         elif self.story.may_cut(offer.number):
             self.story.cut(offer.number)
+            self.times.go_back()
             self.rewound = len(self._done) + 1
 
     def may_offer(self, what: str, number: int) -> bool:
@@ -252,7 +338,7 @@ class LetterFold:
 
     def owes(self, seat: int) -> bool:
         """Return whether the game waits for a chance contribution of this seat."""
-        waits = self.at_chance and not self.story.shows and self.forfeit is None
+        waits = self.at_chance and not self.story.shows and not self.stands
         return waits and len(self.given.get(seat, ())) <= self.draws
 
     def _chance(self, seat: int, part: Chance) -> None:
@@ -260,7 +346,7 @@ class LetterFold:
         if seat == self.seat and part in self.riding:
             self.riding.remove(part)
             return
-        if self.over and part.draw == self.draws:
+        if self.stands or (self.over and part.draw == self.draws):
             return  # the game ended meanwhile
         given = self.given.setdefault(seat, [])
         if not self.at_chance or part.draw != self.draws:
@@ -271,7 +357,7 @@ class LetterFold:
         if step(part.contribution) != before:
             raise Refused("chance")
         given.append(part.contribution)
-        self.claim = None
+        self._claim_v1 = None
         self._settle()
 
     def foresee(self, part: Chance) -> bool:
@@ -312,9 +398,14 @@ class LetterFold:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or by a loss on time where the rules allow none
-        (at chance, in a set-up); the match itself then stays unfinished."""
-        return self.match.over or self.forfeit is not None
+        """Whether the game has ended, by the rules or where it `stands`."""
+        return self.match.over or self.stands
+
+    @property
+    def stands(self) -> bool:
+        """Whether the game has ended while the match stays unfinished: by a loss on time where the
+        rules allow none (at chance, in a set-up), or with a disputed result."""
+        return self.forfeit is not None or self.disputed is not None
 
     @property
     def match(self) -> Match:

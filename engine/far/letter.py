@@ -193,9 +193,10 @@ class Chance:
 @dataclass(frozen=True, slots=True)
 class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
-    keep, for `engine` the level of the computer in the seat (0: a person), else the current number
-    of events. `stands` only answers: what the letter names is what the author goes on from (engine/
-    far/forks.py). `more`: for `again` an invitation, for an answer to a claim its digest."""
+    keep, for `engine` the level of the computer in the seat (0: a person), for `time-no` the
+    milliseconds that its device says were used, else the current number of events. `stands` only
+    answers: what the letter names is what the author goes on from (engine/far/forks.py). `more`:
+    for `again` an invitation, for an answer to a claim its digest."""
 
     kind: ClassVar[int] = 6
     word: str

@@ -18,7 +18,7 @@ wait among MAX_STRANGE.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
@@ -421,9 +421,10 @@ class Log:
         """Return the join letters of the candidates, earliest date first, then lowest digest."""
         return sorted((self._graph.letters[one] for one in self._joins), key=_date)
 
-    def heads(self) -> tuple[Parent, ...]:
-        """Return what this device has seen: the parents of its next letter."""
-        return _heads(self._now)
+    def heads(self, counts: Mapping[int, int] | None = None) -> tuple[Parent, ...]:
+        """Return what this device has seen: the parents of its next letter. `counts`: letters to
+        name, by seat (`engine.far.timing.named`); None: all."""
+        return _heads(self._now, counts)
 
     def heads_on(self, letter: Letter) -> tuple[Parent, ...]:
         """Return the parents of an answer to this letter of a fork."""
@@ -480,8 +481,9 @@ class Log:
         return in_order(self._now)
 
 
-def _heads(choice: Branches) -> tuple[Parent, ...]:
-    found = enumerate(choice.chains)
+def _heads(choice: Branches, counts: Mapping[int, int] | None = None) -> tuple[Parent, ...]:
+    known = {} if counts is None else counts
+    found = ((seat, chain[: known.get(seat)]) for seat, chain in enumerate(choice.chains))
     return tuple(Parent(seat, len(chain), chain[-1].digest) for seat, chain in found if chain)
 
 

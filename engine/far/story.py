@@ -87,7 +87,7 @@ class DeviceMatch:
         check, hides = self.match.state.clone(), False
         for action in actions:
             if action[0] in TABLE_VERBS:
-                if action not in ((RESIGN, seat), (TIME, seat), (TIME, 1 - seat)):
+                if action != (RESIGN, seat):
                     raise Refused("illegal")
                 if action not in table_options(check):
                     raise Refused("illegal")
@@ -103,6 +103,10 @@ class DeviceMatch:
     def settle(self, outcome: Action) -> None:
         """Append a chance outcome."""
         self._entries.append(self.match.take(outcome))
+        self.event_count += 1
+
+    def lose_on_time(self, seat: int) -> None:
+        self._entries += self.match.play((TIME, seat))
         self.event_count += 1
 
     def agree_draw(self) -> None:

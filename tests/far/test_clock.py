@@ -1,4 +1,5 @@
-"""Clocks of far tables: times sent in letters, and claims of a loss on time."""
+"""Clocks of far tables as people see them, and devices that cheat with time. The rules are in
+tests/far/test_timing.py."""
 
 from __future__ import annotations
 
@@ -10,9 +11,7 @@ import pytest
 from engine.far.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import EventsLetter, WordLetter
 from engine.far.terms import read_terms
-from tests.far.devices import met, table
-from tests.far.test_course import refused
-from tests.far.test_log import play
+from tests.far.devices import table
 from tests.far.test_table import same
 from tests.far.world import Device, relays
 
@@ -133,18 +132,18 @@ def test_the_player_who_ran_out_of_time_confirms_a_claim() -> None:
     assert ana.events[-1].action == ("time", 1)
 
 
-def test_time_a_letter_was_on_its_way_is_not_counted() -> None:
-    ana, blas = sat()
-    blas.leave()
-    ana.play("e2e4")
-    later(900, ana)
-    ana.press("act:far:time")
-    assert "run out of time" in ana.panel and "act:far:time" not in ana.panel
-    blas.back()  # he reads the move and the claim only now
-    assert not blas.table.session.over and not ana.table.session.over
-    assert shown(blas)[1] == "10:00"
-    blas.play("e7e5")
-    same(ana, blas)
+def test_after_time_away_a_claim_is_admitted() -> None:
+    """Closing the page stops no clock, and no fresh time begins."""
+    for clock, away in (("10m", 900), ("3d", 4 * 86_400)):
+        ana, blas = sat(clock)
+        blas.leave()
+        ana.play("e2e4")
+        later(away, ana, blas)
+        ana.press("act:far:time")
+        assert "claimed the game" in ana.panel and "act:far:time" not in ana.panel
+        blas.back()
+        same(ana, blas)
+        assert ana.events[-1].action == ("time", 1)
 
 
 def test_a_claim_without_an_answer_wins_after_a_while() -> None:
@@ -153,12 +152,56 @@ def test_a_claim_without_an_answer_wins_after_a_while() -> None:
     ana.play("e2e4")
     later(900, ana)
     ana.press("act:far:time")
-    later(30, ana)
+    later(110, ana)
     assert not ana.table.session.over
-    later(40, ana)
+    later(15, ana)
     assert ana.table.session.over and ana.events[-1].action == ("time", 1)
+    later(900, blas)
     blas.back()
     same(ana, blas)
+
+
+def test_nothing_is_ended_while_mail_may_be_unread() -> None:
+    ana, _ = sat()
+    ana.play("e2e4")
+    for relay in ana.world.values():
+        relay.kill()
+    later(900, ana)
+    ana.press("act:far:time")
+    later(300, ana)
+    assert not ana.table.session.over
+    for relay in ana.world.values():
+        relay.down = False
+    ana.settle()
+    assert ana.table.session.over
+
+
+def test_a_device_that_had_no_letter_denies_the_claim_with_figures() -> None:
+    """The move was held up on its way while Blas was reading: his device says so, and the claimant
+    decides."""
+    ana, blas = sat()
+    later(60, ana, blas)
+    lines = [line for relay in blas.world.values() for line in relay.lines if line.told]
+    kept = {line: line.told for line in lines}
+    mine = [line for line in lines if line.told.__self__ is blas.side]
+    late: list[tuple[str, ...]] = []
+    for line in mine:
+        line.told = lambda *what: late.append(what)
+    ana.play("e2e4")
+    for _ in range(70):
+        later(10, ana, blas)
+    for line in mine:
+        line.told = kept[line]
+    for what in late:
+        blas.side._on_report(*what)
+    ana.press("act:far:time")
+    assert "device says that only" in ana.panel and "act:far:time" not in ana.panel
+    assert "has answered" in blas.panel and not blas.table.session.over
+    later(130, ana, blas)
+    assert not ana.table.session.over and "act:far:time" in ana.panel
+    blas.play("e7e5")
+    same(ana, blas)
+    assert len(ana.events) == 2 and "act:far:time" not in ana.panel
 
 
 def test_days_count_per_turn() -> None:
@@ -170,28 +213,117 @@ def test_days_count_per_turn() -> None:
     assert shown(ana) == ["1 d 0 h", "1 d 0 h"]
 
 
-# -- what cannot be ------------------------------------------------------------------------------
+# -- clocks that differ --------------------------------------------------------------------------
 
 
-def test_loss_on_time_needs_a_claim_by_letter() -> None:
-    ana, blas = met()
-    play(ana, blas, 1)
-    assert (
-        refused(ana, blas, EventsLetter(1, (("time", 1),))) == "illegal"
-    )  # the table has no clock
-    ana, blas = met(clock=Clock(0, 10, 5))
-    play(ana, blas, 1)
-    assert refused(ana, blas, EventsLetter(1, (("time", 1),))) == "illegal"  # there was no claim
-    assert (
-        refused(blas, ana, WordLetter("time?", 1)) == "" and ana.course.claim is None
-    )  # his own turn
-    assert (
-        refused(ana, blas, WordLetter("time?", 0)) == "" and blas.course.claim is None
-    )  # outdated
-    assert refused(ana, blas, WordLetter("time?", 1)) == "" and blas.course.claim == 0
-    assert refused(blas, ana, EventsLetter(1, (("time", 0),))) == "illegal"
-    assert refused(blas, ana, WordLetter("time-no", 1)) == "" and ana.course.claim is None
-    assert refused(ana, blas, EventsLetter(1, (("time", 1),))) == "illegal"
-    assert refused(ana, blas, WordLetter("time?", 1)) == ""
-    play(ana, blas, 1)  # a move answers a claim, too
-    assert ana.course.claim is None and blas.course.claim is None
+@pytest.mark.parametrize("wrong", ["ana", "blas"])
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_clock_that_is_an_hour_wrong_costs_nobody_time(wrong: str, hours: int) -> None:
+    world = relays()
+    ana, blas = Device(world), Device(world)
+    (ana if wrong == "ana" else blas).clock += 3600 * hours
+    ana.press("act:game:andarraya", "act:invite", "far-side:0", "far-clock:10m", "far:make")
+    blas.sit(ana.settle().side.invitation)
+    for number, move in enumerate(("e2e4", "e7e5", "g1f3", "b8c6")):
+        later(30, ana, blas)
+        (blas if number % 2 else ana).play(move)
+    assert ana.side.course.spent == blas.side.course.spent == {0: [30_000] * 2, 1: [30_000] * 2}
+    assert shown(ana) == shown(blas) == ["9:10", "9:10"]
+    assert "strip-doubt" not in strips(ana) + strips(blas)
+    later(9 * 60 + 21, ana, blas)
+    blas.press("act:far:time")
+    assert ana.events[-1].action == ("time", 0)
+    same(ana, blas)
+
+
+# -- devices that cheat ----------------------------------------------------------------------------
+
+
+def test_a_claim_and_an_end_at_once_win_nothing() -> None:
+    ana, blas = sat()
+    ana.play("e2e4")
+    start = len(blas.side.log.order())
+    for wait in (0, 610, 7_200):  # at once, and dated ahead
+        ana.side.now = lambda wait=wait: ana.side.clocks.now() + 1000 * wait
+        ana.side.write(WordLetter("time?", 1))
+        ana.side.write(EventsLetter(1, (("time", 1),)))
+        ana.side.consider()
+        assert not blas.table.session.over and blas.side.course.claim is None
+    assert len(blas.side.log.order()) == start + 6
+    later(30, blas)
+    blas.play("e7e5")
+    assert blas.side.course.spent[1] == [30_000]  # their dates do not run his clock
+    assert not blas.table.session.over and len(blas.events) == 2
+
+
+def test_a_move_dated_behind_is_named_beside_the_clock() -> None:
+    ana, blas = sat()
+    ana.play("e2e4")
+    for _ in range(50):
+        later(10, ana, blas)
+    assert "strip-doubt" not in strips(ana)
+    blas.side.now = lambda: blas.side.clocks.now() - 440_000
+    blas.play("e7e5")
+    assert "says 1 min 0 s, came after 8 min 20 s" in strips(ana)
+    assert len(ana.events) == 2  # it moves no piece
+    ana = ana.reopen()
+    assert "says 1 min 0 s" in strips(ana)
+    ana.play("g1f3")
+    del blas.side.now
+    later(20, ana, blas)
+    blas.play("b8c6")
+    assert "strip-doubt" not in strips(ana)
+
+
+def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
+    ana, blas = sat()
+    ana.play("e2e4")
+    later(30, ana, blas)
+    for relay in blas.world.values():
+        relay.lines = [one for one in relay.lines if one.told.__self__ is not blas.side]
+    blas.play("e7e5")  # signed in time, and kept back
+    later(700, ana)
+    ana.press("act:far:time")
+    later(125, ana)
+    assert ana.table.session.over and ana.table.session.outcome().winner == 0
+    later(830, blas)
+    blas.settle()
+    for device in (ana, blas, ana.reopen(), blas.reopen()):
+        assert device.side.course.disputed and not device.table.session._match.over
+        assert "The result is disputed" in device.panel and len(device.events) == 1
+        assert not device.table.session.answering
+    assert "dated 30 s after the turn began. It came here after" in ana.panel
+    ana.press("act:rematch")
+    assert ana.side.inviting
+
+
+def test_a_clock_set_far_ahead_ends_no_week_of_days() -> None:
+    """A device that lives a week of fake days in a minute wins nothing on an honest one."""
+    ana, blas = sat("1d")
+    ana.play("e2e4")
+    ana.clock += 7 * 86_400
+    later(0, ana)
+    ana.press("act:far:time")
+    ana.clock += 2 * 86_400
+    later(0, ana)
+    assert ana.table.session.over
+    later(60, blas)
+    assert not blas.table.session.over and blas.side.course.claim is None
+    blas.play("e7e5")
+    assert shown(blas)[1] == "1 d 0 h" and not blas.table.session.over
+
+
+def test_a_week_of_days_with_clocks() -> None:
+    """Both open the page once a day; nobody loses time that he had."""
+    ana, blas = sat("3d")
+    for number, move in enumerate(("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "b1c3")):
+        me, other = (blas, ana) if number % 2 else (ana, blas)
+        me.play(move)
+        for device in (me, other):
+            device.leave()
+        later(86_400, ana, blas)
+        other.back()
+        assert shown(other)[1 - number % 2] == "2 d 0 h"
+        me.back()
+    same(ana, blas)
+    assert len(ana.events) == 7 and "strip-doubt" not in strips(ana) + strips(blas)

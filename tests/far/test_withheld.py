@@ -37,19 +37,29 @@ def table(request: pytest.FixtureRequest) -> tuple[Plain, Plain, Part]:
     return owing(request.param)
 
 
-def test_a_claim_stands_until_the_owed_part_arrives(table: tuple[Plain, Plain, Part]) -> None:
+def claimed(ana: Plain) -> tuple[int, int]:
+    """Claim Blas's time when it is over; return the dates of the claim and of the earliest end."""
+    turn = ana.course.turn
+    assert turn is not None and turn.owes
+    at = turn.began + turn.left + CLOCK.grace
+    ana.post(ana.log.next_letter(0, (WordLetter("time?", ana.course.event_count),), at))
+    return at, at + CLOCK.patience
+
+
+def test_a_claim_wins_unless_the_owed_part_arrives(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
     count = ana.course.event_count
     flag = EventsLetter(count, ((TIME, 1),))
     assert ana.course.awaited == blas.course.awaited == 1
     assert ana.course.may_claim(0) and not blas.course.may_claim(1)
     early = ana.write(flag)
-    blas.take(early)
-    assert blas.course.refused[early.digest] == "illegal"  # there was no claim
-    blas.take(ana.write(WordLetter("time?", count)))
-    ana.take(blas.write(WordLetter("time-no", count)))  # no thinking time is needed
-    assert ana.course.claim == blas.course.claim == 0
-    blas.take(ana.write(flag))
+    assert ana.course.refused[early.digest] == "illegal"  # there was no claim
+    at, due = claimed(ana)
+    blas.take(*ana.log.order())
+    denial = WordLetter("time-no", 0, ana.log.chain(0)[-1].digest)
+    ana.take(blas.post(blas.log.next_letter(1, (denial,), at)))  # no thinking time is needed
+    assert ana.course.claim is not None and blas.course.claim is not None
+    blas.take(ana.post(ana.log.next_letter(0, (flag,), due)))
     for course in (ana.course, blas.course):
         assert course.forfeit == 1 and course.over and course.awaited == -1
         assert list(course.refused) == [early.digest]
@@ -61,31 +71,31 @@ def test_a_claim_stands_until_the_owed_part_arrives(table: tuple[Plain, Plain, P
     assert ana.course.event_count == count and not ana.course.match.over
 
 
-def test_the_owed_part_answers_a_claim(table: tuple[Plain, Plain, Part]) -> None:
-    """Even if it crosses the claimant's final letter: neither side has done anything wrong."""
+def test_an_owed_part_held_back_revives_nothing(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
     count = ana.course.event_count
-    blas.take(ana.write(WordLetter("time?", count)))
-    late = blas.write(owed)
-    flag = ana.write(EventsLetter(count, ((TIME, 1),)))
-    ana.take(late), blas.take(flag)
+    held = blas.write(owed)
+    _, due = claimed(ana)
+    flag = ana.post(ana.log.next_letter(0, (EventsLetter(count, ((TIME, 1),)),), due))
+    assert ana.course.forfeit == 1
+    ana.take(held), blas.take(*ana.log.order())
     for course in (ana.course, blas.course):
-        assert not course.refused and course.claim is None
-    assert (
-        ana.course.forfeit == blas.course.forfeit
-        and ana.course.event_count == blas.course.event_count
-    )
+        assert course.disputed is not None and course.disputed.move == held and course.over
+        assert not course.refused and course.event_count == count and course.forfeit is None
+    assert ana.course.ruling is not None and ana.course.ruling.letter == flag
 
 
 def test_a_timely_answer_ends_the_claim(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
-    blas.take(ana.write(WordLetter("time?", ana.course.event_count)))
+    _, due = claimed(ana)
+    blas.take(*ana.log.order())
     ana.take(blas.write(owed))
     assert ana.course.claim is None and not ana.course.match.over
     assert ana.course.event_count > 0 and ana.course.events == blas.course.events
-    late = ana.write(EventsLetter(ana.course.event_count - 1, ((TIME, 1),)))
+    parts = (EventsLetter(ana.course.event_count - 1, ((TIME, 1),)),)
+    late = ana.post(ana.log.next_letter(0, parts, due))
     blas.take(late)
-    assert not blas.course.refused and not blas.course.match.over
+    assert blas.course.refused == {late.digest: "illegal"} and not blas.course.match.over
 
 
 # -- at the table ------------------------------------------------------------------------------
@@ -101,8 +111,7 @@ def withhold(cheat: Device) -> None:
             write(*told)
 
     side.write = kept
-    side.course.owes = lambda seat: False
-    side.course.story.to_open = lambda seat: []
+    side._answer_by_itself = side._follow
 
 
 def lost_on_time(ana: Device, blas: Device) -> None:
@@ -112,10 +121,12 @@ def lost_on_time(ana: Device, blas: Device) -> None:
     assert min(int(time.split(":")[0]) for time in shown(ana)) == 5  # his clock runs
     later(9 * 60, ana, blas)
     ana.press("act:far:time")
-    blas.side.write(WordLetter("time-no", blas.side.course.event_count))
-    later(30, ana, blas)
-    assert not ana.table.session.over
-    later(40, ana, blas)
+    blas.side.write(WordLetter("time-no", 0, blas.side.course.claim.letter.digest))
+    later(115, ana, blas)
+    assert "act:far:time" not in ana.panel
+    later(10, ana, blas)
+    assert not ana.side.course.over
+    ana.press("act:far:time")
     for device in (ana, ana.reopen()):
         assert device.side.course.forfeit == 1 and not device.side.course.refused
         assert "Blas has lost on time" in device.panel and device.side._turn() == ""

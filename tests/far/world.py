@@ -208,9 +208,10 @@ class Device(Page):
         entries: dict[str, str] | None = None,
         usual: tuple[str, ...] = RELAYS,
         lang: str = "en",
+        clock: float = 0.0,
     ) -> None:
         super().__init__(fragment)
-        self.world, self.usual, self.clock = world, usual, 0.0
+        self.world, self.usual, self.clock = world, usual, clock
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
         self.sent: list[str] = []  # every word sent to a relay
@@ -252,7 +253,7 @@ class Device(Page):
         for pool in self.tools.pools:
             pool.close()
         where = self.now if fragment is None else fragment
-        return Device(self.world, where, self.entries, self.usual).settle()
+        return Device(self.world, where, self.entries, self.usual, clock=self.clock).settle()
 
     def leave(self) -> Device:
         """Go to the home page, which closes the table."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ui.far.asks import again_card, offer_card
+from ui.far.disputed import disputed_card
 from ui.far.versions import beside_words, fork_card
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
+    from ui.far.clocks import Question
     from ui.far.play import FarPlay
 
 PHRASES = ("hello", "well", "thanks", "wait")
@@ -28,8 +30,9 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         parts = [_storage(side, voice), offered, _invitation(side, voice)]
     else:
         asked, again = _asked(side, voice), _again(side, voice)
+        ended = _forfeit(side, voice) or disputed_card(side, voice)
         parts = [_full(side, voice), _storage(side, voice), fork_card(side, voice)]
-        parts += [_forfeit(side, voice), asked, again, _waiting(side, voice), _spoken(side, voice)]
+        parts += [ended, asked, again, _waiting(side, voice), _spoken(side, voice)]
     parts.append(_engines(side, voice))
     return el(
         "section",
@@ -152,10 +155,9 @@ def _asked(side: FarPlay, voice: Voice) -> Html | None:
         return _status(voice.t(f"far.asked.{own.what}", who=voice.name(1 - own.seat)))
     if declined is not None:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
-    claim = side.course.claim
-    if claim is not None and side.me >= 0:
-        key = "far.claim.mine" if claim == side.me else "far.claim.other"
-        return _status(voice.t(key, who=voice.name(side.other)))
+    question = side.clocks.question()
+    if question is not None:
+        return _question(question, voice)
     if side.course.refused:
         return _status(voice.t("far.refused", who=voice.name(side.other)))
     if side.log.refused:
@@ -165,6 +167,18 @@ def _asked(side: FarPlay, voice: Voice) -> Html | None:
 
 def _status(words: str) -> Html:
     return el("p", {"class": "far-status", "role": "status"}, words)
+
+
+def _question(question: Question, voice: Voice) -> Html:
+    words = voice.message(question.message)
+    if not question.answers:
+        return _status(words)
+    return el(
+        "div",
+        {"class": "question far-question", "role": "group"},
+        el("p", None, words),
+        [button(target, voice.t(key), "primary") for target, key in question.answers],
+    )
 
 
 def _again(side: FarPlay, voice: Voice) -> Html | None:

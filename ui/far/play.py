@@ -85,8 +85,8 @@ class FarPlay:
         self.talk = Talk(self)
         self.upkeep = Upkeep(self, self.attendance.here)
         self.calls = Calls(store.storage, tools)
-        self._load()
         self.clocks = Clocks(self)
+        self._load()
 
     def _load(self) -> None:
         """Build log and course from the stored letters, which other tabs write too."""
@@ -105,7 +105,7 @@ class FarPlay:
         Without a clock, a chance event that lacks only this seat's contribution and is followed by
         its decision is applied here already; both then go out in one letter. With a clock the
         contribution is sent at once, so that the opponent knows whose time runs."""
-        self.course.follow(self.log)
+        self.course.follow(self.log, self.now())
         plain = self.seat.terms.clock == NO_CLOCK and self.may_decide and self.met
         plain = plain and not self.log.open_forks
         while plain and self.course.owes(self.me):
@@ -246,6 +246,8 @@ class FarPlay:
             return [Message("far.lost")]
         if self.course.home is not None:
             return [Message("far.status.home", who=self.name(self.course.home))]
+        if self.course.disputed is not None:
+            return [Message("far.status.disputed")]
         if self.course.forfeit is not None:
             return [Message("far.status.forfeit", who=self.name(self.course.forfeit))]
         if not self.met:
@@ -276,10 +278,12 @@ class FarPlay:
 
     # -- letters -----------------------------------------------------------------------------
 
-    def receive(self, data: bytes) -> Received:
-        """Add a received letter to the log and store it, and what it made readable."""
+    def receive(self, data: bytes, live: bool | None = None) -> Received:
+        """Add a received letter to the log and store it, and what it made readable. `live`: see
+        `Measures.take`."""
         taken, heads = self.log.taken, self.log.heads() if self.course.over else ()
         found = self.log.receive(data)
+        self.clocks.measures.take(found.entered, live)
         self._store(found.entered, self.log.taken != taken)
         if found.entered:
             self.sure = None
@@ -311,11 +315,12 @@ class FarPlay:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
         if not self.stopped:
-            self._post(self.log.next_letter(self.me, parts, self.now()))
+            heads = self.log.heads(self.clocks.named(parts))
+            self._post(self.log.next_letter(self.me, parts, self.now(), heads))
 
     def now(self) -> int:
-        """Return milliseconds since 1970 by this device's clock."""
-        return int(1000 * self.tools.date())
+        """Return milliseconds since 1970 as this device dates letters."""
+        return self.clocks.now()
 
     def _post(self, plain: Letter) -> None:
         letter, taken = plain.write(self.tools.crypto, self.seat.keys.secret), self.log.taken
@@ -459,24 +464,25 @@ class FarPlay:
         if kind == "mail":
             self._mail.setdefault(relay, []).append(text)
             if self.lines.state.get(relay) == "open":
-                self._read(relay)
+                self._read(relay, True)
         elif kind == "whisper":
             self.attendance.hear(text)
         else:
             self.lines.note_report(kind, relay, text)
             if kind == "open":
-                self._read(relay)
+                self._read(relay, False)
                 self.attendance.here()
             if kind in ("open", "lost", "left"):  # `fetching` may have ended
                 self.consider()
             self.changed(False)
 
-    def _read(self, relay: str) -> None:
-        """Process all letters a relay has sent so far, in order."""
+    def _read(self, relay: str, live: bool) -> None:
+        """Process all letters a relay has sent so far, in order. `live`: they are new there."""
         words = self._mail.pop(relay, [])
         for word in words:
             self.lines.seen(relay, word)
-        found = [self.receive(data) for data in sorted_letters(map(from_text, words))]
+        found = [self.receive(data, live) for data in sorted_letters(map(from_text, words))]
+        self.clocks.measures.heard()
         self._news([one for one in found if one.what in (NEW, FORK)])
 
     @property

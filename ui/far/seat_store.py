@@ -4,7 +4,9 @@
                                      "after", "offered"}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]
-    asedio:turn:<id>                [[events, who decides], when that began, when claimed] (clocks)
+    asedio:ahead:<id>               milliseconds by which letters are dated after this clock
+    asedio:read:<id>                [when all mail was read last, smallest delay of a letter]
+    asedio:measure:<id>             {digest: [last read without it, arrived, smallest delay]}
 
 The key of a letter is its digest, so any tab may write letters, and a repeated write is harmless.
 """
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,14 +25,17 @@ from engine.core.texts import short_name
 from engine.far.crypto import Keys
 from engine.far.letter import Letter
 from engine.far.terms import Terms, open_invitation
+from engine.far.timing import Measure
 from ui.far.relays import clean_relays
-from ui.saves.entries import PREFIX, dump, event_of, is_count, moment, parse
+from ui.saves.entries import PREFIX, dump, event_of, moment, parse
 
 if TYPE_CHECKING:
     from ui.saves.storage import SafeStorage
 
 VERSION = 1
 FAR = f"{PREFIX}far:"
+LAST = moment(1 << 60)
+_DIGEST = re.compile("[0-9a-f]{32}")
 _NUMBER = re.compile("0|[1-9][0-9]{0,6}")  # number of a letter
 
 
@@ -105,17 +110,40 @@ class SeatStore:
                 found[int(n)] = tuple(one[0].action for one in events if one is not None)
         return found
 
-    def set_turn(self, turn: list[int], began: int, claimed: int) -> None:
-        self.storage.set(f"{PREFIX}turn:{self.key}", dump([turn, began, claimed]))
+    def set_ahead(self, ahead: int) -> None:
+        """Store by how many milliseconds letters are dated after this device's clock."""
+        self.storage.set(f"{PREFIX}ahead:{self.key}", dump(ahead))
 
-    def turn(self) -> tuple[list[int], int, int]:
-        """Return what `set_turn` stored; ([], 0, 0) if there is none."""
-        found = parse(self.storage.get(f"{PREFIX}turn:{self.key}") or "")
-        match found:
-            case [[int(), int()] as turn, int() as began, int() as claimed]:
-                if is_count(turn[0]) and -1 <= turn[1] < 2:
-                    return turn, moment(began), moment(claimed)
-        return [], 0, 0
+    def ahead(self) -> int:
+        found = parse(self.storage.get(f"{PREFIX}ahead:{self.key}") or "")
+        return moment(found) if type(found) is int else 0
+
+    def set_read(self, heard: int, lag: int | None) -> None:
+        """Store when all mail was read last, and the smallest delay of a letter, if known."""
+        self.storage.set(f"{PREFIX}read:{self.key}", dump([heard, lag]))
+
+    def read(self) -> tuple[int, int | None]:
+        match parse(self.storage.get(f"{PREFIX}read:{self.key}") or ""):
+            case [int() as heard, (int() | None) as lag]:
+                return moment(heard), lag if lag is None else max(-LAST, min(lag, LAST))
+        return 0, None
+
+    def set_measures(self, found: Mapping[bytes, Measure]) -> None:
+        entry = {digest.hex(): list(one) for digest, one in found.items()}
+        self.storage.set(f"{PREFIX}measure:{self.key}", dump(entry))
+
+    def measures(self) -> dict[bytes, Measure]:
+        """Return the measures of the other seat's letters by digest; skips unreadable ones."""
+        found = parse(self.storage.get(f"{PREFIX}measure:{self.key}") or "")
+        known: dict[bytes, Measure] = {}
+        for digest, one in found.items() if isinstance(found, dict) else ():
+            match one:
+                case [int() as without, int() as arrived, int() as lag] if _DIGEST.fullmatch(
+                    digest
+                ):
+                    lag = max(-LAST, min(lag, LAST))
+                    known[bytes.fromhex(digest)] = Measure(moment(without), moment(arrived), lag)
+        return known
 
     def letters(self) -> list[bytes]:
         """Return all letters in no particular order."""

@@ -73,7 +73,7 @@ class FarSide(FarPlay):
     @property
     def _suspended(self) -> bool:
         course = self.course
-        gone = course.home is not None or course.forfeit is not None
+        gone = course.home is not None or course.stands
         return self.stopped or self.inviting or gone or self.seat.terms.old
 
     def stop(self) -> None:

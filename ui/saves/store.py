@@ -9,7 +9,7 @@
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  index of the games (ui/saves/index.py)
     asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
-    asedio:letter:<id>:<digest>   a letter of such a table; `closed`, `turn`: ui/far/seat_store.py
+    asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
     asedio:learned, asedio:exercises:<game>  ui/saves/learned.py, ui/learn/exercises/progress.py
@@ -283,7 +283,8 @@ class Store:
         for kind in ("letter", "closed"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        self.storage.remove(f"{PREFIX}turn:{game_id}")
+        for kind in ("turn", "ahead", "read", "measure"):  # `turn`: of earlier versions
+            self.storage.remove(f"{PREFIX}{kind}:{game_id}")
         self.storage.remove(far_key(game_id))
         for key in reversed(self.storage.keys(f"{PREFIX}event:{game_id}:")):
             self.storage.remove(key)

@@ -86,12 +86,13 @@ class Taught:
 
 class ClockFace(NamedTuple):
     """Display of a player's clock: time left as text, whether it runs, whether time is low. `days`:
-    the text counts days, so it is longer."""
+    the text counts days, so it is longer. `doubt`: why the last turn's time is doubtful, or ""."""
 
     words: str
     runs: bool
     low: bool
     days: bool
+    doubt: str = ""
 
 
 class RemoteSide(SeatPlayer, Protocol):

@@ -86,6 +86,9 @@ def draw(table: Table, strip: Strip) -> Html:
             el("span", {"class": "strip-level"}, " · ", strip.level) if strip.level else None,
         ),
         [_areas(table, area) for area in strip.areas],
+        el("span", {"class": "strip-doubt"}, strip.clock.doubt)
+        if strip.clock is not None and strip.clock.doubt
+        else None,
         _clock(table, strip.clock) if strip.clock is not None else None,
     )
 

@@ -1,0 +1,47 @@
+"""Card of a disputed result: what was claimed, what was not known of it, and when each letter came
+(engine/far/timing.py)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ui.far.clocks import time_words
+from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el
+
+if TYPE_CHECKING:
+    from engine.far.letter import Letter
+    from ui.far.play import FarPlay
+
+
+def disputed_card(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the card; None if the result is not disputed."""
+    end = side.course.disputed
+    if end is None or end.claim is None or end.claim.turn is None:
+        return None
+    claimant, other = voice.name(end.claim.seat), voice.name(end.loser)
+    facts = [("claim", end.claim.letter), ("end", end.letter), ("move", end.move)]
+    began = end.claim.turn.began
+    lines = [_line(side, voice, kind, began, one) for kind, one in facts if one is not None]
+    rematch = side.me >= 0 and side.offered() is None
+    return el(
+        "div",
+        {"class": "far-card", "role": "status"},
+        el("h2", None, voice.t("far.disputed")),
+        el("p", None, voice.t("far.disputed.about", who=claimant, other=other)),
+        el("ul", {"class": "far-dates"}, lines),
+        el("p", {"class": "soft"}, voice.t("far.disputed.dates")),
+        button("act:rematch", voice.t("table.rematch"), "primary") if rematch else None,
+    )
+
+
+def _line(side: FarPlay, voice: Voice, kind: str, began: int, letter: Letter) -> Html:
+    """Return when a letter was written by its own date, and when it came."""
+    t, measure = voice.t, side.clocks.measures.of(letter)
+    says = time_words(t, letter.at - began)
+    words = t(f"far.disputed.{kind}", who=voice.name(letter.seat), says=says)
+    if measure is not None:
+        came = time_words(t, max(0, measure.arrived - measure.lag - began))
+        words = f"{words} {t('far.disputed.came', came=came)}"
+    return el("li", None, words)
