@@ -326,7 +326,7 @@ def test_a_chat_from_the_future_does_not_run_the_others_clock() -> None:
         blas.log.next_letter(1, (part,), now, blas.log.heads(one)).at for one in (None, counts)
     )
     assert careless == blas.at + 9 * MINUTE and careful == now
-    ana.take(blas.post(blas.log.next_letter(1, (part,), now, counts)))
+    ana.take(blas.post(blas.log.next_letter(1, (part,), now, blas.log.heads(counts))))
     assert ana.course.spent == {0: [0], 1: [MINUTE]}
     assert named(blas.log, 1, blas.course.times, now + 8 * MINUTE)[0] == 3
 
