@@ -1,0 +1,593 @@
+/*
+ * Connection to one relay of a table: reads all stored letters, posts missing ones with manners,
+ * finds dead connections. The states it reports are described in ui/browser/relay.py.
+ */
+import { verifyEvent } from "nostr-tools/pure";
+import { AbstractRelay } from "nostr-tools/abstract-relay";
+import { getHex64, getInt, getSubscriptionId } from "nostr-tools/fakejson";
+import { Allowance, Guests, Tries } from "./far_pace.mjs";
+import { Reading } from "./far_read.mjs";
+import { LETTER, MOST_POW, WHISPER, dates, now } from "./far_seal.mjs";
+
+const CONNECT_MS = 8000;
+const PAUSES_S = [1, 2, 4, 8, 15, 30, 60, 120, 300]; // between attempts to connect
+const LASTED_MS = 60_000; // connection after which these begin anew
+const SILENT_MS = 10_000; // without any answer until a connection counts as dead
+const ANSWER_MS = 60_000; // longest wait for the end of an answer that keeps coming
+const IDLE_MS = 60_000; // without a message until the connection is tried
+const IDLE_LATER_MS = 300_000; // the same at a table where nothing happens
+const BUSY_MS = 600_000; // after the last message of the table
+const APART_MS = 400; // between two letters
+const MOST_FLYING = 3; // letters without an answer
+const SAMPLE = 8; // one letter in so many is read back
+const AGAIN_MS = 2000; // until the second look for a sample
+const MOST_CONTENT = 40_000;
+const AROUND = 500; // approximate characters of an event besides its content
+const PAGE = 500; // events
+const CATCH_UP = 20; // events of the first page after a short interruption
+const WHOLE_MS = 900_000; // age of the last whole reading after which another one is due
+const MOST_IDS = 9000;
+const MOST_JUNK = 20;
+const OLD_WHISPER_S = 900; // clocks differ
+const MOST_ABOUT = 50_000; // characters of a relay's information document
+const PATIENCE_MS = 3000; // to wait for that document
+const SOON_MS = 1000; // to wait for it before the first question
+const CLOCK = /created_at|creation date|too (late|early|old|new)|in the (future|past)|clock/i;
+
+/** Fetch a relay's limits (NIP-11, unchecked); {} if it states none, null if it cannot be asked. */
+async function limits(url) {
+  try {
+    const asked = { headers: { Accept: "application/nostr+json" }, credentials: "omit", redirect: "error" };
+    const about = await fetch(url.replace("ws", "http"), { ...asked, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const reader = about.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += part.value;
+      if (text.length > MOST_ABOUT) {
+        reader.cancel();
+        return {};
+      }
+    }
+    return JSON.parse(text)?.limitation ?? {};
+  } catch {
+    return null;
+  }
+}
+
+const NOTHING = { ids: ["0".repeat(64)], limit: 1 }; // a question only to get an answer
+const sleep = (ms, found) => new Promise((done) => setTimeout(done, ms, found));
+const number = (value, otherwise) => (Number.isFinite(value) && value > 0 ? value : otherwise);
+const seen = () => globalThis.document?.visibilityState !== "hidden";
+
+/** Close a relay without unsubscribing, which would fail on a closed connection. */
+export function end(relay) {
+  for (const sub of relay.openSubs.values()) clearTimeout(sub.eoseTimeoutHandle);
+  relay.openSubs.clear();
+  relay.close();
+}
+
+export class Line {
+  constructor(pool, url) {
+    this.pool = pool;
+    this.url = url;
+    this.limit = {};
+    this.bits = 0; // proof of work that it requires
+    this.near = false; // it takes only events dated now
+    this.longest = MOST_CONTENT;
+    this.ids = new Map(); // id → [created_at, word] of processed events, which are skipped
+    this.coming = new Set(); // ids of events waiting to be processed
+    this.shown = new Set(); // words it has sent
+    this.taken = new Set(); // own words it has acknowledged
+    this.flying = new Set(); // own words on their way to it
+    this.failed = new Map(); // word → refusals
+    this.long = new Set(); // own words it cannot take
+    this.made = new Map(); // word → its event for this relay
+    this.takers = new Map(); // subscription → who counts its events
+    this.tries = new Tries(); // of posting
+    this.asks = new Tries(); // of reading
+    this.guests = new Guests();
+    this.allowance = new Allowance();
+    this.failures = 0; // attempts to connect
+    this.sentAt = this.failedAt = 0;
+    this.wholeAt = 0; // last reading to the end
+    this.junk = 0;
+    this.open = this.left = false; // open: stored letters are read
+    this.connect();
+  }
+
+  tell(kind, text = "") {
+    this.pool.tell(kind, this.url, text);
+  }
+
+  /* connection */
+
+  async connect() {
+    if (this.left || this.relay) return;
+    clearTimeout(this.timer);
+    this.tell("connecting");
+    const relay = (this.relay = new AbstractRelay(this.url, { verifyEvent }));
+    relay.publishTimeout = SILENT_MS;
+    relay.onnotice = () => {};
+    relay.onclose = () => this.lost(relay);
+    this.limits ??= limits(this.url).then((found) => {
+      if (!found) this.limits = undefined;
+      return found ?? {};
+    });
+    this.proved = this.checking = this.asked = this.posted = false;
+    this.login = null;
+    this.unchecked = 0;
+    this.takers.clear();
+    try {
+      await relay.connect({ timeout: CONNECT_MS });
+    } catch {
+      return this.lost(relay);
+    }
+    if (this.left || this.relay !== relay) return end(relay);
+    this.heardAt = this.since = Date.now();
+    this.watch(relay);
+    this.idle(relay);
+    this.limit = (await Promise.race([this.limits, sleep(SOON_MS)])) ?? this.limit;
+    if (this.relay === relay) this.read(relay);
+  }
+
+  /** Apply the relay's stated limits; return false after leaving a relay that cannot be used. */
+  obey(limit) {
+    this.limit = limit;
+    this.bits = Math.max(this.bits, number(limit.min_pow_difficulty, 0));
+    const whole = number(limit.max_message_length, Infinity) - AROUND;
+    this.longest = Math.min(MOST_CONTENT, number(limit.max_content_length, Infinity), whole);
+    if (limit.payment_required === true) this.leave("restricted");
+    else if (this.bits > MOST_POW) this.leave("pow");
+    return !this.left;
+  }
+
+  lost(relay) {
+    if (this.relay !== relay) return;
+    if (this.open && Date.now() - this.since > LASTED_MS) this.failures = 0;
+    this.relay = this.live = this.pass = null;
+    this.open = false;
+    this.flying.clear();
+    clearTimeout(this.idling);
+    clearTimeout(this.pumping);
+    if (this.left) return;
+    const seconds = PAUSES_S[Math.min(this.failures++, PAUSES_S.length - 1)];
+    this.tell("lost", String(seconds));
+    this.timer = setTimeout(() => this.connect(), 1000 * seconds * (0.8 + 0.4 * Math.random()));
+  }
+
+  /** Give up a connection that does not answer. */
+  replace(relay) {
+    if (this.relay !== relay) return;
+    this.lost(relay);
+    end(relay);
+  }
+
+  leave(why) {
+    if (this.left) return;
+    this.close();
+    this.tell("left", why);
+    this.pool.complete();
+  }
+
+  close() {
+    this.left = true;
+    this.open = false;
+    for (const timer of [this.timer, this.idling, this.pumping]) clearTimeout(timer);
+    const relay = this.relay;
+    this.relay = null;
+    if (!relay) return;
+    relay.onclose = null;
+    setTimeout(() => end(relay), 50); // let pending messages go out first
+  }
+
+  /** Reconnect at once, or find out whether the connection is alive. `pressed`: the player wants it,
+   * and what failed is tried from the beginning. */
+  wake(pressed) {
+    this.failures = 0;
+    if (pressed) {
+      this.tries.clear();
+      this.asks.clear();
+      this.failed.clear();
+      for (const word of this.taken) if (!this.shown.has(word)) this.taken.delete(word);
+    } else {
+      this.tries.once();
+    }
+    if (!this.relay) return this.connect();
+    if (pressed || Date.now() - this.heardAt > SILENT_MS) this.ask(this.relay, NOTHING);
+    if (this.open) this.ready();
+  }
+
+  /** Try the connection now and then while nothing arrives and the player looks at the page. */
+  idle(relay) {
+    const check = () => {
+      const busy = Date.now() - this.pool.activeAt < BUSY_MS;
+      const most = busy ? IDLE_MS : IDLE_LATER_MS;
+      const quiet = Date.now() - this.heardAt;
+      if (quiet >= most && seen() && this.open) this.ask(relay, NOTHING);
+      this.idling = setTimeout(check, quiet >= most ? IDLE_MS : Math.max(most - quiet, 1000));
+    };
+    this.idling = setTimeout(check, IDLE_MS);
+  }
+
+  /* incoming messages */
+
+  /** Count incoming messages, and drop unwanted ones before they are parsed. */
+  watch(relay) {
+    const hear = relay.ws.onmessage;
+    relay.ws.onmessage = (message) => {
+      if (this.relay !== relay) return;
+      this.heardAt = Date.now();
+      const text = String(message.data);
+      const name = getSubscriptionId(text);
+      const id = name && getHex64(text, "id"); // read without parsing
+      const known = id && this.ids.get(id);
+      const phase = this.open ? "open" : "opening";
+      const isNew = id && !known && !this.coming.has(id);
+      if (!this.allowance.takes(text.length, phase, isNew && this.wanted(text))) return this.leave("flood");
+      if (text.length > MOST_CONTENT + 4 * AROUND) return this.bad();
+      if (known) return this.takers.get(name)?.(id, ...known);
+      if (id && !this.coming.has(id) && !this.admits(text)) return;
+      if (id) this.coming.add(id);
+      this.pool.slices.later(() => {
+        this.coming.delete(id);
+        if (this.relay !== relay) return;
+        const again = id && this.ids.get(id); // it came twice
+        if (again) return this.takers.get(name)?.(id, ...again);
+        hear(message);
+        if (text.startsWith('["AUTH"')) this.greet(relay);
+      }, phase);
+    };
+  }
+
+  wanted(text) {
+    const { authors } = this.pool;
+    return !authors?.length || authors.includes(getHex64(text, "pubkey"));
+  }
+
+  /** Return whether an event may be read: only authors of the table, or a few guests. */
+  admits(text) {
+    const { authors, seal } = this.pool;
+    if (authors === null || getHex64(text, "pubkey") === seal.author) return true;
+    if (authors.length) return this.wanted(text);
+    if (this.guests.take(text.length)) return true;
+    this.crowded();
+    return false;
+  }
+
+  /** Read nothing of unknown authors any more: somebody has posted too much. */
+  crowded() {
+    if (this.narrow) return;
+    this.narrow = true;
+    this.tell("crowded");
+    const relay = this.relay;
+    setTimeout(() => this.relay === relay && this.read(relay));
+  }
+
+  bad() {
+    if (++this.junk > MOST_JUNK) this.leave("junk");
+  }
+
+  heard(event, name) {
+    if (this.ids.has(event.id)) return this.bad(); // the envelope showed another id
+    for (const id of this.ids.keys()) {
+      if (this.ids.size < MOST_IDS) break;
+      this.ids.delete(id);
+    }
+    const stored = event.kind === LETTER;
+    const word = this.pool.seal.open(event);
+    const found = [event.created_at, stored ? word : null];
+    this.ids.set(event.id, found);
+    this.takers.get(name)?.(event.id, ...found);
+    if (word === null) return this.bad();
+    this.pool.activeAt = Date.now();
+    if (stored) {
+      this.shown.add(word);
+      this.tell("mail", `${word} ${event.pubkey}`);
+    } else if (Math.abs(now() - event.created_at) < OLD_WHISPER_S) {
+      this.tell("whisper", word);
+    }
+  }
+
+  /* questions */
+
+  filter(kinds) {
+    const found = { kinds, "#x": [this.pool.topic] };
+    const authors = this.narrow && !this.pool.authors?.length ? [this.pool.seal.author] : this.pool.authors;
+    if (authors?.length) found.authors = authors;
+    return found;
+  }
+
+  /** Ask; the promise is `eose`, the reason of a refusal, or `silent` when the end never came. A
+   * connection on which nothing arrives meanwhile is replaced. `take(id, created_at, word)` is called
+   * for each event until then; `keep`: go on listening. */
+  ask(relay, filter, take = null, keep = false) {
+    if (this.relay !== relay || !relay.connected) return Promise.resolve("silent");
+    this.allowance.asked(Math.min(filter.limit, this.ids.size) + 2);
+    return new Promise((resolve) => {
+      const from = Date.now();
+      let settled = false;
+      const settle = (found) => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(timer);
+        clearTimeout(sub.eoseTimeoutHandle);
+        this.takers.delete(sub.id);
+        resolve(found);
+        if ((keep && found === "eose") || this.relay !== relay) return;
+        if (this.live === sub) this.live = null;
+        sub.close();
+      };
+      const check = () => {
+        const quiet = Date.now() - Math.max(from, this.heardAt);
+        if (quiet >= SILENT_MS) this.replace(relay);
+        if (this.relay !== relay || Date.now() - from >= ANSWER_MS) settle("silent");
+        else timer = setTimeout(check, SILENT_MS - quiet);
+      };
+      let timer = setTimeout(check, SILENT_MS);
+      const sub = relay.subscribe([filter], {
+        onevent: (event) => this.heard(event, sub.id),
+        oninvalidevent: () => this.bad(),
+        oneose: () => settle("eose"),
+        onclose: (reason) => {
+          if (!settled) settle(String(reason));
+          else if (this.live === sub) this.unread(relay, String(reason));
+        },
+        eoseTimeout: 2 ** 31 - 1, // silence is no end
+      });
+      if (take) this.takers.set(sub.id, take);
+      if (keep) this.live = sub;
+    });
+  }
+
+  /** Read the stored letters page by page, and go on listening. */
+  async read(relay) {
+    const pass = (this.pass = {});
+    const whole = Date.now() - this.wholeAt > WHOLE_MS;
+    const known = new Set(this.ids.keys());
+    const size = Math.min(number(this.limit.max_limit, PAGE), whole ? PAGE : CATCH_UP);
+    const pages = new Reading(size, whole ? null : (id) => known.has(id));
+    const words = new Set();
+    const take = (id, at, word) => {
+      pages.take(id, at);
+      if (word) words.add(word);
+    };
+    const old = this.live;
+    let more = true;
+    for (let first = true; more; first = false) {
+      const filter = { ...this.filter(first ? [LETTER, WHISPER] : [LETTER]), ...pages.filter };
+      const found = await this.ask(relay, filter, take, first);
+      if (this.relay !== relay || this.pass !== pass) return;
+      if (first) old?.close();
+      if (found !== "eose") return this.unread(relay, found);
+      more = pages.next();
+    }
+    const limit = await this.limits;
+    if (this.relay !== relay || this.pass !== pass || !this.obey(limit)) return;
+    this.pass = null;
+    this.asks.clear();
+    if (pages.gaps || pages.cut) this.tell("gap");
+    for (const word of words) if (this.pool.letters.has(word)) this.proved = true;
+    if (pages.whole && !this.narrow) this.look(words);
+    this.tries.once();
+    this.open = true;
+    this.ready();
+    this.pool.complete();
+    this.announce();
+  }
+
+  /** After a whole reading: what was acknowledged and is not there has not been kept. */
+  look(words) {
+    this.wholeAt = Date.now();
+    for (const word of this.taken) {
+      if (words.has(word)) continue;
+      this.unkept(word);
+      this.tries.stop("unkept");
+    }
+  }
+
+  unkept(word) {
+    this.shown.delete(word); // it was only passed on
+    this.tell("unkept", word);
+  }
+
+  /** Listen to other authors from now on. */
+  follow() {
+    if (this.narrow) this.wholeAt = 0;
+    this.narrow = false;
+    if (this.relay?.connected && this.limit) this.read(this.relay);
+  }
+
+  /** Report the state of an open line, and go on posting. */
+  ready() {
+    this.tell(this.tries.over ? "stuck" : "open", this.tries.over ? this.tries.why : "");
+    this.post();
+  }
+
+  /** Handle a refused or endless answer: ask again later, a few times. */
+  async unread(relay, text) {
+    if (this.relay !== relay || !relay.connected) return;
+    this.live = this.pass = null;
+    const kind = text.split(":")[0];
+    if (kind === "auth-required") {
+      if (!this.asked && (await this.logged(relay))) {
+        this.asked = true;
+        return this.relay === relay && this.read(relay);
+      }
+      return this.relay === relay && this.leave("auth");
+    }
+    if (["blocked", "restricted", "mute"].includes(kind)) return this.leave(kind);
+    if (!this.asks.failed(kind === "rate-limited" ? "rate" : "refused")) return this.leave("unread");
+    const again = () => this.relay === relay && relay.connected && !this.pass && !this.live && this.read(relay);
+    setTimeout(again, this.asks.from - Date.now());
+  }
+
+  /* login (NIP-42): the challenge belongs to the connection */
+
+  greet(relay) {
+    if (this.login && this.login.challenge === relay.challenge) return;
+    if (this.login && ++this.login.count > 3) return;
+    relay.authPromise = undefined;
+    const done = relay.auth(async (template) => this.pool.seal.sign(template)).then(
+      () => true,
+      () => false,
+    );
+    this.login = { challenge: relay.challenge, done, count: this.login?.count ?? 0 };
+  }
+
+  async logged(relay) {
+    if (!this.login) await sleep(AGAIN_MS); // the challenge may follow
+    return this.relay === relay && !!this.login && (await this.login.done);
+  }
+
+  /* posting */
+
+  /** Return the next letter to post: one the relay is not known to have, least refused first. */
+  next() {
+    let found = null;
+    for (const letter of this.pool.letters.values()) {
+      const { word } = letter;
+      if (this.shown.has(word) || this.taken.has(word) || this.flying.has(word)) continue;
+      if (this.long.has(word)) continue;
+      if (!found || this.refusals(word) < this.refusals(found.word)) found = letter;
+    }
+    return found;
+  }
+
+  refusals(word) {
+    return this.failed.get(word) ?? 0;
+  }
+
+  post() {
+    clearTimeout(this.pumping);
+    if (!this.open || this.tries.over || this.checking) return;
+    if (this.flying.size >= (this.proved && !this.tries.count ? MOST_FLYING : 1)) return;
+    const letter = this.next();
+    if (!letter) return this.long.size && !this.flying.size && this.halt("size");
+    const wait = Math.max(this.tries.from, this.sentAt + APART_MS) - Date.now();
+    if (wait > 0) this.pumping = setTimeout(() => this.post(), wait);
+    else this.publish(letter);
+  }
+
+  event(letter) {
+    const range = dates(this.limit, this.near);
+    const made = this.made.get(letter.word);
+    if (made?.bits === this.bits && made.near === this.near) return made.event;
+    const event = this.pool.event(letter, this.bits, range);
+    this.made.set(letter.word, { bits: this.bits, near: this.near, event });
+    return event;
+  }
+
+  async publish(letter) {
+    const { relay } = this;
+    const { word } = letter;
+    const event = this.event(letter);
+    if (event.content.length > this.longest) {
+      this.long.add(word);
+      return this.post();
+    }
+    this.flying.add(word);
+    const sentAt = (this.sentAt = this.pool.activeAt = Date.now());
+    this.post(); // the next one, in its time
+    let problem = "";
+    try {
+      await this.send(event);
+    } catch (why) {
+      problem = String(why?.message ?? why) || "refused";
+    }
+    if (this.relay !== relay) return;
+    if (!problem || problem.startsWith("duplicate:")) await this.accepted(relay, event, word);
+    else if (sentAt >= this.failedAt) await this.refused(relay, event, word, problem);
+    if (this.relay !== relay) return;
+    this.flying.delete(word);
+    this.post();
+  }
+
+  send(event) {
+    this.allowance.asked(1);
+    return this.relay.publish(event);
+  }
+
+  /** Note an acknowledgement; the first ones of a connection count only when read back. */
+  async accepted(relay, event, word) {
+    this.taken.add(word);
+    this.failed.delete(word);
+    if (!this.proved || ++this.unchecked >= SAMPLE) {
+      this.checking = true;
+      const kept = (await this.keeps(relay, event)) || (await this.keeps(relay, event, AGAIN_MS));
+      if (this.relay !== relay) return;
+      this.checking = false;
+      this.unchecked = 0;
+      if (!kept) {
+        this.unkept(word);
+        return this.halt("unkept");
+      }
+      this.proved = true;
+    }
+    this.tries.clear();
+    this.tell("stored", word);
+  }
+
+  /** Return whether the relay gives back an event; true if it does not answer such questions. */
+  async keeps(relay, event, after = 0) {
+    await sleep(after);
+    if (this.relay !== relay) return false;
+    let found = false;
+    const take = (id) => (found ||= id === event.id);
+    const answer = await this.ask(relay, { ids: [event.id], limit: 1 }, take);
+    return found || !["eose", "silent"].includes(answer);
+  }
+
+  halt(why) {
+    this.tries.stop(why);
+    this.tell("stuck", why);
+  }
+
+  back(why, word) {
+    this.failedAt = Date.now();
+    this.failed.set(word, this.refusals(word) + 1);
+    if (!this.tries.failed(why)) this.tell("stuck", why);
+  }
+
+  /** Handle a refusal of a letter by its prefix (NIP-01), or the lack of an answer. */
+  async refused(relay, event, word, text) {
+    const kind = text.split(":")[0];
+    if (text === "publish timed out") {
+      await this.ask(relay, NOTHING);
+      if (this.relay === relay) this.back("silent", word);
+    } else if (kind === "rate-limited") {
+      this.back("rate", word);
+    } else if (kind === "pow") {
+      const bits = Math.max(...(text.match(/\d+/g) ?? ["99"]).map(Number));
+      if (bits > MOST_POW || bits <= this.bits) return this.halt("pow");
+      this.bits = bits;
+    } else if (kind === "auth-required") {
+      if (this.posted || !(await this.logged(relay))) return this.relay === relay && this.leave("auth");
+      this.posted = true;
+    } else if (["blocked", "restricted", "mute"].includes(kind)) {
+      this.leave(kind);
+    } else if (CLOCK.test(text)) {
+      if (this.near || Math.abs(event.created_at - now()) < 60) return this.halt("clock");
+      this.near = true;
+    } else if (kind === "invalid") {
+      this.halt("invalid");
+    } else {
+      this.back("refused", word);
+    }
+  }
+
+  announce() {
+    const event = this.pool.notice;
+    if (!this.open || !event || this.noticed === event.id) return;
+    this.noticed = event.id;
+    this.send(event).catch(() => {});
+  }
+
+  whisper(event) {
+    if (!this.open || (this.tries.count && this.tries.why !== "unkept")) return;
+    const { relay } = this;
+    this.send(event).catch((why) => {
+      if (String(why?.message ?? why) === "publish timed out" && this.relay === relay)
+        this.ask(relay, NOTHING);
+    });
+  }
+}
