@@ -150,10 +150,10 @@ def test_proof_of_work_is_done_up_to_a_limit_and_the_relay_is_named_beyond() -> 
         wanted = 28;
         const before = relay.letters.length;
         ana.offer(words(3));
-        relay.publish(write("blas", "from blas"));
+        relay.publish(write("blas", "from-blas"));
         await pass(120);
         const [state, why] = [ana.state[relay.url], ana.why[relay.url]];
-        say([bits, state, why, relay.letters.length - before, ana.mail.includes("from blas")]);
+        say([bits, state, why, relay.letters.length - before, ana.mail.includes("from-blas")]);
     """)
     assert bits == [True, True]
     assert (state, why, sent, reads) == ("stuck", "pow", 1, True)
@@ -270,12 +270,12 @@ def test_dead_connection_is_found_by_a_letter_and_replaced() -> None:
         await pass(5);
         relay.die();
         ana.offer(words(1));
-        await pass(21);
+        await pass(17);
         const states = ana.reports.filter(([kind]) => kind === "lost" || kind === "open").map(([kind]) => kind);
         await pass(10);
         say([states, ana.of("stored")]);
     """)
-    assert states == ["open", "lost"] and stored == ["w0"]
+    assert states[:2] == ["open", "lost"] and stored == ["w0"]
 
 
 def test_dead_connection_is_found_while_waiting() -> None:
@@ -460,6 +460,7 @@ def test_open_tables_are_asked_for_by_their_tag() -> None:
         const ana = new Device("ana", [relay], []);
         await pass(5);
         ana.pool.announce("word", Buffer.alloc(32, 7).toString("hex"), "name");
+        await pass(1);
         relay.publish({ ...relay.seen.at(-1)[1], id: "0".repeat(64), tags: [] });
         await pass(5);
         relay.asked = [];

@@ -4,7 +4,7 @@
  */
 import { verifyEvent } from "nostr-tools/pure";
 import { AbstractRelay } from "nostr-tools/abstract-relay";
-import { getHex64, getInt, getSubscriptionId } from "nostr-tools/fakejson";
+import { getHex64, getSubscriptionId } from "nostr-tools/fakejson";
 import { Allowance, Guests, Tries } from "./far_pace.mjs";
 import { Reading } from "./far_read.mjs";
 import { LETTER, MOST_POW, WHISPER, dates, now } from "./far_seal.mjs";
@@ -13,6 +13,7 @@ const CONNECT_MS = 8000;
 const PAUSES_S = [1, 2, 4, 8, 15, 30, 60, 120, 300]; // between attempts to connect
 const LASTED_MS = 60_000; // connection after which these begin anew
 const SILENT_MS = 10_000; // without any answer until a connection counts as dead
+const PROBE_MS = 5000; // the same for a question only to get an answer
 const ANSWER_MS = 60_000; // longest wait for the end of an answer that keeps coming
 const IDLE_MS = 60_000; // without a message until the connection is tried
 const IDLE_LATER_MS = 300_000; // the same at a table where nothing happens
@@ -28,6 +29,7 @@ const CATCH_UP = 20; // events of the first page after a short interruption
 const WHOLE_MS = 900_000; // age of the last whole reading after which another one is due
 const MOST_IDS = 9000;
 const MOST_JUNK = 20;
+const LATE_MS = 10_000; // for events of other authors that were on their way already
 const OLD_WHISPER_S = 900; // clocks differ
 const MOST_ABOUT = 50_000; // characters of a relay's information document
 const PATIENCE_MS = 3000; // to wait for that document
@@ -88,7 +90,7 @@ export class Line {
     this.guests = new Guests();
     this.allowance = new Allowance();
     this.failures = 0; // attempts to connect
-    this.sentAt = this.failedAt = 0;
+    this.sentAt = this.failedAt = this.followedAt = 0;
     this.wholeAt = 0; // last reading to the end
     this.junk = 0;
     this.open = this.left = false; // open: stored letters are read
@@ -99,12 +101,20 @@ export class Line {
     this.pool.tell(kind, this.url, text);
   }
 
+  /** Report a state of the line, once. */
+  state(kind, text = "") {
+    const said = `${kind} ${text}`;
+    if (this.said === said) return;
+    this.said = said;
+    this.tell(kind, text);
+  }
+
   /* connection */
 
   async connect() {
     if (this.left || this.relay) return;
     clearTimeout(this.timer);
-    this.tell("connecting");
+    this.state("connecting");
     const relay = (this.relay = new AbstractRelay(this.url, { verifyEvent }));
     relay.publishTimeout = SILENT_MS;
     relay.onnotice = () => {};
@@ -151,7 +161,7 @@ export class Line {
     clearTimeout(this.pumping);
     if (this.left) return;
     const seconds = PAUSES_S[Math.min(this.failures++, PAUSES_S.length - 1)];
-    this.tell("lost", String(seconds));
+    this.state("lost", String(seconds));
     this.timer = setTimeout(() => this.connect(), 1000 * seconds * (0.8 + 0.4 * Math.random()));
   }
 
@@ -165,7 +175,7 @@ export class Line {
   leave(why) {
     if (this.left) return;
     this.close();
-    this.tell("left", why);
+    this.state("left", why);
     this.pool.complete();
   }
 
@@ -193,7 +203,7 @@ export class Line {
       this.tries.once();
     }
     if (!this.relay) return this.connect();
-    if (pressed || Date.now() - this.heardAt > SILENT_MS) this.ask(this.relay, NOTHING);
+    if (pressed || Date.now() - this.heardAt > SILENT_MS) this.probe(this.relay);
     if (this.open) this.ready();
   }
 
@@ -203,7 +213,7 @@ export class Line {
       const busy = Date.now() - this.pool.activeAt < BUSY_MS;
       const most = busy ? IDLE_MS : IDLE_LATER_MS;
       const quiet = Date.now() - this.heardAt;
-      if (quiet >= most && seen() && this.open) this.ask(relay, NOTHING);
+      if (quiet >= most && seen() && this.open) this.probe(relay);
       this.idling = setTimeout(check, quiet >= most ? IDLE_MS : Math.max(most - quiet, 1000));
     };
     this.idling = setTimeout(check, IDLE_MS);
@@ -223,6 +233,7 @@ export class Line {
       const known = id && this.ids.get(id);
       const phase = this.open ? "open" : "opening";
       const isNew = id && !known && !this.coming.has(id);
+      if (isNew && Date.now() - this.followedAt < LATE_MS && !this.wanted(text)) return;
       if (!this.allowance.takes(text.length, phase, isNew && this.wanted(text))) return this.leave("flood");
       if (text.length > MOST_CONTENT + 4 * AROUND) return this.bad();
       if (known) return this.takers.get(name)?.(id, ...known);
@@ -239,28 +250,24 @@ export class Line {
     };
   }
 
-  wanted(text) {
-    const { authors } = this.pool;
-    return !authors?.length || authors.includes(getHex64(text, "pubkey"));
-  }
-
-  /** Return whether an event may be read: only authors of the table, or a few guests. */
-  admits(text) {
+  /** Authors that are read: null: any, [] : a few strangers. */
+  get authors() {
     const { authors, seal } = this.pool;
-    if (authors === null || getHex64(text, "pubkey") === seal.author) return true;
-    if (authors.length) return this.wanted(text);
-    if (this.guests.take(text.length)) return true;
-    this.crowded();
-    return false;
+    return this.narrow ? [seal.author] : authors;
   }
 
-  /** Read nothing of unknown authors any more: somebody has posted too much. */
-  crowded() {
-    if (this.narrow) return;
-    this.narrow = true;
+  wanted(text) {
+    return !this.authors?.length || this.authors.includes(getHex64(text, "pubkey"));
+  }
+
+  /** Return whether an event may be read: of the table's authors, or of a few strangers. */
+  admits(text) {
+    if (this.authors?.length !== 0) return this.wanted(text);
+    if (getHex64(text, "pubkey") === this.pool.seal.author || this.guests.take(text.length)) return true;
+    this.narrow = true; // somebody has posted too much
     this.tell("crowded");
-    const relay = this.relay;
-    setTimeout(() => this.relay === relay && this.read(relay));
+    this.follow();
+    return false;
   }
 
   bad() {
@@ -292,15 +299,13 @@ export class Line {
 
   filter(kinds) {
     const found = { kinds, "#x": [this.pool.topic] };
-    const authors = this.narrow && !this.pool.authors?.length ? [this.pool.seal.author] : this.pool.authors;
-    if (authors?.length) found.authors = authors;
-    return found;
+    return this.authors?.length ? { ...found, authors: this.authors } : found;
   }
 
   /** Ask; the promise is `eose`, the reason of a refusal, or `silent` when the end never came. A
    * connection on which nothing arrives meanwhile is replaced. `take(id, created_at, word)` is called
    * for each event until then; `keep`: go on listening. */
-  ask(relay, filter, take = null, keep = false) {
+  ask(relay, filter, take = null, keep = false, patience = SILENT_MS) {
     if (this.relay !== relay || !relay.connected) return Promise.resolve("silent");
     this.allowance.asked(Math.min(filter.limit, this.ids.size) + 2);
     return new Promise((resolve) => {
@@ -319,11 +324,11 @@ export class Line {
       };
       const check = () => {
         const quiet = Date.now() - Math.max(from, this.heardAt);
-        if (quiet >= SILENT_MS) this.replace(relay);
+        if (quiet >= patience) this.replace(relay);
         if (this.relay !== relay || Date.now() - from >= ANSWER_MS) settle("silent");
-        else timer = setTimeout(check, SILENT_MS - quiet);
+        else timer = setTimeout(check, patience - quiet);
       };
-      let timer = setTimeout(check, SILENT_MS);
+      let timer = setTimeout(check, patience);
       const sub = relay.subscribe([filter], {
         onevent: (event) => this.heard(event, sub.id),
         oninvalidevent: () => this.bad(),
@@ -337,6 +342,11 @@ export class Line {
       if (take) this.takers.set(sub.id, take);
       if (keep) this.live = sub;
     });
+  }
+
+  /** Find out whether a connection is alive. */
+  probe(relay) {
+    return this.ask(relay, NOTHING, null, false, PROBE_MS);
   }
 
   /** Read the stored letters page by page, and go on listening. */
@@ -392,14 +402,14 @@ export class Line {
 
   /** Listen to other authors from now on. */
   follow() {
-    if (this.narrow) this.wholeAt = 0;
-    this.narrow = false;
-    if (this.relay?.connected && this.limit) this.read(this.relay);
+    this.followedAt = Date.now();
+    if (this.relay?.connected && (this.live || this.pass)) this.read(this.relay);
   }
 
   /** Report the state of an open line, and go on posting. */
   ready() {
-    this.tell(this.tries.over ? "stuck" : "open", this.tries.over ? this.tries.why : "");
+    if (this.tries.over) this.state("stuck", this.tries.why);
+    else this.state("open");
     this.post();
   }
 
@@ -539,20 +549,20 @@ export class Line {
 
   halt(why) {
     this.tries.stop(why);
-    this.tell("stuck", why);
+    this.state("stuck", why);
   }
 
   back(why, word) {
     this.failedAt = Date.now();
     this.failed.set(word, this.refusals(word) + 1);
-    if (!this.tries.failed(why)) this.tell("stuck", why);
+    if (!this.tries.failed(why)) this.state("stuck", why);
   }
 
   /** Handle a refusal of a letter by its prefix (NIP-01), or the lack of an answer. */
   async refused(relay, event, word, text) {
     const kind = text.split(":")[0];
     if (text === "publish timed out") {
-      await this.ask(relay, NOTHING);
+      await this.probe(relay);
       if (this.relay === relay) this.back("silent", word);
     } else if (kind === "rate-limited") {
       this.back("rate", word);
@@ -587,7 +597,7 @@ export class Line {
     const { relay } = this;
     this.send(event).catch((why) => {
       if (String(why?.message ?? why) === "publish timed out" && this.relay === relay)
-        this.ask(relay, NOTHING);
+        this.probe(relay);
     });
   }
 }

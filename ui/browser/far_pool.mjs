@@ -46,9 +46,13 @@ export class Pool {
   /** Read only these authors from now on (mail keys, separated by spaces). */
   follow(authors) {
     const found = listed(authors);
-    if (String(found) === String(this.authors) && typeof found === typeof this.authors) return;
+    if (JSON.stringify(found) === JSON.stringify(this.authors)) return;
     this.authors = found;
-    for (const line of this.lines) line.follow();
+    for (const line of this.lines) {
+      if (line.narrow) line.wholeAt = 0;
+      line.narrow = false;
+      line.follow();
+    }
   }
 
   event(letter, bits, range) {
