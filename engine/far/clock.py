@@ -1,6 +1,7 @@
 """Clocks of far tables: days per turn, or minutes per game plus an increment in seconds.
 
-Every letter with a decision states the time its author has used, as measured by his device.
+The time used for a decision is the date of its letter less the date of the letter that gave the
+turn. Nothing else states it, so every device counts the same.
 """
 
 from __future__ import annotations

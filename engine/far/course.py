@@ -13,7 +13,7 @@ from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Act
 from engine.far.chance import after, outcome, step
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment
-from engine.far.letter import Chance, EventsLetter, Join, Letter, Open, Says, WordLetter
+from engine.far.letter import Accept, Chance, EventsLetter, Join, Letter, Open, Says, WordLetter
 from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
@@ -67,6 +67,7 @@ class LetterFold:
         self._place = 0  # node within the current draw
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
         self.spent: dict[int, list[int]] = {}  # by seat, milliseconds of each turn
+        self.began = 0  # date of the letter that started the running turn
         self.claim: int | None = None  # seat that claims the opponent's time is over
         self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
         self.home: int | None = None  # seat on whose device the game continues alone
@@ -90,7 +91,11 @@ class LetterFold:
         if again:
             self._reset()
         for letter in letters[len(self._done) :]:
+            before = self.event_count, self.awaited
             self._take(letter)
+            accepts = any(isinstance(part, Accept) for part in letter.parts)
+            if accepts or before != (self.event_count, self.awaited):
+                self.began = letter.at
             self._done.append(letter.digest)
 
     def _forgotten(self, letter: Letter) -> bool:
@@ -148,7 +153,7 @@ class LetterFold:
             return
         self.story.play(letter, part.actions)
         if not resigns:
-            self.spent.setdefault(letter.seat, []).append(part.spent)
+            self.spent.setdefault(letter.seat, []).append(letter.at - self.began)
         self.offer = self.declined = self.claim = None
         self._settle()
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from engine.far.bytes import digest
+
 SECRET, PUBLIC, SIGNATURE = 32, 32, 64
+
+
+def mail_secret(secret: bytes) -> bytes:
+    """Return the secret of a seat's mail key, which signs its events on relays, 32 bytes.
+
+    `secret`: the seat's signing key. The seed does not give it away: it is opened at the end."""
+    return digest("mailbox", secret)
 
 
 class Crypto(Protocol):

@@ -6,49 +6,59 @@ Format, in the encoding of engine/far/bytes.py:
     table      16 bytes: which table (engine/far/terms.py)
     seat       1 byte
     n          varint: number of earlier letters of this seat
+    at         6 bytes: milliseconds since 1970 by the author's clock, raised to the date of every
+               letter it names as a parent
     parents    varint count, then for each seat of which the author has seen letters, in order:
                1 byte seat, varint how many, 16 bytes digest of the last of them. From the second
                letter on this includes the author's own seat, with n.
     body       varint count, then that many parts: 1 byte kind, blob
     signature  64 bytes, BIP-340 over SHA-256 of the domain "letter" and everything before
 
-    kind 1 join     text name, 32 bytes public key, blob end of the chance chain (0 or 32 bytes)
-    kind 2 accept   16 bytes: digest of the accepted join letter
-    kind 3 events   varint: events before them; varint: milliseconds of own time; varint count,
-                    then that many values, each an action. Only public events count; a secret
-                    action is given in redacted form or left out
+    kind 1 join     text name, 32 bytes public key, 32 bytes mail key, blob end of the chance chain
+                    (0 or 32 bytes)
+    kind 2 accept   blob: the accepted join letter
+    kind 3 events   varint: events before them; varint count, then that many values, each an action.
+                    Only public events count; a secret action is given in redacted form or left out
     kind 4 open     varint: which letter of this seat; 32 bytes salt; varint count, then that many
                     values: all actions of that letter (engine/far/closed.py)
     kind 5 chance   varint: which draw; 32 bytes contribution (engine/far/chance.py)
-    kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation)
+    kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation; of
+                    answers to a claim on time: 16 bytes, the digest of the claim)
     kind 7 says     text
     kind 9 closed   32 bytes: commitment to the unredacted events of this letter
+    kind 10 sealed  blob: a chat message encrypted between the two mail keys
 
 Kind 8 is reserved (steps of a shared deck). The digest of a letter covers everything but the
-signature. A letter has at most MAX_LETTER bytes.
+signature. A letter has at most MAX_LETTER bytes. Letters of version 1 can still be read
+(engine/far/letter_v1.py).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 from engine.core.contract import Action
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
 from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto
 
-VERSION = 1
+VERSION = 2
 MAX_LETTER = 8_192  # bytes
 MAX_SEATS = 8
 MAX_PARTS = 8
 MAX_ACTIONS = 256
 MAX_SAID = 200  # characters
 MAX_AGAIN = 1_024  # bytes of an invitation inside a letter
+MAX_JOIN = 640  # bytes of a join letter inside a letter
+MAX_SEALED = 1_400  # bytes of an encrypted chat message
+AT = 6  # bytes of a date
 ID = 16  # bytes of a table's id and of a letter's digest
 ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
 WORDS = (*(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine")
+CLAIM_ANSWERS = ("time", "time-no")
 
 
 class Parent(NamedTuple):
@@ -61,19 +71,21 @@ class Parent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Request for the free seat; `chain`: end of the sender's chance chain, or empty."""
+    """Request for the free seat. `mail`: public mail key (`crypto.mail_secret`); `chain`: end of
+    the sender's chance chain, or empty."""
 
     kind: ClassVar[int] = 1
     name: str
     public: bytes
+    mail: bytes
     chain: bytes = b""
 
     def write(self, out: ByteWriter) -> None:
-        out.text(self.name).raw(self.public).blob(self.chain)
+        out.text(self.name).raw(self.public).raw(self.mail).blob(self.chain)
 
     @classmethod
     def read(cls, data: ByteReader) -> Join:
-        found = cls(data.text(MAX_NAME), data.raw(PUBLIC), data.blob(SECRET))
+        found = cls(data.text(MAX_NAME), data.raw(PUBLIC), data.raw(PUBLIC), data.blob(SECRET))
         if len(found.chain) not in (0, SECRET):
             raise Damage("the end of a chain has another length")
         return found
@@ -81,40 +93,44 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Acceptance of a join letter by the inviter; final."""
+    """Acceptance of a join letter by the inviter; final. `letter`: its bytes, so that whoever
+    reads only the inviter finds the other player; empty in version 1, which gives the digest."""
 
     kind: ClassVar[int] = 2
-    join: bytes
+    letter: bytes
+    join: bytes  # digest of that letter
 
     def write(self, out: ByteWriter) -> None:
-        out.raw(self.join)
+        out.blob(self.letter)
 
     @classmethod
     def read(cls, data: ByteReader) -> Accept:
-        return cls(data.raw(ID))
+        letter = data.blob(MAX_JOIN)
+        found = read(letter)
+        if found.n or not isinstance(found.parts[0], Join):
+            raise Damage("not a join letter")
+        return cls(letter, found.digest)
 
 
 @dataclass(frozen=True, slots=True)
 class EventsLetter:
-    """Decisions of the author after `count` public events; `spent`: his time in milliseconds."""
+    """Decisions of the author after `count` public events."""
 
     kind: ClassVar[int] = 3
     count: int
-    spent: int
     actions: tuple[Action, ...]
 
     def write(self, out: ByteWriter) -> None:
-        out.number(self.count).number(self.spent).number(len(self.actions))
+        out.number(self.count).number(len(self.actions))
         for action in self.actions:
             out.value(action)
 
     @classmethod
     def read(cls, data: ByteReader) -> EventsLetter:
-        count, spent = data.number(), data.number()
-        return cls(count, spent, _actions(data))
+        return cls(data.number(), read_actions(data))
 
 
-def _actions(data: ByteReader) -> tuple[Action, ...]:
+def read_actions(data: ByteReader) -> tuple[Action, ...]:
     found = tuple(data.value() for _ in range(data.count(MAX_ACTIONS)))
     for action in found:
         if not isinstance(action, tuple) or not action or not isinstance(action[0], str):
@@ -138,7 +154,7 @@ class Open:
 
     @classmethod
     def read(cls, data: ByteReader) -> Open:
-        return cls(data.number(), data.raw(SECRET), _actions(data))
+        return cls(data.number(), data.raw(SECRET), read_actions(data))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +192,7 @@ class Chance:
 class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), else the current number
-    of events. `more`: for `again` an invitation."""
+    of events. `more`: for `again` an invitation, for an answer to a claim its digest."""
 
     kind: ClassVar[int] = 6
     word: str
@@ -189,8 +205,11 @@ class WordLetter:
     @classmethod
     def read(cls, data: ByteReader) -> WordLetter:
         found = cls(data.text(16), data.number(), data.blob(MAX_AGAIN))
-        if found.word not in WORDS or (found.more and found.word != "again"):
+        if found.word not in WORDS:
             raise Damage("a word nobody knows")
+        answers = found.word in CLAIM_ANSWERS and len(found.more) == ID
+        if found.more and found.word != "again" and not answers:
+            raise Damage("more than a word has")
         return found
 
 
@@ -209,27 +228,57 @@ class Says:
         return cls(data.text(MAX_SAID))
 
 
-Part = Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | Closed
-_KINDS: dict[int, type[Part]] = {
-    one.kind: one for one in (Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, Closed)
-}
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Chat message that only the two seats can read."""
+
+    kind: ClassVar[int] = 10
+    data: bytes
+
+    def write(self, out: ByteWriter) -> None:
+        out.blob(self.data)
+
+    @classmethod
+    def read(cls, data: ByteReader) -> Sealed:
+        return cls(data.blob(MAX_SEALED))
+
+
+Part = Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | Closed | Sealed
+
+
+class PartReader(Protocol):
+    """Reader of one kind of part."""
+
+    def read(self, data: ByteReader) -> Part: ...
+
+
+PARTS = (Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, Closed, Sealed)
+KINDS: dict[int, PartReader] = {one.kind: one for one in PARTS}
 
 
 @dataclass(frozen=True)
 class Letter:
-    """One well-formed letter. Signature and contents are not checked yet."""
+    """One well-formed letter. Signature and contents are not checked yet.
+
+    `at`: milliseconds since 1970 by the author's clock, 0 in version 1. `v1`: the signed bytes
+    of a letter of version 1, which are never written again; else empty."""
 
     table: bytes
     seat: int
     n: int
+    at: int
     parents: tuple[Parent, ...]
     parts: tuple[Part, ...]
     signature: bytes = field(default=b"", compare=False)
+    v1: bytes = b""
 
     @cached_property
     def signed(self) -> bytes:
         """The bytes that are signed: all but the signature."""
+        if self.v1:
+            return self.v1
         out = ByteWriter().byte(VERSION).raw(self.table).byte(self.seat).number(self.n)
+        out.raw(self.at.to_bytes(AT, "big"))
         out.number(len(self.parents))
         for parent in self.parents:
             out.byte(parent.seat).number(parent.seen).raw(parent.digest)
@@ -262,25 +311,43 @@ class Letter:
     def write(self, crypto: Crypto, secret: bytes) -> Letter:
         """Return the letter with its signature."""
         signature = crypto.sign(secret, digest("letter", self.signed))
-        return Letter(self.table, self.seat, self.n, self.parents, self.parts, signature)
+        return replace(self, signature=signature)
 
     def genuine(self, crypto: Crypto, public: bytes) -> bool:
         return crypto.verify(public, digest("letter", self.signed), self.signature)
 
 
 def read(data: bytes) -> Letter:
-    """Parse a letter. Raises Damage."""
+    """Parse a letter of this version. Raises Damage."""
+    reader = open_letter(data, VERSION)
+    table, seat, n = reader.raw(ID), reader.byte(), reader.number()
+    at = int.from_bytes(reader.raw(AT), "big")
+    parents, parts = read_body(reader, KINDS, seat, n)
+    letter = Letter(table, seat, n, at, parents, parts, data[-SIGNATURE:])
+    if letter.data != data:
+        raise Damage("not the only form")
+    return letter
+
+
+def open_letter(data: bytes, version: int) -> ByteReader:
+    """Return a reader of the signed bytes after their version. Raises Damage."""
     if len(data) > MAX_LETTER:
         raise Damage("a letter is too long")
     reader = ByteReader(data[:-SIGNATURE])
-    if reader.byte() != VERSION:
+    if reader.byte() != version:
         raise Damage("a letter of another version")
-    table, seat, n = reader.raw(ID), reader.byte(), reader.number()
+    return reader
+
+
+def read_body(
+    reader: ByteReader, kinds: Mapping[int, PartReader], seat: int, n: int
+) -> tuple[tuple[Parent, ...], tuple[Part, ...]]:
+    """Parse parents and parts, up to the end. Raises Damage."""
     parents = tuple(
         Parent(reader.byte(), reader.number(), reader.raw(ID))
         for _ in range(reader.count(MAX_SEATS))
     )
-    parts = tuple(_part(reader) for _ in range(reader.count(MAX_PARTS)))
+    parts = tuple(_part(reader, kinds) for _ in range(reader.count(MAX_PARTS)))
     reader.finish()
     seats = [parent.seat for parent in parents]
     if seats != sorted(set(seats)) or not all(parent.seen for parent in parents):
@@ -288,14 +355,11 @@ def read(data: bytes) -> Letter:
     own = next((parent.seen for parent in parents if parent.seat == seat), 0)
     if own != n or not parts:
         raise Damage("a letter that does not follow its own")
-    letter = Letter(table, seat, n, parents, parts, data[-SIGNATURE:])
-    if letter.data != data:
-        raise Damage("not the only form")
-    return letter
+    return parents, parts
 
 
-def _part(reader: ByteReader) -> Part:
-    kind = _KINDS.get(reader.byte())
+def _part(reader: ByteReader, kinds: Mapping[int, PartReader]) -> Part:
+    kind = kinds.get(reader.byte())
     if kind is None:
         raise Damage("a part nobody knows")
     inner = ByteReader(reader.blob(MAX_LETTER))

@@ -14,7 +14,7 @@ his own; his own device treats him as accepted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
 from engine.far.crypto import Crypto
 from engine.far.letter import Accept, EventsLetter, Join, Letter, Parent, Part, read
+from engine.far.letter_v1 import read_any, read_v1
 from engine.far.terms import Terms
 from engine.games import game_info
 
@@ -38,7 +39,7 @@ def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
 
     def rank(data: bytes) -> float:
         try:
-            return sum(parent.seen for parent in read(data).parents)
+            return sum(parent.seen for parent in read_any(data).parents)
         except Damage:
             return inf
 
@@ -47,7 +48,7 @@ def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
 
 class Received(NamedTuple):
     """Result of `Log.receive`. `what`: NEW, KNOWN, WAITING, FORK or ASIDE; `why`: reason for ASIDE:
-    damaged, table, seat, forged, parents, full, late. `entered`: letters added to the chains,
+    damaged, table, seat, forged, parents, date, full, late. `entered`: letters added to the chains,
     including those that had waited."""
 
     what: str
@@ -96,17 +97,39 @@ class Log:
         """Add a letter from any source. `trusted`: it comes from this device's store and its
         signature was verified before. Never raises."""
         try:
-            letter = read(data)
+            letter = self._read(data)
         except Damage:
             return self._put_aside("damaged", data)
         if letter.table != self.terms.id:
             return self._put_aside("table", data)
         if letter.seat >= self.seats or any(one.seat >= self.seats for one in letter.parents):
             return self._put_aside("seat", data)
+        joins = tuple(self._introduced(letter, trusted))
         found = self._consider(letter, trusted)
         if found.what != NEW:
             return self._put_aside(found.why, data) if found.what == ASIDE else found
-        return found._replace(entered=(letter, *self._look_again(trusted)))
+        return found._replace(entered=(*joins, letter, *self._look_again(trusted)))
+
+    def _introduced(self, letter: Letter, trusted: bool) -> Iterator[Letter]:
+        """Enter and yield the join letter that the inviter's letter accepts, if it is new here."""
+        for part in letter.parts:
+            if not isinstance(part, Accept) or not part.letter or letter.seat != self.terms.seat:
+                continue
+            join = read(part.letter)
+            if join.table != self.terms.id or join.seat != self.free or join.parents:
+                continue
+            if not trusted and not letter.genuine(self.crypto, self.terms.public):
+                continue
+            first = join.parts[0]
+            assert isinstance(first, Join)
+            if self._accepted is None and first.public not in self._candidates:
+                if join.genuine(self.crypto, first.public):
+                    self._enter(join, [])
+                    yield join
+
+    def _read(self, data: bytes) -> Letter:
+        """Parse a letter of the table's version. Raises Damage."""
+        return read_v1(data) if self.terms.old else read(data)
 
     def _look_again(self, trusted: bool) -> Iterator[Letter]:
         """Yield the waiting letters that can enter now."""
@@ -145,6 +168,8 @@ class Log:
             return self._wait(letter)
         if not ready or len(chain) >= MAX_LETTERS:
             return Received(ASIDE, "parents" if not ready else "full")
+        if letter.at < self._least_date(letter):
+            return Received(ASIDE, "date")
         self._enter(letter, chain)
         return Received(NEW, letter=letter)
 
@@ -190,6 +215,15 @@ class Log:
                     return False
                 waits = True  # it may belong to an unknown candidate
         return None if waits else True
+
+    def _least_date(self, letter: Letter) -> int:
+        """Return the latest date of a letter's parents, which are all here."""
+        found = [0]
+        for parent in letter.parents:
+            for chain in self._known(parent.seat):
+                if len(chain) >= parent.seen and chain[parent.seen - 1].digest == parent.digest:
+                    found.append(chain[parent.seen - 1].at)
+        return max(found)
 
     def _known(self, seat: int) -> list[list[Letter]]:
         """Return the chains a parent of this seat may be in."""
@@ -273,18 +307,25 @@ class Log:
         last, others = chain[-1], [one for one in chain[-1].parents if one.seat != seat]
         return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
 
-    def next_letter(self, seat: int, parts: tuple[Part, ...]) -> Letter:
-        """Return the next, unsigned letter of this device."""
-        return Letter(self.terms.id, seat, len(self.chain(seat)), self.heads(), parts)
+    def next_letter(self, seat: int, parts: tuple[Part, ...], at: int) -> Letter:
+        """Return the next, unsigned letter of this device. `at`: milliseconds since 1970 by its
+        clock."""
+        return self._dated(
+            Letter(self.terms.id, seat, len(self.chain(seat)), at, self.heads(), parts)
+        )
 
-    def acceptance(self, join: Letter) -> Letter:
-        """Return the inviter's unsigned letter that accepts this join letter."""
+    def _dated(self, letter: Letter) -> Letter:
+        """Return the letter with its date raised to those of its parents."""
+        return replace(letter, at=max(letter.at, self._least_date(letter)))
+
+    def acceptance(self, join: Letter, at: int) -> Letter:
+        """Return the inviter's unsigned letter that accepts this join letter, dated `at`."""
         taken = next(one for one in self._candidates.values() if one[0].digest == join.digest)
         own = [one for one in self.heads() if one.seat != self.free]
         parents = [*own, Parent(self.free, len(taken), taken[-1].digest)]
         seat = self.terms.seat
-        parts = (Accept(join.digest),)
-        return Letter(self.terms.id, seat, len(self.chain(seat)), tuple(sorted(parents)), parts)
+        parts, n = (Accept(join.data, join.digest),), len(self.chain(seat))
+        return self._dated(Letter(self.terms.id, seat, n, at, tuple(sorted(parents)), parts))
 
     def order(self) -> list[Letter]:
         """Return all letters in their total order."""

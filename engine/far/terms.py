@@ -9,13 +9,16 @@ An invitation is, in the encoding of engine/far/bytes.py:
               everything is
     seat      1 byte: seat of the inviter
     public    32 bytes: his public key
+    mail      32 bytes: his public mail key (engine/far/crypto.py)
     chain     blob: end of his chance chain, 0 or 32 bytes
     name      text
     key       32 bytes: secret for the encryption of letters on relays
+    flags     1 byte: 1 friendly (hints are allowed), 2 open (spectators read the chat)
     clock     three varints (engine/far/clock.py)
     past      text: earlier events of the game, as the word of a link (engine/match/codec.py)
 
 The last two are left out if there is neither a clock nor a past; an empty past is left out alone.
+Version 1, which can still be read, has neither mail nor flags.
 
 The table's id is the first 16 bytes of SHA-256 over the domain "table" and all of this, so any
 change makes another table. A seat link moves a seat to another device. It holds, after a byte
@@ -46,7 +49,8 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import known_game, open_match, plain_options, refuse
 
-VERSION = 1
+VERSION, OLD_VERSION = 2, 1
+FRIENDLY, OPEN = 1, 2
 SEAT_LINK = 0xA5
 MAX_WORD = 2_400  # characters
 MAX_TERMS = 1_500  # bytes
@@ -55,7 +59,8 @@ MAX_OPTIONS = 600  # characters
 
 @dataclass(frozen=True)
 class Terms:
-    """Terms of one far table."""
+    """Terms of one far table. `friendly`: hints are allowed; `open`: spectators read the chat;
+    `version`: of terms and letters."""
 
     game_id: str
     rules: int
@@ -67,11 +72,18 @@ class Terms:
     key: bytes
     clock: Clock = NO_CLOCK
     past: str = ""
+    mail: bytes = b""
+    friendly: bool = False
+    open: bool = False
+    version: int = VERSION
 
     @cached_property
     def data(self) -> bytes:
-        out = ByteWriter().byte(VERSION).text(self.game_id).number(self.rules).text(self.options)
-        out.byte(self.seat).raw(self.public).blob(self.chain).text(self.name).raw(self.key)
+        out = ByteWriter().byte(self.version).text(self.game_id).number(self.rules)
+        out.text(self.options).byte(self.seat).raw(self.public).raw(self.mail).blob(self.chain)
+        out.text(self.name).raw(self.key)
+        if self.version != OLD_VERSION:
+            out.byte(FRIENDLY * self.friendly | OPEN * self.open)
         if self.clock != NO_CLOCK or self.past:
             for one in self.clock:
                 out.number(one)
@@ -87,9 +99,14 @@ class Terms:
         return digest("topic", self.key)[:ID].hex()
 
     @cached_property
-    def mail_key(self) -> bytes:
+    def content_key(self) -> bytes:
         """Key that encrypts letters on relays, 32 bytes."""
         return digest("mail", self.key)
+
+    @property
+    def old(self) -> bool:
+        """Whether the table is of version 1: it can be looked at, but not played on."""
+        return self.version == OLD_VERSION
 
     @property
     def word(self) -> str:
@@ -135,9 +152,12 @@ class Terms:
 
 def set_terms(
     game_id: str, options: Mapping[str, Any], seat: int, public: bytes, chain: bytes, name: str,
-    key: bytes, clock: Clock = NO_CLOCK, past: str = "",
+    key: bytes, clock: Clock = NO_CLOCK, past: str = "", mail: bytes = b"", friendly: bool = False,
+    open: bool = False,
 ) -> Terms:  # fmt: skip
-    """Return the terms of a new table. Raises BadOptions, or BadLink if a link cannot hold them."""
+    """Return the terms of a new table. Raises BadOptions, or BadLink if a link cannot hold them.
+
+    `public`, `mail`: public keys of the inviter; `key`: secret of the table."""
     info = game_info(game_id)
     game = load_game(game_id)(options)
     changed = non_default(info.options, game.options)
@@ -145,7 +165,10 @@ def set_terms(
     if len(text) > MAX_OPTIONS:
         raise refuse("link", "too_long")
     who = name[:MAX_NAME]
-    terms = Terms(game_id, info.rules_version, text, seat, public, chain, who, key, clock, past)
+    terms = Terms(
+        game_id, info.rules_version, text, seat, public, chain, who, key, clock, past, mail,
+        friendly, open,
+    )  # fmt: skip
     if len(terms.data) > (MAX_TERMS if past else MAX_AGAIN):
         raise refuse("link", "too_long")
     return terms
@@ -154,13 +177,20 @@ def set_terms(
 def read_terms(data: bytes) -> Terms:
     """Parse the bytes of an invitation. Raises Damage."""
     reader = ByteReader(data)
-    if reader.byte() != VERSION:
+    version = reader.byte()
+    if version not in (VERSION, OLD_VERSION):
         raise Damage("an invitation of another version")
+    dated = version != OLD_VERSION
+    game_id, rules, options = reader.text(40), reader.number(), reader.text(MAX_OPTIONS)
+    seat, public = reader.byte(), reader.raw(PUBLIC)
+    mail = reader.raw(PUBLIC) if dated else b""
+    chain, name, key = reader.blob(SECRET), reader.text(MAX_NAME), reader.raw(SECRET)
+    flags = reader.byte() if dated else 0
+    clock = Clock(*(reader.number() for _ in NO_CLOCK)) if reader.left else NO_CLOCK
+    past = reader.text(codec.MAX_CHARS) if reader.left else ""
     terms = Terms(
-        reader.text(40), reader.number(), reader.text(MAX_OPTIONS), reader.byte(),
-        reader.raw(PUBLIC), reader.blob(SECRET), reader.text(MAX_NAME), reader.raw(SECRET),
-        Clock(*(reader.number() for _ in NO_CLOCK)) if reader.left else NO_CLOCK,
-        reader.text(codec.MAX_CHARS) if reader.left else "",
+        game_id, rules, options, seat, public, chain, name, key, clock, past, mail,
+        bool(flags & FRIENDLY), bool(flags & OPEN), version,
     )  # fmt: skip
     reader.finish()
     if terms.data != data or len(terms.chain) not in (0, SECRET) or not terms.clock.good:

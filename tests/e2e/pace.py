@@ -99,7 +99,7 @@ def forged_by_a_player(page: Page, invitation: str) -> list[dict[str, Any]]:
         for number in range(SEALED)
     )
     words = [to_text(letter.data) for letter in letters]
-    asked = {"topic": terms.topic, "key": terms.mail_key.hex(), "words": words}
+    asked = {"topic": terms.topic, "key": terms.content_key.hex(), "words": words}
     return list(page.evaluate(SEAL, asked))
 
 

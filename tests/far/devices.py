@@ -11,7 +11,7 @@ from coincurve import PrivateKey, PublicKeyXOnly
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.course import LetterFold
-from engine.far.crypto import Keys
+from engine.far.crypto import Keys, mail_secret
 from engine.far.letter import Join, Letter, Part
 from engine.far.log import Log
 from engine.far.terms import Terms, set_terms
@@ -49,14 +49,14 @@ class Device:
 
     def __init__(self, terms: Terms, seat: int, name: str) -> None:
         self.crypto, self.terms, self.seat, self.keys = Curve(), terms, seat, keys_of(name)
-        self.name = name
+        self.name, self.at = name, 1_800_000_000_000
         self.public = self.crypto.public(self.keys.secret)
         self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
         self.course = LetterFold(terms, seat)
 
     def write(self, *parts: Part) -> Letter:
         """Write a letter and receive it in the own log."""
-        return self.post(self.log.next_letter(self.seat, parts))
+        return self.post(self.log.next_letter(self.seat, parts, self.at))
 
     def post(self, plain: Letter) -> Letter:
         letter = plain.write(self.crypto, self.keys.secret)
@@ -67,7 +67,8 @@ class Device:
     def join(self) -> Letter:
         chance = game_info(self.terms.game_id).has_chance
         end = Chain(self.keys.seed).end if chance else b""
-        return self.write(Join(self.name, self.public, end))
+        mail = self.crypto.public(mail_secret(self.keys.secret))
+        return self.write(Join(self.name, self.public, mail, end))
 
     def take(self, *letters: Letter) -> list[str]:
         found = [self.log.receive(letter.data).what for letter in letters]
@@ -81,8 +82,10 @@ def table(
     """Return the terms of a table to which Ana invites."""
     keys, crypto = keys_of("Ana"), Curve()
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
-    public = crypto.public(keys.secret)
-    return set_terms(game_id, options, inviter, public, end, "Ana", bytes(range(32)), clock)
+    public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
+    return set_terms(
+        game_id, options, inviter, public, end, "Ana", bytes(range(32)), clock, mail=mail
+    )
 
 
 def met(
@@ -92,5 +95,5 @@ def met(
     terms = table(game_id, inviter, clock, **options)
     ana, blas = Device(terms, inviter, "Ana"), Device(terms, 1 - inviter, "Blas")
     ana.take(blas.join())
-    blas.take(ana.post(ana.log.acceptance(ana.log.candidates()[0])))
+    blas.take(ana.post(ana.log.acceptance(ana.log.candidates()[0], ana.at)))
     return ana, blas

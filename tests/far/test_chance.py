@@ -49,7 +49,7 @@ def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, in
         while state.current_player() == me.seat:
             actions.append(rng.choice(sorted(state.legal_actions())))
             state.apply(actions[-1])
-        parts: list[Part] = [EventsLetter(len(me.course.events), 0, tuple(actions))]
+        parts: list[Part] = [EventsLetter(len(me.course.events), tuple(actions))]
         if state.current_player() == CHANCE:
             parts.append(contribution(me, me.course.draws))
         other.take(me.write(*parts))
@@ -79,7 +79,7 @@ def at_chance(seed: int = 0, clock: Clock = NO_CLOCK) -> tuple[Device, Device]:
         if me.course.match.state.current_player() != me.seat:
             me, other = blas, ana
         action = rng.choice(me.course.match.options_now())
-        other.take(me.write(EventsLetter(len(me.course.events), 0, (action,))))
+        other.take(me.write(EventsLetter(len(me.course.events), (action,))))
     blas.take(ana.write(contribution(ana, ana.course.draws)))
     return ana, blas
 
@@ -116,7 +116,7 @@ def test_a_withheld_contribution_blocks_the_game_and_its_sender_is_known() -> No
     assert ana.course.owes(blas.seat) and not ana.course.owes(ana.seat)
     before = len(ana.course.events)
     other = ana.course.match.state.chance_outcomes()
-    letter = blas.write(EventsLetter(before, 0, (other[0][0],)))  # he tries to choose
+    letter = blas.write(EventsLetter(before, (other[0][0],)))  # he tries to choose
     ana.take(letter)
     assert ana.course.refused[letter.digest] == "turn" and len(ana.course.events) == before
 
@@ -124,9 +124,9 @@ def test_a_withheld_contribution_blocks_the_game_and_its_sender_is_known() -> No
 def test_nobody_can_join_without_a_chain() -> None:
     terms = table(GAME)
     ana, blas = Device(terms, 0, "Ana"), Device(terms, 1, "Blas")
-    letter = blas.write(Join("Blas", blas.public))
+    letter = blas.write(Join("Blas", blas.public, blas.public))
     ana.take(letter)
-    ana.post(ana.log.acceptance(letter))
+    ana.post(ana.log.acceptance(letter, ana.at))
     assert ana.course.refused[letter.digest] == "chance"
 
 

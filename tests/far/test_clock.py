@@ -86,8 +86,7 @@ def test_both_devices_show_the_same_time() -> None:
     assert shown(ana) == shown(blas) == ["8:45", "10:00"]
     ana.play("e2e4")
     assert shown(ana) == shown(blas) == ["8:50", "10:00"]
-    assert [one.spent for letter in ana.side.log.order() for one in letter.parts
-            if isinstance(one, EventsLetter)] == [75_000]  # fmt: skip
+    assert ana.side.course.spent == blas.side.course.spent == {0: [75_000]}
     again = ana.reopen()
     assert shown(again) == ["8:50", "10:00"]
 
@@ -178,11 +177,11 @@ def test_loss_on_time_needs_a_claim_by_letter() -> None:
     ana, blas = met()
     play(ana, blas, 1)
     assert (
-        refused(ana, blas, EventsLetter(1, 0, (("time", 1),))) == "illegal"
+        refused(ana, blas, EventsLetter(1, (("time", 1),))) == "illegal"
     )  # the table has no clock
     ana, blas = met(clock=Clock(0, 10, 5))
     play(ana, blas, 1)
-    assert refused(ana, blas, EventsLetter(1, 0, (("time", 1),))) == "illegal"  # there was no claim
+    assert refused(ana, blas, EventsLetter(1, (("time", 1),))) == "illegal"  # there was no claim
     assert (
         refused(blas, ana, WordLetter("time?", 1)) == "" and ana.course.claim is None
     )  # his own turn
@@ -190,9 +189,9 @@ def test_loss_on_time_needs_a_claim_by_letter() -> None:
         refused(ana, blas, WordLetter("time?", 0)) == "" and blas.course.claim is None
     )  # outdated
     assert refused(ana, blas, WordLetter("time?", 1)) == "" and blas.course.claim == 0
-    assert refused(blas, ana, EventsLetter(1, 0, (("time", 0),))) == "illegal"
+    assert refused(blas, ana, EventsLetter(1, (("time", 0),))) == "illegal"
     assert refused(blas, ana, WordLetter("time-no", 1)) == "" and ana.course.claim is None
-    assert refused(ana, blas, EventsLetter(1, 0, (("time", 1),))) == "illegal"
+    assert refused(ana, blas, EventsLetter(1, (("time", 1),))) == "illegal"
     assert refused(ana, blas, WordLetter("time?", 1)) == ""
     play(ana, blas, 1)  # a move answers a claim, too
     assert ana.course.claim is None and blas.course.claim is None

@@ -25,16 +25,14 @@ def test_illegal_letters_are_refused_and_change_nothing() -> None:
     ana, blas = met()
     play(ana, blas, 2)
     mine = ana.course.match.options_now()[0]
-    assert refused(blas, ana, EventsLetter(2, 0, (mine,))) == "turn"
-    assert refused(ana, blas, EventsLetter(2, 0, (("move", 0, 63),))) == "illegal"
-    assert refused(ana, blas, EventsLetter(2, 0, (("nonsense", (1, ("x",)), None),))) == "illegal"
-    assert refused(ana, blas, EventsLetter(7, 0, (mine,))) == "stale"
-    assert refused(ana, blas, EventsLetter(2, 0, (mine, mine))) == "turn"  # two actions in one turn
-    assert (
-        refused(ana, blas, EventsLetter(2, 0, (("resign", 1),))) == "illegal"
-    )  # in the other's name
-    assert refused(ana, blas, EventsLetter(2, 0, (("draw",),))) == "illegal"  # without the other
-    assert refused(ana, blas, EventsLetter(2, 0, (("time", 1),))) == "illegal"
+    assert refused(blas, ana, EventsLetter(2, (mine,))) == "turn"
+    assert refused(ana, blas, EventsLetter(2, (("move", 0, 63),))) == "illegal"
+    assert refused(ana, blas, EventsLetter(2, (("nonsense", (1, ("x",)), None),))) == "illegal"
+    assert refused(ana, blas, EventsLetter(7, (mine,))) == "stale"
+    assert refused(ana, blas, EventsLetter(2, (mine, mine))) == "turn"  # two actions in one turn
+    assert refused(ana, blas, EventsLetter(2, (("resign", 1),))) == "illegal"  # in the other's name
+    assert refused(ana, blas, EventsLetter(2, (("draw",),))) == "illegal"  # without the other
+    assert refused(ana, blas, EventsLetter(2, (("time", 1),))) == "illegal"
     play(ana, blas, 3)  # the game goes on
     assert len(blas.course.match.events) == 5
 
@@ -99,15 +97,15 @@ def test_a_takeback_to_a_future_point_is_ignored(number: int) -> None:
 def test_a_player_can_resign_out_of_turn() -> None:
     ana, blas = met()
     play(ana, blas, 3)  # Blas is to decide
-    blas.take(ana.write(EventsLetter(3, 0, (("resign", 0),))))
+    blas.take(ana.write(EventsLetter(3, (("resign", 0),))))
     assert blas.course.match.over and blas.course.match.outcome().winner == 1
 
 
 def test_simultaneous_resignations_give_one_result() -> None:
     ana, blas = met()
     play(ana, blas, 2)
-    one = ana.write(EventsLetter(2, 0, (("resign", 0),)))
-    other = blas.write(EventsLetter(2, 0, (("resign", 1),)))
+    one = ana.write(EventsLetter(2, (("resign", 0),)))
+    other = blas.write(EventsLetter(2, (("resign", 1),)))
     ana.take(other)
     blas.take(one)
     assert ana.course.match.outcome() == blas.course.match.outcome()
@@ -117,6 +115,6 @@ def test_simultaneous_resignations_give_one_result() -> None:
 def test_a_rematch_can_be_offered_only_after_the_end() -> None:
     ana, blas = met()
     assert refused(ana, blas, WordLetter("again", 0, b"too early")) == "word"
-    blas.take(ana.write(EventsLetter(0, 0, (("resign", 0),))))
+    blas.take(ana.write(EventsLetter(0, (("resign", 0),))))
     ana.take(blas.write(WordLetter("again", 0, b"an invitation")))
     assert ana.course.again == {1: b"an invitation"}

@@ -94,7 +94,7 @@ def test_letters_of_strangers_are_set_aside(many: int) -> None:
     ana, blas = two()
     ana.play("e2e4")
     before, stored = blas.side.log.heads(), len(blas.entries)
-    letter = blas.side.log.next_letter(1, (Says("hello"),))
+    letter = blas.side.log.next_letter(1, (Says("hello"),), blas.side.now())
     forged = letter.write(Curve(), bytes([7] * 32)).data
     rng = Random(4)
     for number in range(many):

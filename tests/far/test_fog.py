@@ -66,7 +66,7 @@ def test_nothing_sent_reveals_the_deployment() -> None:
     assert len(secret) > 4
     told = written(ana)[-1]
     half = 0 if secret[0][1] < 50 else 1
-    assert told.parts[0] == EventsLetter(0, 0, (("half", half), ("ready",)))
+    assert told.parts[0] == EventsLetter(0, (("half", half), ("ready",)))
     assert [type(part) for part in told.parts] == [EventsLetter, Closed]
     ana.press("act:far:link")
     ana.app.close()
@@ -267,7 +267,7 @@ def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) ->
     me.course.own[n] = opening
     told = shown or public(me.course.match, me.seat, actions)
     closed = Closed(commitment(me.terms.id, me.seat, opening))
-    return [EventsLetter(me.course.event_count, 0, told), closed]
+    return [EventsLetter(me.course.event_count, told), closed]
 
 
 def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, Open]:
@@ -340,7 +340,7 @@ def test_a_revealed_deployment_must_be_legal_and_match_its_letter() -> None:
         n = len(ana.log.chain(0))
         opening = Open(n, bytes(32), actions)
         closed = Closed(commitment(ana.terms.id, 0, opening))
-        blas.take(ana.write(EventsLetter(0, 0, known), closed))
+        blas.take(ana.write(EventsLetter(0, known), closed))
         assert blas.course.event_count == 2
         parts = telling(blas, army(blas, 2))
         letter = blas.write(*parts, next(iter(blas.course.own.values())))
@@ -357,13 +357,13 @@ def test_an_impossible_deployment_letter_is_refused_at_once() -> None:
     closed = Closed(bytes(32))
     half = ("half", 0)
     assert (
-        refused(ana, blas, EventsLetter(0, 0, (half, ("ready",)))) == "closed"
+        refused(ana, blas, EventsLetter(0, (half, ("ready",)))) == "closed"
     )  # without a commitment
-    assert refused(ana, blas, EventsLetter(0, 0, good)) == "illegal"  # not hidden
-    assert refused(ana, blas, EventsLetter(0, 0, (("ready",),)), closed) == "illegal"
-    assert refused(ana, blas, EventsLetter(0, 0, (("half", 2), ("ready",))), closed) == "illegal"
-    assert refused(ana, blas, EventsLetter(0, 0, (half, half)), closed) == "illegal"
-    assert refused(ana, blas, EventsLetter(0, 0, (half, ("ready",), ("ready",))), closed) == "turn"
+    assert refused(ana, blas, EventsLetter(0, good)) == "illegal"  # not hidden
+    assert refused(ana, blas, EventsLetter(0, (("ready",),)), closed) == "illegal"
+    assert refused(ana, blas, EventsLetter(0, (("half", 2), ("ready",))), closed) == "illegal"
+    assert refused(ana, blas, EventsLetter(0, (half, half)), closed) == "illegal"
+    assert refused(ana, blas, EventsLetter(0, (half, ("ready",), ("ready",))), closed) == "turn"
     assert refused(ana, blas, WordLetter("back?", 0)) == ""
     blas.take(ana.write(*telling(ana, good)))
     assert blas.course.event_count == 2
@@ -383,7 +383,7 @@ def test_a_commitment_is_bound_to_its_seat() -> None:
     blas.take(ana.write(*parts))
     mine = next(iter(ana.course.own.values()))
     closed = next(part for part in parts if isinstance(part, Closed))
-    ana.take(blas.write(EventsLetter(2, 0, (("ready",),)), closed))
+    ana.take(blas.write(EventsLetter(2, (("ready",),)), closed))
     blas.take(ana.write(mine))
     n = len(blas.log.chain(1)) - 1
     assert refused(blas, ana, Open(n, mine.salt, mine.actions)) == "opening"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
@@ -25,7 +26,7 @@ def play(ana: Device, blas: Device, plies: int, seed: int = 0) -> list[Letter]:
             break
         me, other = (ana, blas) if player == ana.seat else (blas, ana)
         count = len(me.course.match.events)
-        found.append(me.write(EventsLetter(count, 0, (rng.choice(me.course.match.options_now()),))))
+        found.append(me.write(EventsLetter(count, (rng.choice(me.course.match.options_now()),))))
         assert other.take(found[-1]) == ["new"]
     return found
 
@@ -63,8 +64,8 @@ def test_crossing_letters_have_the_same_order_everywhere() -> None:
     """Blas resigns while Ana's move is on its way: the move comes first."""
     ana, blas = met()
     play(ana, blas, 2)
-    move = ana.write(EventsLetter(2, 0, (ana.course.match.options_now()[0],)))
-    resigned = blas.write(EventsLetter(2, 0, (("resign", 1),)))
+    move = ana.write(EventsLetter(2, (ana.course.match.options_now()[0],)))
+    resigned = blas.write(EventsLetter(2, (("resign", 1),)))
     ana.take(resigned)
     blas.take(move)
     assert ana.course.match.events == blas.course.match.events
@@ -81,7 +82,7 @@ def test_any_order_of_crossing_letters_gives_the_same_state() -> None:
         ),
         ana.write(WordLetter("back?", 2)),
     )
-    mine = blas.write(EventsLetter(3, 0, (blas.course.match.options_now()[3],)))
+    mine = blas.write(EventsLetter(3, (blas.course.match.options_now()[3],)))
     base = [letter.data for letter in ana.log.order() if letter not in (said, asked)]
     found = set()
     for order in permutations([said, asked, mine]):
@@ -101,8 +102,8 @@ def test_two_letters_with_the_same_number_are_a_fork() -> None:
     twin = Device(ana.terms, 0, "Ana")  # an old backup of hers that is played on
     twin.take(*blas.log.order())
     options = ana.course.match.options_now()
-    one = ana.write(EventsLetter(0, 0, (options[0],)))
-    other = twin.write(EventsLetter(0, 0, (options[1],)))
+    one = ana.write(EventsLetter(0, (options[0],)))
+    other = twin.write(EventsLetter(0, (options[1],)))
     assert blas.take(one, other) == ["new", "fork"]
     assert blas.log.fork is not None and blas.log.fork.other == other
     assert blas.course.match.events[0].action == options[0]  # the first letter counts
@@ -117,7 +118,7 @@ def test_a_letter_signed_twice_counts_once() -> None:
 
 def test_a_forged_letter_is_set_aside() -> None:
     ana, blas = met()
-    plain = ana.log.next_letter(0, (EventsLetter(0, 0, (ana.course.match.options_now()[0],)),))
+    plain = ana.log.next_letter(0, (EventsLetter(0, (ana.course.match.options_now()[0],)),), ana.at)
     forged = plain.write(CURVE, keys_of("Eva").secret)
     found = blas.log.receive(forged.data)
     assert (found.what, found.why) == ("aside", "forged") and not blas.log.chain(0)[1:]
@@ -126,12 +127,12 @@ def test_a_forged_letter_is_set_aside() -> None:
 def test_a_letter_with_missing_or_false_parents_is_set_aside() -> None:
     ana, blas = met()
     play(ana, blas, 4)
-    plain = blas.log.next_letter(1, (Says("x"),))
+    plain = blas.log.next_letter(1, (Says("x"),), blas.at)
     old = tuple(one for one in plain.parents if one.seat == 1)
-    letter = Letter(plain.table, 1, plain.n, old, plain.parts).write(CURVE, blas.keys.secret)
+    letter = replace(plain, parents=old).write(CURVE, blas.keys.secret)
     assert ana.log.receive(letter.data).why == "parents"
     lies = tuple(Parent(one.seat, one.seen, bytes(16)) for one in plain.parents)
-    letter = Letter(plain.table, 1, plain.n, lies, plain.parts).write(CURVE, blas.keys.secret)
+    letter = replace(plain, parents=lies).write(CURVE, blas.keys.secret)
     assert ana.log.receive(letter.data).what == "aside"
 
 
@@ -152,12 +153,12 @@ def test_only_the_first_to_join_gets_the_seat() -> None:
     ana, blas, eva = Device(terms, 0, "Ana"), Device(terms, 1, "Blas"), Device(terms, 1, "Eva")
     first, second = blas.join(), eva.join()
     ana.take(first, second)
-    taken = ana.post(ana.log.acceptance(ana.log.candidates()[0]))
+    taken = ana.post(ana.log.acceptance(ana.log.candidates()[0], ana.at))
     assert ana.log.accepted == blas.public and ana.course.names == ["Ana", "Blas"]
-    assert eva.take(taken) == ["waiting"]  # until she hears of him
-    eva.take(first)
+    assert eva.take(taken) == ["new"]  # it brings his letter along
+    assert eva.take(first) == ["known"]
     assert eva.log.refused and eva.course.names == ["Ana", "Blas"] and not blas.log.refused
-    late = Letter(terms.id, 1, 1, (Parent(1, 1, second.digest),), (Says("but I"),))
+    late = Letter(terms.id, 1, 1, second.at, (Parent(1, 1, second.digest),), (Says("but I"),))
     assert ana.take(late.write(CURVE, eva.keys.secret)) == ["aside"]
 
 
@@ -166,16 +167,18 @@ def test_a_joining_player_may_move_before_being_accepted() -> None:
     terms = table(inviter=1)
     ana, blas = Device(terms, 1, "Ana"), Device(terms, 0, "Blas")
     join = blas.join()
-    move = blas.write(EventsLetter(0, 0, (blas.course.match.options_now()[0],)))
+    move = blas.write(EventsLetter(0, (blas.course.match.options_now()[0],)))
     assert ana.take(join, move) == ["new", "new"] and not ana.course.match.events
-    blas.take(ana.post(ana.log.acceptance(join)))
+    blas.take(ana.post(ana.log.acceptance(join, ana.at)))
     assert ana.course.match.events == blas.course.match.events and len(ana.course.match.events) == 1
 
 
 def test_a_stranger_with_two_join_letters_causes_no_fork() -> None:
     terms = table()
     ana, eva = Device(terms, 0, "Ana"), Device(terms, 1, "Eva")
-    twice = Letter(terms.id, 1, 0, (), (Join("Eve", eva.public),)).write(CURVE, eva.keys.secret)
+    twice = Letter(terms.id, 1, 0, 5, (), (Join("Eve", eva.public, eva.public),)).write(
+        CURVE, eva.keys.secret
+    )
     ana.take(eva.join(), twice)
     assert ana.log.fork is None
 

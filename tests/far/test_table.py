@@ -419,7 +419,7 @@ def test_an_illegal_letter_is_reported_and_the_game_goes_on() -> None:
     from engine.far.letter import EventsLetter
 
     ana, blas = two()
-    ana.side.write(EventsLetter(0, 0, (("move", 0, 63),)))
+    ana.side.write(EventsLetter(0, (("move", 0, 63),)))
     ana.side._send()
     assert "do not allow" in blas.panel and not blas.events
     ana.play("e2e4")

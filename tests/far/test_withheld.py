@@ -40,7 +40,7 @@ def table(request: pytest.FixtureRequest) -> tuple[Plain, Plain, Part]:
 def test_a_claim_stands_until_the_owed_part_arrives(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
     count = ana.course.event_count
-    flag = EventsLetter(count, 0, ((TIME, 1),))
+    flag = EventsLetter(count, ((TIME, 1),))
     assert ana.course.awaited == blas.course.awaited == 1
     assert ana.course.may_claim(0) and not blas.course.may_claim(1)
     early = ana.write(flag)
@@ -67,7 +67,7 @@ def test_the_owed_part_answers_a_claim(table: tuple[Plain, Plain, Part]) -> None
     count = ana.course.event_count
     blas.take(ana.write(WordLetter("time?", count)))
     late = blas.write(owed)
-    flag = ana.write(EventsLetter(count, 0, ((TIME, 1),)))
+    flag = ana.write(EventsLetter(count, ((TIME, 1),)))
     ana.take(late), blas.take(flag)
     for course in (ana.course, blas.course):
         assert not course.refused and course.claim is None
@@ -83,7 +83,7 @@ def test_a_timely_answer_ends_the_claim(table: tuple[Plain, Plain, Part]) -> Non
     ana.take(blas.write(owed))
     assert ana.course.claim is None and not ana.course.match.over
     assert ana.course.event_count > 0 and ana.course.events == blas.course.events
-    late = ana.write(EventsLetter(ana.course.event_count - 1, 0, ((TIME, 1),)))
+    late = ana.write(EventsLetter(ana.course.event_count - 1, ((TIME, 1),)))
     blas.take(late)
     assert not blas.course.refused and not blas.course.match.over
 

@@ -41,7 +41,7 @@ class Before:
         for data in sorted_letters(store.letters()):
             self._log.receive(data, trusted=True)
         terms = seat.terms
-        self._pool = tools.pool(seat.relays, terms.topic, terms.mail_key, self._on_report)
+        self._pool = tools.pool(seat.relays, terms.topic, terms.content_key, self._on_report)
         self._pool.offer([to_text(letter.data) for letter in self._log.chain(self._me)])
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:

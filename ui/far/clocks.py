@@ -70,11 +70,6 @@ class Clocks:
             play.store.set_turn(self._turn, self._began, self._claimed)
         self._tick()
 
-    def spent(self) -> int:
-        """Return the milliseconds of this device's current turn; 0 during the opponent's."""
-        mine = self._turn == [self._play.course.event_count, self._play.me]
-        return max(0, self._now() - self._began) if mine else 0
-
     def face(self, seat: int, t: Callable[..., str]) -> ClockFace | None:
         """Return the display of a seat's clock; None without a clock or an opponent."""
         if self.clock == NO_CLOCK or not self._play.met:
@@ -117,13 +112,13 @@ class Clocks:
         count = play.course.event_count
         if play.course.claim == play.me:
             if self._claimed and self._now() - self._claimed >= self.clock.patience:
-                play.write(EventsLetter(count, 0, ((TIME, play.other),)))
+                play.write(EventsLetter(count, ((TIME, play.other),)))
         elif play.course.at_chance:
             return  # at chance only the owed contribution answers a claim
         elif self._left(play.me) > 0:
             play.write(WordLetter("time-no", count))
         else:
-            play.write(EventsLetter(count, 0, ((TIME, play.me),)))
+            play.write(EventsLetter(count, ((TIME, play.me),)))
 
     # -- ticking -------------------------------------------------------------------------------
 

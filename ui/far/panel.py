@@ -230,9 +230,14 @@ def _fork(voice: Voice) -> Html:
 
 
 def _actions(side: FarPlay, voice: Voice) -> Html | None:
+    t = voice.t
+    if side.seat.terms.old:
+        here = button("act:far:home", t("far.home.here"), "primary")
+        return (
+            el("div", {"class": "buttons far-buttons"}, here) if side.course.story.whole else None
+        )
     if side.inviting and not side.stopped:
         return None
-    t = voice.t
     waiting = side.me >= 0 and not side.stopped and side.receipt() in ("here", "waits")
     tone = "primary" if waiting and side.lines.open == 0 else "quiet"
     return el(

@@ -140,7 +140,8 @@ class FarPlay:
 
     @property
     def may_decide(self) -> bool:
-        return self.me >= 0 and not self.stopped and self.course.home is None
+        playable = not self.stopped and not self.seat.terms.old and self.course.home is None
+        return self.me >= 0 and playable
 
     def unseen(self) -> list[Letter]:
         """Return this seat's letters that the opponent is not known to have."""
@@ -190,7 +191,7 @@ class FarPlay:
         before = -1
         while before != self.course.letters:  # an automatic answer may need another one
             before = self.course.letters
-            if not self.stopped and not self._asking:
+            if not (self.stopped or self._asking or self.seat.terms.old):
                 self._answer_by_itself()
                 self._seal()
             self._agree()
@@ -214,6 +215,8 @@ class FarPlay:
 
     def doing(self, who: str) -> list[Message]:
         """Return the status message, if any. `who` is not used: names come from the letters."""
+        if self.seat.terms.old:
+            return [Message("far.status.old")]
         if self.stopped:
             return [Message("far.status.fork")]
         if self.course.lost and not self.course.story.whole:
@@ -271,7 +274,12 @@ class FarPlay:
 
     def write(self, *parts: Part) -> None:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
-        self._post(self.log.next_letter(self.me, (*self.course.riding, *parts)))
+        parts = (*self.course.riding, *parts)
+        self._post(self.log.next_letter(self.me, parts, self.now()))
+
+    def now(self) -> int:
+        """Return milliseconds since 1970 by this device's clock."""
+        return int(1000 * self.tools.date())
 
     def _post(self, plain: Letter) -> None:
         letter = plain.write(self.tools.crypto, self.seat.keys.secret)
@@ -285,7 +293,7 @@ class FarPlay:
         """Write the automatic letters: accept the first player to join, send owed chance
         contributions, open hidden decisions when due, answer claims on time."""
         if self.inviting and (found := self.log.candidates()):
-            self._post(self.log.acceptance(found[0]))
+            self._post(self.log.acceptance(found[0], self.now()))
         self._follow()
         if not self.may_decide or not self.met:
             return
@@ -309,7 +317,7 @@ class FarPlay:
         actions = tuple(event.action for event in self._pending())
         if actions:
             told = public(self.course.match, self.me, actions)
-            events = EventsLetter(self.course.event_count, self.clocks.spent(), told)
+            events = EventsLetter(self.course.event_count, told)
             closed = self._close_up(actions) if told != actions else ()
             self.write(events, *closed, *self._given(actions))
 
@@ -368,7 +376,7 @@ class FarPlay:
     # -- relays ------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        if self.pool is not None or not self.seat.relays:
+        if self.pool is not None or not self.seat.relays or self.seat.terms.old:
             return
         if not self.tools.allowed(self.seat.relays):
             return
@@ -376,7 +384,9 @@ class FarPlay:
         terms = self.seat.terms
         self._mail = {}
         self.lines.begin()
-        self.pool = self.tools.pool(self.seat.relays, terms.topic, terms.mail_key, self._on_report)
+        self.pool = self.tools.pool(
+            self.seat.relays, terms.topic, terms.content_key, self._on_report
+        )
         self.tools.on_visible(self.attendance.here)
 
     def _close(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
-from engine.far.crypto import Crypto, Keys
+from engine.far.crypto import Crypto, Keys, mail_secret
 from engine.far.letter import WordLetter
 from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
@@ -72,7 +72,7 @@ class FarSide(FarPlay):
     def _suspended(self) -> bool:
         course = self.course
         gone = course.home is not None or course.forfeit is not None
-        return self.stopped or self.inviting or gone
+        return self.stopped or self.inviting or gone or self.seat.terms.old
 
     def stop(self) -> None:
         super().stop()
@@ -164,7 +164,8 @@ class FarSide(FarPlay):
         self.offer("home")
 
     def _home(self, _: str) -> None:
-        """Continue the game as a local one, after the opponent has agreed to it."""
+        """Continue the game as a local one, after the opponent has agreed to it or at a table of
+        version 1."""
         config = self.seat.terms.config()
         config.names = tuple(self.course.names)
         match = Match(config)
@@ -274,8 +275,10 @@ def new_seat(
     keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}
-    public, secret = crypto.public(keys.secret), crypto.secret()
-    terms = set_terms(game_id, chosen, seat, public, end, name, secret, clock, past)
+    public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
+    terms = set_terms(
+        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail
+    )  # fmt: skip
     return FarSeat(terms, seat, keys, name, relays)
 
 

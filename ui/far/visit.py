@@ -11,11 +11,12 @@ from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
 from engine.far.chance import Chain
-from engine.far.crypto import Keys
+from engine.far.crypto import Keys, mail_secret
 from engine.far.letter import Join, Open
 from engine.far.log import ASIDE, FORK, NEW, Received
 from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
 from engine.games import game_info
+from engine.match.validation import refuse
 from ui.far import words as _words
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
@@ -96,10 +97,14 @@ class Visits:
         """Return the table if it is on this device, else the invitation screen."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             return self.controller.far_table(key)
+        if terms.old:
+            raise refuse("link", "older")
         return JoinScreen(self.app, self, terms, via, parcel)
 
     def _moved(self, link: SeatLink, via: tuple[str, ...]) -> Screen:
         key = find(self.app.store.storage, link.terms.id)
+        if key is None and link.terms.old:
+            raise refuse("link", "older")
         if key is None:
             seat = FarSeat(link.terms, link.seat, link.keys, link.name, via)
             return self._seated(seat, link.closed)
@@ -156,7 +161,8 @@ class Visits:
             self.hand_over(screen, parcel)
         if far.log.accepted is None:
             end = Chain(keys.seed).end if game_info(terms.game_id).has_chance else b""
-            far.write(Join(name, crypto.public(keys.secret), end))
+            mail = crypto.public(mail_secret(keys.secret))
+            far.write(Join(name, crypto.public(keys.secret), mail, end))
         far.consider()
         self._go(screen)
 
