@@ -16,6 +16,7 @@ from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment, public, salt
 from engine.far.course import LetterFold, Offer
+from engine.far.crypto import mail_secret
 from engine.far.letter import (
     MAX_PARTS,
     Chance,
@@ -36,9 +37,10 @@ from ui.far.attendance import Attendance
 from ui.far.calls import Calls
 from ui.far.clocks import Clocks
 from ui.far.line import Lines
+from ui.far.mail import Arrivals, authors, dated, first_come
 from ui.far.presence import HERE
 from ui.far.relays import write_via
-from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
+from ui.far.seat_store import FarSeat, SeatStore, to_text
 
 if TYPE_CHECKING:
     from ui.session.session import Session
@@ -71,7 +73,7 @@ class FarPlay:
         self.lines = Lines(seat.relays)
         self.pool: Pool | None = None
         self.absent = True  # the table is not on display
-        self._mail: dict[str, list[str]] = {}  # by relay: letters of its first batch
+        self._mail = Arrivals()
         self.open_part = ""  # part of the panel that is unfolded
         self.said = ""  # text in the chat field
         self.muted = False
@@ -292,8 +294,8 @@ class FarPlay:
     def _answer_by_itself(self) -> None:
         """Write the automatic letters: accept the first player to join, send owed chance
         contributions, open hidden decisions when due, answer claims on time."""
-        if self.inviting and (found := self.log.candidates()):
-            self._post(self.log.acceptance(found[0], self.now()))
+        if self.inviting and self.lines.complete and (found := self.log.candidates()):
+            self._post(self.log.acceptance(first_come(found), self.now()))
         self._follow()
         if not self.may_decide or not self.met:
             return
@@ -382,11 +384,13 @@ class FarPlay:
             return
         self._load()
         terms = self.seat.terms
-        self._mail = {}
+        self._mail = Arrivals()
         self.lines.begin()
+        secret = mail_secret(self.seat.keys.secret) if self.me >= 0 else b""
         self.pool = self.tools.pool(
-            self.seat.relays, terms.topic, terms.content_key, self._on_report
-        )
+            self.seat.relays, terms.topic, terms.content_key, secret, authors(self.log),
+            self._on_report,
+        )  # fmt: skip
         self.tools.on_visible(self.attendance.here)
 
     def _close(self) -> None:
@@ -397,35 +401,35 @@ class FarPlay:
 
     def _send(self) -> None:
         """Offer all letters of this seat to every relay."""
-        if self.pool is not None and self.me >= 0:
-            own = self.log.chain(self.me)
-            if own:
-                self.pool.offer([to_text(letter.data) for letter in own])
+        if self.pool is not None:
+            self.pool.follow(authors(self.log))
+            if self.me >= 0 and (own := self.log.chain(self.me)):
+                self.pool.offer(dated(own))
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:
         if self.pool is None:
             return
         if kind == "mail":
-            self._mail.setdefault(relay, []).append(text)
-            if self.lines.state.get(relay) == "open":
+            self._mail.add(relay, text)
+            if self.lines.reads(relay):
                 self._read(relay)
         elif kind == "whisper":
             self.attendance.hear(text)
         else:
             self.lines.note_report(kind, relay, text)
-            if kind == "open":
+            if kind in ("open", "stuck"):
                 self._read(relay)
                 self.attendance.here()
-            if kind in ("open", "lost", "left"):  # `_asking` may have ended
+            if kind in ("open", "stuck", "lost", "left", "complete"):  # `_asking` may have ended
                 self.consider()
             self.changed(False)
 
     def _read(self, relay: str) -> None:
         """Process all letters a relay has sent so far, in order."""
-        words = self._mail.pop(relay, [])
+        words, letters = self._mail.take(relay)
         for word in words:
             self.lines.seen(relay, word)
-        found = [self.receive(data) for data in sorted_letters(map(from_text, words))]
+        found = [self.receive(data) for data in sorted_letters(letters)]
         self._news([one for one in found if one.what in (NEW, FORK)])
 
     @property
