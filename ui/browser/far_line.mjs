@@ -1,13 +1,14 @@
 /*
- * Connection to one relay of a table: reads all stored letters, posts missing ones with manners,
- * finds dead connections. The states it reports are described in ui/browser/relay.py.
+ * Connection to one relay of a table: reads all stored letters and listens, finds dead connections.
+ * The states it reports are described in ui/browser/relay.py. Posting: far_post.mjs.
  */
 import { verifyEvent } from "nostr-tools/pure";
 import { AbstractRelay } from "nostr-tools/abstract-relay";
 import { getHex64, getSubscriptionId } from "nostr-tools/fakejson";
 import { Allowance, Guests, Tries } from "./far_pace.mjs";
+import { AROUND, MOST_CONTENT, Post, UNWELCOME, number, sleep } from "./far_post.mjs";
 import { Reading } from "./far_read.mjs";
-import { LETTER, MOST_POW, WHISPER, dates, now } from "./far_seal.mjs";
+import { LETTER, WHISPER, now } from "./far_seal.mjs";
 
 const CONNECT_MS = 8000;
 const PAUSES_S = [1, 2, 4, 8, 15, 30, 60, 120, 300]; // between attempts to connect
@@ -18,12 +19,7 @@ const ANSWER_MS = 60_000; // longest wait for the end of an answer that keeps co
 const IDLE_MS = 60_000; // without a message until the connection is tried
 const IDLE_LATER_MS = 300_000; // the same at a table where nothing happens
 const BUSY_MS = 600_000; // after the last message of the table
-const APART_MS = 400; // between two letters
-const MOST_FLYING = 3; // letters without an answer
-const SAMPLE = 8; // one letter in so many is read back
-const AGAIN_MS = 2000; // until the second look for a sample
-const MOST_CONTENT = 40_000;
-const AROUND = 500; // approximate characters of an event besides its content
+const CHALLENGE_MS = 2000; // to wait for a challenge (NIP-42)
 const PAGE = 500; // events
 const CATCH_UP = 20; // events of the first page after a short interruption
 const WHOLE_MS = 900_000; // age of the last whole reading after which another one is due
@@ -34,7 +30,6 @@ const OLD_WHISPER_S = 900; // clocks differ
 const MOST_ABOUT = 50_000; // characters of a relay's information document
 const PATIENCE_MS = 3000; // to wait for that document
 const SOON_MS = 1000; // to wait for it before the first question
-const CLOCK = /created_at|creation date|too (late|early|old|new)|in the (future|past)|clock/i;
 
 /** Fetch a relay's limits (NIP-11, unchecked); {} if it states none, null if it cannot be asked. */
 async function limits(url) {
@@ -57,8 +52,6 @@ async function limits(url) {
 }
 
 const NOTHING = { ids: ["0".repeat(64)], limit: 1 }; // a question only to get an answer
-const sleep = (ms, found) => new Promise((done) => setTimeout(done, ms, found));
-const number = (value, otherwise) => (Number.isFinite(value) && value > 0 ? value : otherwise);
 const seen = () => globalThis.document?.visibilityState !== "hidden";
 
 /** Close a relay without unsubscribing, which would fail on a closed connection. */
@@ -73,27 +66,19 @@ export class Line {
     this.pool = pool;
     this.url = url;
     this.limit = {};
-    this.bits = 0; // proof of work that it requires
-    this.near = false; // it takes only events dated now
-    this.longest = MOST_CONTENT;
     this.ids = new Map(); // id → [created_at, word] of processed events, which are skipped
     this.coming = new Set(); // ids of events waiting to be processed
     this.shown = new Set(); // words it has sent
-    this.taken = new Set(); // own words it has acknowledged
-    this.flying = new Set(); // own words on their way to it
-    this.failed = new Map(); // word → refusals
-    this.long = new Set(); // own words it cannot take
-    this.made = new Map(); // word → its event for this relay
     this.takers = new Map(); // subscription → who counts its events
-    this.tries = new Tries(); // of posting
     this.asks = new Tries(); // of reading
     this.guests = new Guests();
     this.allowance = new Allowance();
     this.failures = 0; // attempts to connect
-    this.sentAt = this.failedAt = this.followedAt = 0;
+    this.followedAt = 0; // when other authors were chosen
     this.wholeAt = 0; // last reading to the end
     this.junk = 0;
     this.open = this.left = false; // open: stored letters are read
+    this.post = new Post(this);
     this.connect();
   }
 
@@ -123,9 +108,9 @@ export class Line {
       if (!found) this.limits = undefined;
       return found ?? {};
     });
-    this.proved = this.checking = this.asked = this.posted = false;
+    this.asked = false; // again after a login
     this.login = null;
-    this.unchecked = 0;
+    this.post.begin();
     this.takers.clear();
     try {
       await relay.connect({ timeout: CONNECT_MS });
@@ -143,11 +128,8 @@ export class Line {
   /** Apply the relay's stated limits; return false after leaving a relay that cannot be used. */
   obey(limit) {
     this.limit = limit;
-    this.bits = Math.max(this.bits, number(limit.min_pow_difficulty, 0));
-    const whole = number(limit.max_message_length, Infinity) - AROUND;
-    this.longest = Math.min(MOST_CONTENT, number(limit.max_content_length, Infinity), whole);
     if (limit.payment_required === true) this.leave("restricted");
-    else if (this.bits > MOST_POW) this.leave("pow");
+    else if (!this.post.obey(limit)) this.leave("pow");
     return !this.left;
   }
 
@@ -156,9 +138,8 @@ export class Line {
     if (this.open && Date.now() - this.since > LASTED_MS) this.failures = 0;
     this.relay = this.live = this.pass = null;
     this.open = false;
-    this.flying.clear();
     clearTimeout(this.idling);
-    clearTimeout(this.pumping);
+    this.post.end();
     if (this.left) return;
     const seconds = PAUSES_S[Math.min(this.failures++, PAUSES_S.length - 1)];
     this.state("lost", String(seconds));
@@ -182,7 +163,8 @@ export class Line {
   close() {
     this.left = true;
     this.open = false;
-    for (const timer of [this.timer, this.idling, this.pumping]) clearTimeout(timer);
+    for (const timer of [this.timer, this.idling]) clearTimeout(timer);
+    this.post.end();
     const relay = this.relay;
     this.relay = null;
     if (!relay) return;
@@ -195,12 +177,10 @@ export class Line {
   wake(pressed) {
     this.failures = 0;
     if (pressed) {
-      this.tries.clear();
       this.asks.clear();
-      this.failed.clear();
-      for (const word of this.taken) if (!this.shown.has(word)) this.taken.delete(word);
+      this.post.again();
     } else {
-      this.tries.once();
+      this.post.tries.once();
     }
     if (!this.relay) return this.connect();
     if (pressed || Date.now() - this.heardAt > SILENT_MS) this.probe(this.relay);
@@ -376,28 +356,13 @@ export class Line {
     this.pass = null;
     this.asks.clear();
     if (pages.gaps || pages.cut) this.tell("gap");
-    for (const word of words) if (this.pool.letters.has(word)) this.proved = true;
-    if (pages.whole && !this.narrow) this.look(words);
-    this.tries.once();
+    const ended = pages.whole && !this.narrow;
+    if (ended) this.wholeAt = Date.now();
+    this.post.read(words, ended);
     this.open = true;
     this.ready();
     this.pool.complete();
     this.announce();
-  }
-
-  /** After a whole reading: what was acknowledged and is not there has not been kept. */
-  look(words) {
-    this.wholeAt = Date.now();
-    for (const word of this.taken) {
-      if (words.has(word)) continue;
-      this.unkept(word);
-      this.tries.stop("unkept");
-    }
-  }
-
-  unkept(word) {
-    this.shown.delete(word); // it was only passed on
-    this.tell("unkept", word);
   }
 
   /** Listen to other authors from now on. */
@@ -408,9 +373,10 @@ export class Line {
 
   /** Report the state of an open line, and go on posting. */
   ready() {
-    if (this.tries.over) this.state("stuck", this.tries.why);
+    const { tries } = this.post;
+    if (tries.over) this.state("stuck", tries.why);
     else this.state("open");
-    this.post();
+    this.post.next();
   }
 
   /** Handle a refused or endless answer: ask again later, a few times. */
@@ -425,7 +391,7 @@ export class Line {
       }
       return this.relay === relay && this.leave("auth");
     }
-    if (["blocked", "restricted", "mute"].includes(kind)) return this.leave(kind);
+    if (UNWELCOME.includes(kind)) return this.leave(kind);
     if (!this.asks.failed(kind === "rate-limited" ? "rate" : "refused")) return this.leave("unread");
     const again = () => this.relay === relay && relay.connected && !this.pass && !this.live && this.read(relay);
     setTimeout(again, this.asks.from - Date.now());
@@ -445,144 +411,15 @@ export class Line {
   }
 
   async logged(relay) {
-    if (!this.login) await sleep(AGAIN_MS); // the challenge may follow
+    if (!this.login) await sleep(CHALLENGE_MS); // the challenge may follow
     return this.relay === relay && !!this.login && (await this.login.done);
   }
 
-  /* posting */
-
-  /** Return the next letter to post: one the relay is not known to have, least refused first. */
-  next() {
-    let found = null;
-    for (const letter of this.pool.letters.values()) {
-      const { word } = letter;
-      if (this.shown.has(word) || this.taken.has(word) || this.flying.has(word)) continue;
-      if (this.long.has(word)) continue;
-      if (!found || this.refusals(word) < this.refusals(found.word)) found = letter;
-    }
-    return found;
-  }
-
-  refusals(word) {
-    return this.failed.get(word) ?? 0;
-  }
-
-  post() {
-    clearTimeout(this.pumping);
-    if (!this.open || this.tries.over || this.checking) return;
-    if (this.flying.size >= (this.proved && !this.tries.count ? MOST_FLYING : 1)) return;
-    const letter = this.next();
-    if (!letter) return this.long.size && !this.flying.size && this.halt("size");
-    const wait = Math.max(this.tries.from, this.sentAt + APART_MS) - Date.now();
-    if (wait > 0) this.pumping = setTimeout(() => this.post(), wait);
-    else this.publish(letter);
-  }
-
-  event(letter) {
-    const range = dates(this.limit, this.near);
-    const made = this.made.get(letter.word);
-    if (made?.bits === this.bits && made.near === this.near) return made.event;
-    const event = this.pool.event(letter, this.bits, range);
-    this.made.set(letter.word, { bits: this.bits, near: this.near, event });
-    return event;
-  }
-
-  async publish(letter) {
-    const { relay } = this;
-    const { word } = letter;
-    const event = this.event(letter);
-    if (event.content.length > this.longest) {
-      this.long.add(word);
-      return this.post();
-    }
-    this.flying.add(word);
-    const sentAt = (this.sentAt = this.pool.activeAt = Date.now());
-    this.post(); // the next one, in its time
-    let problem = "";
-    try {
-      await this.send(event);
-    } catch (why) {
-      problem = String(why?.message ?? why) || "refused";
-    }
-    if (this.relay !== relay) return;
-    if (!problem || problem.startsWith("duplicate:")) await this.accepted(relay, event, word);
-    else if (sentAt >= this.failedAt) await this.refused(relay, event, word, problem);
-    if (this.relay !== relay) return;
-    this.flying.delete(word);
-    this.post();
-  }
+  /* outgoing messages other than letters */
 
   send(event) {
     this.allowance.asked(1);
     return this.relay.publish(event);
-  }
-
-  /** Note an acknowledgement; the first ones of a connection count only when read back. */
-  async accepted(relay, event, word) {
-    this.taken.add(word);
-    this.failed.delete(word);
-    if (!this.proved || ++this.unchecked >= SAMPLE) {
-      this.checking = true;
-      const kept = (await this.keeps(relay, event)) || (await this.keeps(relay, event, AGAIN_MS));
-      if (this.relay !== relay) return;
-      this.checking = false;
-      this.unchecked = 0;
-      if (!kept) {
-        this.unkept(word);
-        return this.halt("unkept");
-      }
-      this.proved = true;
-    }
-    this.tries.clear();
-    this.tell("stored", word);
-  }
-
-  /** Return whether the relay gives back an event; true if it does not answer such questions. */
-  async keeps(relay, event, after = 0) {
-    await sleep(after);
-    if (this.relay !== relay) return false;
-    let found = false;
-    const take = (id) => (found ||= id === event.id);
-    const answer = await this.ask(relay, { ids: [event.id], limit: 1 }, take);
-    return found || !["eose", "silent"].includes(answer);
-  }
-
-  halt(why) {
-    this.tries.stop(why);
-    this.state("stuck", why);
-  }
-
-  back(why, word) {
-    this.failedAt = Date.now();
-    this.failed.set(word, this.refusals(word) + 1);
-    if (!this.tries.failed(why)) this.state("stuck", why);
-  }
-
-  /** Handle a refusal of a letter by its prefix (NIP-01), or the lack of an answer. */
-  async refused(relay, event, word, text) {
-    const kind = text.split(":")[0];
-    if (text === "publish timed out") {
-      await this.probe(relay);
-      if (this.relay === relay) this.back("silent", word);
-    } else if (kind === "rate-limited") {
-      this.back("rate", word);
-    } else if (kind === "pow") {
-      const bits = Math.max(...(text.match(/\d+/g) ?? ["99"]).map(Number));
-      if (bits > MOST_POW || bits <= this.bits) return this.halt("pow");
-      this.bits = bits;
-    } else if (kind === "auth-required") {
-      if (this.posted || !(await this.logged(relay))) return this.relay === relay && this.leave("auth");
-      this.posted = true;
-    } else if (["blocked", "restricted", "mute"].includes(kind)) {
-      this.leave(kind);
-    } else if (CLOCK.test(text)) {
-      if (this.near || Math.abs(event.created_at - now()) < 60) return this.halt("clock");
-      this.near = true;
-    } else if (kind === "invalid") {
-      this.halt("invalid");
-    } else {
-      this.back("refused", word);
-    }
   }
 
   announce() {
@@ -593,7 +430,8 @@ export class Line {
   }
 
   whisper(event) {
-    if (!this.open || (this.tries.count && this.tries.why !== "unkept")) return;
+    const { tries } = this.post;
+    if (!this.open || (tries.count && tries.why !== "unkept")) return;
     const { relay } = this;
     this.send(event).catch((why) => {
       if (String(why?.message ?? why) === "publish timed out" && this.relay === relay)

@@ -75,7 +75,7 @@ export class Pool {
     }
     if (!fresh) return;
     for (const line of this.lines) {
-      line.tries.once();
+      line.post.tries.once();
       if (line.open) line.ready();
     }
   }

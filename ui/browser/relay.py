@@ -21,7 +21,7 @@ spectator. Its methods:
                           unkept (it acknowledges and does not keep), pow, clock (of this device:
                           wrong), invalid, size
     lost      seconds     until the next attempt to connect
-    left      reason      for good: flood, junk, pow, auth, blocked, restricted, mute, unread
+    left      reason      for good: flood, junk, pow, auth, blocked, restricted, unread
 
 and otherwise
 
