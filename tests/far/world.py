@@ -22,20 +22,20 @@ class Relay:
     """A relay: stores words by topic and passes them to subscribers. `down`: unreachable."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, list[str]] = {}
+        self.kept: dict[str, dict[str, str]] = {}  # topic → word → author
         self.offers: dict[str, str] = {}
         self.lines: list[Line] = []
         self.down = False
         self.stored = self.whispered = self.bytes = 0
 
-    def publish(self, topic: str, word: str) -> None:
-        if word not in self.kept.setdefault(topic, []):
-            self.kept[topic].append(word)
+    def publish(self, topic: str, word: str, author: str) -> None:
+        if word not in self.kept.setdefault(topic, {}):
+            self.kept[topic][word] = author
             self.stored += 1
             self.bytes += len(word)
         for line in list(self.lines):
             if line.topic == topic:
-                line.told("mail", line.url, word)
+                line.told("mail", line.url, f"{word} {author}")
 
     def whisper(self, topic: str, word: str, author: Line) -> None:
         self.whispered += 1
@@ -63,8 +63,11 @@ class Line:
 class Pool:
     """Implementation of `ui.shell.far_ports.Pool`; connects in `Device.settle`."""
 
-    def __init__(self, lines: list[Line], sent: list[str]) -> None:
-        self.lines, self.words, self.closed, self.sent = lines, [], False, sent
+    def __init__(self, lines: list[Line], sent: list[str], secret: bytes) -> None:
+        self.lines, self.words, self.closed, self.sent = lines, list[str](), False, sent
+        self.author = Curve().public(secret).hex() if secret else ""
+        self.authors: tuple[bytes, ...] = ()
+        self.complete = False
 
     def connect(self) -> None:
         for line in self.lines:
@@ -74,21 +77,27 @@ class Pool:
                 line.told("lost", line.url, "1")
                 continue
             line.relay.lines.append(line)
-            for word in list(line.relay.kept.get(line.topic, ())):
-                line.told("mail", line.url, word)
+            for word, author in list(line.relay.kept.get(line.topic, {}).items()):
+                line.told("mail", line.url, f"{word} {author}")
             line.told("open", line.url, "")
             self._post(line)
+        if not self.complete and self.lines:
+            self.complete = True
+            self.lines[0].told("complete", "", "all")
 
     def _post(self, line: Line) -> None:
         if line in line.relay.lines:
             for word in list(self.words):
                 if word not in line.relay.kept.get(line.topic, ()):
                     self.sent.append(word)
-                    line.relay.publish(line.topic, word)
+                    line.relay.publish(line.topic, word, self.author)
                     line.told("stored", line.url, word)
 
-    def offer(self, words: Sequence[str]) -> None:
-        self.words = list(dict.fromkeys([*self.words, *words]))
+    def follow(self, authors: Sequence[bytes]) -> None:
+        self.authors = tuple(authors)
+
+    def offer(self, letters: Sequence[tuple[str, int]]) -> None:
+        self.words = list(dict.fromkeys([*self.words, *(word for word, _ in letters)]))
         for line in self.lines:
             self._post(line)
 
@@ -129,9 +138,14 @@ class Tools:
         self.pools: list[Pool] = []
         self.badged, self.permission, self.called = False, "default", list[str]()
 
-    def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Any) -> Pool:
+    def pool(
+        self, relays: Sequence[str], topic: str, key: bytes, secret: bytes,
+        authors: Sequence[bytes], told: Any,
+    ) -> Pool:  # fmt: skip
         world = self.device.world
-        made = Pool([Line(world[url], url, topic, told) for url in relays], self.device.sent)
+        lines = [Line(world[url], url, topic, told) for url in relays]
+        made = Pool(lines, self.device.sent, secret)
+        made.follow(authors)
         self.pools.append(made)
         return made
 

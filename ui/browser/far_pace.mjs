@@ -1,6 +1,6 @@
 /*
- * Rate limits for what relays send, and time slices for processing it: no relay can make the page
- * unusable.
+ * Rate limits for what relays send and for what is sent to them, and time slices for processing: no
+ * relay can make the page unusable, and the page is a good guest.
  */
 
 /* -- how much -------------------------------------------------------------------------------- */
@@ -35,6 +35,68 @@ export class Allowance {
     this.chars += size;
     this.unasked += isNew ? 1 : -1; // tolerates a relay that sends everything twice
     return this.messages[phase] <= MOST_MESSAGES[phase] && this.chars <= MOST_CHARS && this.unasked >= 0;
+  }
+}
+
+/* -- how often ------------------------------------------------------------------------------- */
+
+export const MOST_TRIES = 5;
+const FIRST_PAUSE_S = { refused: 5, silent: 10, rate: 20 };
+const CALM_MS = 60_000; // after which a relay that had failed is tried once more
+
+/** Pauses of one relay after failures, each twice as long, until it has failed MOST_TRIES times. */
+export class Tries {
+  constructor() {
+    this.clear();
+  }
+
+  clear() {
+    this.count = 0;
+    this.from = 0; // when the next attempt may begin
+    this.why = "";
+    this.over = false;
+  }
+
+  /** Note a failure; return whether another attempt follows. */
+  failed(why) {
+    this.why = why;
+    this.count += 1;
+    const seconds = (FIRST_PAUSE_S[why] ?? FIRST_PAUSE_S.refused) * 2 ** (this.count - 1);
+    this.from = Date.now() + 1000 * seconds;
+    return this.count < MOST_TRIES || this.stop(why);
+  }
+
+  /** Give up; return false. */
+  stop(why) {
+    this.why = why;
+    this.count = MOST_TRIES;
+    this.from = Date.now() + CALM_MS;
+    this.over = true;
+    return false;
+  }
+
+  /** Allow a single attempt after giving up, unless that was less than a minute ago. */
+  once() {
+    if (!this.over || Date.now() < this.from) return;
+    this.over = false;
+    this.count = MOST_TRIES - 1;
+    this.from = 0;
+  }
+}
+
+const MOST_GUESTS = 64; // events of unknown authors in a visit
+const MOST_GUEST_CHARS = 64_000;
+
+/** Budget for events of unknown authors, which the inviter reads until both sit. */
+export class Guests {
+  constructor() {
+    this.events = this.chars = 0;
+  }
+
+  take(size) {
+    this.events += 1;
+    this.chars += size;
+    return this.events <= MOST_GUESTS && this.chars <= MOST_GUEST_CHARS;
   }
 }
 

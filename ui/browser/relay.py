@@ -1,6 +1,38 @@
 """Signatures, relays and QR codes in the browser.
 
-All come from static/vendor/far/far.js, which is loaded when the first far table opens.
+All come from static/vendor/far/far.js (ui/browser/far.mjs), which is loaded when the first far
+table opens. `new Pool(relays, topic, key, secret, authors, told)` connects to the relays of a
+table: keys and secrets as hex, `authors` as mail keys separated by spaces, `secret` empty for a
+spectator. Its methods:
+
+    follow(authors)               read only these from now on; with none 64 events of strangers
+    offer("word@millis …")        have all letters of this seat stored, in their order
+    whisper(word)                 pass on, not stored
+    announce(word, secret, name)  publish an open offer; without a word withdraw it
+    wake()                        the player wants another attempt
+    close()
+
+`told(kind, relay, text)` reports the state of a relay,
+
+    connecting
+    open                  all stored letters have arrived, and it takes letters
+    stuck     reason      as open, but nothing is posted any more until the player wants it or the
+                          connection is made anew: refused, silent, rate (after five attempts),
+                          unkept (it acknowledges and does not keep), pow, clock (of this device:
+                          wrong), invalid, size
+    lost      seconds     until the next attempt to connect
+    left      reason      for good: flood, junk, pow, auth, blocked, restricted, unread
+
+and otherwise
+
+    mail      word author   a letter in an event of this author (a mail key as hex)
+    stored    word          the relay has acknowledged it, and gives back samples
+    unkept    word          it was acknowledged and is not there
+    whisper   word
+    crowded                 too many events of strangers: they are not read any more
+    gap                     more events in one second than the relay hands out
+    complete  all | some    once, `relay` is empty: every relay is read to the end or left, or time
+                            is up
 """
 
 from __future__ import annotations
@@ -54,14 +86,21 @@ class BrowserCrypto:
         return bool(self._js.verify(public.hex(), digest.hex(), signature.hex()))
 
 
+def _hexes(keys: Sequence[bytes]) -> str:
+    return " ".join(one.hex() for one in keys)
+
+
 class BrowserPool:
     """`ui.shell.far_ports.Pool` by the script."""
 
     def __init__(self, pool: Any, report: Any) -> None:
         self._pool, self._report = pool, report
 
-    def offer(self, words: Sequence[str]) -> None:
-        self._pool.offer(" ".join(words))
+    def follow(self, authors: Sequence[bytes]) -> None:
+        self._pool.follow(_hexes(authors))
+
+    def offer(self, letters: Sequence[tuple[str, int]]) -> None:
+        self._pool.offer(" ".join(f"{word}@{at}" for word, at in letters))
 
     def whisper(self, word: str) -> None:
         self._pool.whisper(word)
@@ -89,12 +128,15 @@ class BrowserTools:
         self._icon: str | None = None  # address of the page's own icon
 
     def pool(
-        self, relays: Sequence[str], topic: str, key: bytes, report: Callable[[str, str, str], None]
-    ) -> BrowserPool:
+        self, relays: Sequence[str], topic: str, key: bytes, secret: bytes,
+        authors: Sequence[bytes], report: Callable[[str, str, str], None],
+    ) -> BrowserPool:  # fmt: skip
         from pyodide.ffi import create_proxy, to_js
 
         heard = create_proxy(lambda kind, relay, text: report(str(kind), str(relay), str(text)))
-        made = self._module.Pool.new(to_js(list(relays)), topic, key.hex(), heard)
+        made = self._module.Pool.new(
+            to_js(list(relays)), topic, key.hex(), secret.hex(), _hexes(authors), heard
+        )
         return BrowserPool(made, heard)
 
     def look(self, relays: Sequence[str], report: Callable[[str, str, str], None]) -> Any:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from engine.core.errors import AsedioError
 from engine.far.bytes import to_word
 from engine.far.course import LetterFold
+from engine.far.crypto import mail_secret
 from engine.far.log import Log, sorted_letters
 from engine.far.terms import Terms, open_invitation
 from ui.far.clocks import clock_words
-from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
+from ui.far.mail import authors, dated
+from ui.far.seat_store import FarSeat, SeatStore, from_text
 from ui.table.voice import Voice
 from ui.words.i18n import I18n
 
@@ -83,14 +85,18 @@ class Before:
         for data in sorted_letters(store.letters()):
             self._log.receive(data, trusted=True)
         terms = seat.terms
-        self._pool = tools.pool(seat.relays, terms.topic, terms.content_key, self._on_report)
-        own = (one for one in self._log.chain(self._me) if store.may_send(one))
-        self._pool.offer([to_text(letter.data) for letter in own])
+        secret = mail_secret(seat.keys.secret)
+        self._pool = tools.pool(
+            seat.relays, terms.topic, terms.content_key, secret, authors(self._log),
+            self._on_report,
+        )  # fmt: skip
+        own = [one for one in self._log.chain(self._me) if store.may_send(one)]
+        self._pool.offer(dated(own))
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:
         if kind != "mail":
             return
-        entered = self._log.receive(from_text(text)).entered
+        entered = self._log.receive(from_text(text.split(" ")[0])).entered
         for letter in entered:
             self._store.add(letter)
         if entered:

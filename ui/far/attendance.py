@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.far.presence import AWAY, HERE, Whisper, heard
+from ui.far.presence import AWAY, HERE, MAX_ANSWERED, VISIT, Whisper, heard
 
 if TYPE_CHECKING:
     from engine.far.letter import Parent
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 HEARTBEAT = 60  # seconds between whispers while both are present
 QUIET = 600  # seconds after the last letter until whispers stop
 GONE = 150  # seconds without a whisper until a player counts as away
+SKEW = 600  # seconds between clocks that a spectator tolerates
+MOST_ANSWERS = 6  # in a minute
 
 
 class Attendance:
@@ -23,6 +25,12 @@ class Attendance:
         self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: (time received, whisper)
         self._active = play.tools.now()
         self._beating = False
+        self._visit = play.tools.crypto.secret()[:VISIT]
+        self._number = 0  # of whispers sent
+        # Visits of others, latest last: whether it has answered ours, its latest whisper.
+        self._visits: dict[bytes, tuple[bool, int]] = {}
+        self._told: set[bytes] = set()  # visits that a whisper of ours has answered
+        self._answered: list[float] = []  # times of our latest answers
 
     def active(self) -> None:
         """Note activity, which keeps whispers going."""
@@ -48,15 +56,37 @@ class Attendance:
         if found is None or found.seat == play.me:
             return
         before = self._there.get(found.seat)
-        if before is not None and before[1].when > found.when:
+        if found.number <= self._visits.get(found.visit, (False, 0))[1]:
+            return
+        self._meet(found)
+        if not self._fresh(found, before[1].when if before is not None else 0):
             return
         there = self.present(found.seat)
         self._there[found.seat] = (play.tools.now(), found)
-        if not there and found.state == HERE:  # a newcomer needs an answer
-            self.here()
         seen = () if before is None else before[1].seen
         if there != self.present(found.seat) or seen != found.seen:
             play.changed(False)
+
+    def _fresh(self, found: Whisper, since: int = 0) -> bool:
+        """Return whether a whisper is no old one: it answers this visit. Nobody answers a
+        spectator, who goes by the date."""
+        if self._play.me >= 0:
+            return self._visit in found.answers
+        return found.when >= since and abs(self._play.tools.date() - found.when) <= SKEW
+
+    def _meet(self, found: Whisper) -> None:
+        """Note a visit of another page, and answer it once so that it can answer ours."""
+        known = self._visits.pop(found.visit, (False, 0))[0]
+        self._visits[found.visit] = (known or self._fresh(found), found.number)
+        while len(self._visits) > MAX_ANSWERED:  # forget those first that may be old
+            doubtful = [visit for visit, (good, _) in self._visits.items() if not good]
+            self._visits.pop(next(iter(doubtful or self._visits)))
+        now = self._play.tools.now()
+        self._answered = [one for one in self._answered if now - one < HEARTBEAT]
+        new = found.visit in self._visits and found.visit not in self._told
+        if found.state == HERE and new and len(self._answered) < MOST_ANSWERS:
+            self._answered.append(now)
+            self.here()
 
     def _keys(self) -> dict[int, bytes]:
         log, terms = self._play.log, self._play.seat.terms
@@ -81,7 +111,12 @@ class Attendance:
         if state == HERE and not play.tools.visible():
             state = AWAY
         seen, now = play.log.heads(), int(play.tools.date())
-        one = Whisper(play.seat.terms.id, play.me, state, now, seen)
+        self._number += 1
+        answers = tuple(self._visits)
+        self._told = set(answers)
+        one = Whisper(
+            play.seat.terms.id, play.me, state, now, self._visit, self._number, answers, seen
+        )
         play.pool.whisper(one.word(play.tools.crypto, play.seat.keys.secret))
 
     def _beat(self) -> None:

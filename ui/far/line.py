@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-STATES = ("connecting", "open", "lost", "left")
+STATES = ("connecting", "open", "stuck", "lost", "left")
+NOTES = ("crowded", "gap")
 
 
 class Lines:
-    """State of each relay and the words it is known to store."""
+    """State of each relay and the words it is known to store.
+
+    `stuck`: it is read, but no letters are posted to it any more; `why` says the reason. `notes`:
+    what a player should know of it besides. `complete`: all relays are read to the end, or there
+    was no waiting for the others any longer."""
 
     def __init__(self, relays: Sequence[str]) -> None:
         self.relays = tuple(relays)
@@ -19,20 +24,33 @@ class Lines:
         """Reset all relays to `closed`."""
         self.state = {one: "closed" for one in self.relays}
         self.why: dict[str, str] = {}
+        self.notes: dict[str, str] = {}
+        self.complete = True
 
     def begin(self) -> None:
         """Set all relays to `connecting`."""
         self.state = {one: "connecting" for one in self.relays}
+        self.complete = False
 
     def note_report(self, kind: str, relay: str, text: str) -> None:
         """Handle a report of the pool, see `FarTools.pool`."""
-        if relay not in self.state:
+        if kind == "complete":
+            self.complete = True
+        elif relay not in self.state:
             return
-        if kind == "stored":
+        elif kind == "stored":
             self._kept[relay].add(text)
+        elif kind == "unkept":
+            self._kept[relay].discard(text)
+        elif kind in NOTES:
+            self.notes[relay] = kind
         elif kind in STATES:
             self.state[relay] = kind
             self.why[relay] = text
+
+    def reads(self, relay: str) -> bool:
+        """Return whether all stored letters of a relay have arrived."""
+        return self.state.get(relay) in ("open", "stuck")
 
     def seen(self, relay: str, word: str) -> None:
         """Note that a relay stores a word, because it has sent it."""
@@ -43,21 +61,16 @@ class Lines:
         return any(word in kept for kept in self._kept.values())
 
     @property
-    def complete(self) -> bool:
-        """Whether every relay that answers has sent its stored letters."""
-        return "connecting" not in self.state.values()
-
-    @property
     def open(self) -> int:
         return sum(state == "open" for state in self.state.values())
 
     @property
     def hopeful(self) -> bool:
-        """Whether a relay is open or may still connect."""
+        """Whether a relay takes letters or may still do so."""
         return any(state in ("open", "connecting", "lost") for state in self.state.values())
 
     def summary(self) -> str:
         """Return the best state of all relays, in the order of `order`; `none` without relays."""
         found = set(self.state.values())
-        order = ("open", "connecting", "lost", "left", "closed")
+        order = ("open", "stuck", "connecting", "lost", "left", "closed")
         return next((one for one in order if one in found), "none")

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 PHRASES = ("hello", "well", "thanks", "wait")
 SHOWN = 4  # newest chat messages that are shown
 # Reasons why a relay was given up (ui/browser/far.mjs).
-LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
+LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "unread")
+# Reasons why letters are no longer posted to a relay.
+STUCK = ("refused", "silent", "rate", "unkept", "pow", "clock", "invalid", "size")
 
 
 def panel(side: FarPlay, voice: Voice) -> Html:
@@ -38,6 +40,7 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
         _line(side, voice),
+        _trouble(side, voice),
         parts,
         _actions(side, voice),
         _more(side, voice) if side.open_part == "more" else None,
@@ -69,8 +72,32 @@ def _line(side: FarPlay, voice: Voice) -> Html:
         there,
         last
         and el("span", {"class": f"far-receipt {last}"}, voice.t(f"far.receipt.{last}", who=who)),
-        button("act:far:retry", voice.t("far.retry"), "link") if state == "lost" else None,
+        button("act:far:retry", voice.t("far.retry"), "link")
+        if "stuck" in side.lines.state.values() or state == "lost"
+        else None,
     )
+
+
+def _trouble(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the relays that something is wrong with, and what; None if there are none."""
+    rows = [
+        el("li", None, relay.removeprefix("wss://"), " · ", words)
+        for relay, words in _relay_words(side, voice).items()
+        if side.lines.state[relay] in ("stuck", "left") or relay in side.lines.notes
+    ]
+    return el("ul", {"class": "far-trouble", "role": "status"}, rows) if rows else None
+
+
+def _relay_words(side: FarPlay, voice: Voice) -> dict[str, str]:
+    """Return what is said of each relay."""
+    found = {}
+    for relay, state in side.lines.state.items():
+        why, note = side.lines.why.get(relay, ""), side.lines.notes.get(relay, "")
+        if (state == "left" and why in LEFT) or (state == "stuck" and why in STUCK):
+            found[relay] = voice.t(f"far.relay.{state}.{why}")
+        else:
+            found[relay] = voice.t(f"far.relay.{note}" if note else f"far.relay.{state}")
+    return found
 
 
 # -- the invitation ------------------------------------------------------------------------------
@@ -318,11 +345,8 @@ def _more(side: FarPlay, voice: Voice) -> Html:
 def _relays(side: FarPlay, voice: Voice) -> Html:
     if not side.lines.relays:
         return el("p", {"class": "soft"}, voice.t("far.relays.none"))
-    rows = []
-    for relay, state in side.lines.state.items():
-        why = side.lines.why.get(relay, "")
-        words = voice.t(f"far.relay.{state}")
-        if state == "left" and why in LEFT:
-            words = voice.t(f"far.relay.left.{why}")
-        rows.append(el("li", None, relay.removeprefix("wss://"), " · ", words))
+    rows = [
+        el("li", None, relay.removeprefix("wss://"), " · ", words)
+        for relay, words in _relay_words(side, voice).items()
+    ]
     return el("ul", {"class": "far-relays"}, rows)

@@ -16,6 +16,7 @@ from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment, public, salt
 from engine.far.course import LetterFold
+from engine.far.crypto import mail_secret
 from engine.far.letter import (
     MAX_PARTS,
     Chance,
@@ -35,9 +36,10 @@ from ui.far.attendance import Attendance
 from ui.far.calls import Calls
 from ui.far.clocks import Clocks
 from ui.far.line import Lines
+from ui.far.mail import Arrivals, authors, dated
 from ui.far.presence import HERE
 from ui.far.relays import write_via
-from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
+from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.talk import Talk
 from ui.far.upkeep import Upkeep, overturned
 
@@ -73,7 +75,7 @@ class FarPlay:
         self.lines = Lines(seat.relays)
         self.pool: Pool | None = None
         self.absent = True  # the table is not on display
-        self._mail: dict[str, list[str]] = {}  # by relay: letters of its first batch
+        self._mail = Arrivals()
         self.sure: object = None  # offer or table that a first press was for
         self.other_offer: Terms | None = None  # the opponent's rematch, if it takes precedence
         self.forks_read = 0  # settled forks the player has read about
@@ -430,11 +432,13 @@ class FarPlay:
         if not self.tools.allowed(self.seat.relays):
             return
         self._load()
-        terms, self._mail = self.seat.terms, {}
+        terms, self._mail = self.seat.terms, Arrivals()
         self.lines.begin()
+        secret = mail_secret(self.seat.keys.secret) if self.me >= 0 else b""
         self.pool = self.tools.pool(
-            self.seat.relays, terms.topic, terms.content_key, self._on_report
-        )
+            self.seat.relays, terms.topic, terms.content_key, secret, authors(self.log),
+            self._on_report,
+        )  # fmt: skip
         self.tools.on_visible(self.upkeep.seen)
 
     def fetch(self) -> None:
@@ -453,35 +457,37 @@ class FarPlay:
         """Offer the stored letters of this seat to every relay, fork letters included."""
         if self.held:
             self.upkeep.retry_storage()
+        if self.pool is not None:
+            self.pool.follow(authors(self.log))
         if self.pool is not None and self.me >= 0:
             own = [one for one in self.log.kept() if one.seat == self.me]
-            if words := [to_text(one.data) for one in own if self.store.may_send(one)]:
-                self.pool.offer(words)
+            if letters := dated([one for one in own if self.store.may_send(one)]):
+                self.pool.offer(letters)
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:
         if self.pool is None:
             return
         if kind == "mail":
-            self._mail.setdefault(relay, []).append(text)
-            if self.lines.state.get(relay) == "open":
+            self._mail.add(relay, text)
+            if self.lines.reads(relay):
                 self._read(relay, True)
         elif kind == "whisper":
             self.attendance.hear(text)
         else:
             self.lines.note_report(kind, relay, text)
-            if kind == "open":
+            if kind in ("open", "stuck"):
                 self._read(relay, False)
                 self.attendance.here()
-            if kind in ("open", "lost", "left"):  # `fetching` may have ended
+            if kind in ("open", "stuck", "lost", "left", "complete"):  # `fetching` may have ended
                 self.consider()
             self.changed(False)
 
     def _read(self, relay: str, live: bool) -> None:
         """Process all letters a relay has sent so far, in order. `live`: they are new there."""
-        words = self._mail.pop(relay, [])
+        words, letters = self._mail.take(relay)
         for word in words:
             self.lines.seen(relay, word)
-        found = [self.receive(data, live) for data in sorted_letters(map(from_text, words))]
+        found = [self.receive(data, live) for data in sorted_letters(letters)]
         self.clocks.measures.heard()
         self._news([one for one in found if one.what in (NEW, FORK)])
 

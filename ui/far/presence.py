@@ -1,8 +1,13 @@
 """Whispers: signed presence messages that relays forward but do not store.
 
 Format of the word: 1 byte VERSION, 16 bytes table id, 1 byte seat, 1 byte state, varint seconds
-since 1970, heads of the letter chains its author has seen (encoded like the parents of a letter),
-and a signature over the domain "whisper" and all of it. The heads serve as the receipt `seen`.
+since 1970, 8 bytes visit, varint number of this whisper in the visit, varint count and as many
+visits of others it answers (8 bytes each), heads of the letter chains its author has seen (encoded
+like the parents of a letter), and a signature over the domain "whisper" and all of it. The heads
+serve as the receipt `seen`.
+
+A visit is a random number of a page at a table. A whisper counts for a page whose visit it answers,
+so that an old one cannot be played back, whatever the clocks say.
 """
 
 from __future__ import annotations
@@ -13,24 +18,33 @@ from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, 
 from engine.far.crypto import SIGNATURE, Crypto
 from engine.far.letter import ID, MAX_SEATS, Parent
 
-VERSION = 1
+VERSION = 2
 HERE, AWAY = 1, 0
-MAX_CHARS = 600
+MAX_CHARS = 700
+VISIT = 8  # bytes
+MAX_ANSWERED = 4
 
 
 @dataclass(frozen=True)
 class Whisper:
-    """Presence of a seat: `state` HERE or AWAY, `when` in seconds, `seen` chain heads."""
+    """Presence of a seat: `state` HERE or AWAY, `when` in seconds, `visit` and `number` of this
+    whisper in it, `answers` visits of others, `seen` chain heads."""
 
     table: bytes
     seat: int
     state: int
     when: int
+    visit: bytes
+    number: int
+    answers: tuple[bytes, ...]
     seen: tuple[Parent, ...]
 
     def _signed(self) -> bytes:
         out = ByteWriter().byte(VERSION).raw(self.table).byte(self.seat).byte(self.state)
-        out.number(self.when).number(len(self.seen))
+        out.number(self.when).raw(self.visit).number(self.number).number(len(self.answers))
+        for visit in self.answers:
+            out.raw(visit)
+        out.number(len(self.seen))
         for parent in self.seen:
             out.byte(parent.seat).number(parent.seen).raw(parent.digest)
         return out.done()
@@ -50,7 +64,9 @@ def heard(word: str, table: bytes, crypto: Crypto, keys: dict[int, bytes]) -> Wh
         if reader.byte() != VERSION:
             return None
         found = Whisper(
-            reader.raw(ID), reader.byte(), reader.byte(), reader.number(),
+            reader.raw(ID), reader.byte(), reader.byte(), reader.number(), reader.raw(VISIT),
+            reader.number(),
+            tuple(reader.raw(VISIT) for _ in range(reader.count(MAX_ANSWERED))),
             tuple(
                 Parent(reader.byte(), reader.number(), reader.raw(ID))
                 for _ in range(reader.count(MAX_SEATS))

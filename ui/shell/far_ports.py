@@ -14,14 +14,18 @@ Report = Callable[[str, str, str], None]
 class Pool(Protocol):
     """The relays of one table. Messages are encrypted words that relays cannot read."""
 
-    def offer(self, words: Sequence[str]) -> None:
-        """Ask every relay to store these words; those a relay has already are not sent again."""
+    def follow(self, authors: Sequence[bytes]) -> None:
+        """Read only events of these mail keys from now on; of few strangers if there are none."""
+
+    def offer(self, letters: Sequence[tuple[str, int]]) -> None:
+        """Have every relay store these words, all of this seat's in their order with their dates
+        in milliseconds; those a relay has already are not sent again."""
 
     def whisper(self, word: str) -> None:
         """Send a word to the devices connected now; relays do not store it."""
 
     def wake(self) -> None:
-        """Retry lost connections at once."""
+        """Retry lost connections at once, and letters that were refused: the player wants it."""
 
     def announce(self, word: str, secret: bytes, name: str) -> None:
         """Publish an open offer under `name`, signed with `secret`; it replaces the one before.
@@ -43,12 +47,14 @@ class FarTools(Protocol):
 
     crypto: Crypto
 
-    def pool(self, relays: Sequence[str], topic: str, key: bytes, report: Report) -> Pool:
+    def pool(
+        self, relays: Sequence[str], topic: str, key: bytes, secret: bytes,
+        authors: Sequence[bytes], report: Report,
+    ) -> Pool:  # fmt: skip
         """Connect to `relays` at once and reconnect when a connection is lost.
 
-        `told(kind, relay, text)` reports `connecting`, `open` (all stored words have arrived),
-        `lost` (seconds until the next attempt), `slow`, `left` (reason), `mail` (a word), `stored`
-        (a word) and `whisper` (a word).
+        `key` encrypts, `secret` signs events (of the mail key; empty for a spectator), `authors` as
+        for `Pool.follow`. `told(kind, relay, text)` reports what ui/browser/relay.py lists.
         """
 
     def look(self, relays: Sequence[str], report: Report) -> Looking:

@@ -1,0 +1,53 @@
+"""Mail of a far table on relays: whose events are read, and letters as dated words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.far.bytes import Damage
+from engine.far.letter import Join, Letter, read
+from engine.far.log import Log
+from ui.far.seat_store import from_text, to_text
+
+
+def authors(log: Log) -> tuple[bytes, ...]:
+    """Return the mail keys whose events are read: the inviter's and, once known, the other's.
+
+    Empty for the inviter until he has accepted somebody: he reads a few events of strangers."""
+    if log.mine == log.terms.public and log.accepted is None:
+        return ()
+    first = log.chain(log.free)[:1]
+    joins = [part for one in first for part in one.parts if isinstance(part, Join)]
+    return (log.terms.mail, *(one.mail for one in joins))
+
+
+def dated(letters: Sequence[Letter]) -> list[tuple[str, int]]:
+    """Return letters as words with their dates in milliseconds (`ui.shell.far_ports.Pool`)."""
+    return [(to_text(one.data), one.at) for one in letters]
+
+
+class Arrivals:
+    """Letters that relays have sent and that wait to be read."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, list[str]] = {}
+
+    def add(self, relay: str, text: str) -> None:
+        """Add a report `mail`: a word and the author of its event."""
+        self._waiting.setdefault(relay, []).append(text)
+
+    def take(self, relay: str) -> tuple[list[str], list[bytes]]:
+        """Return the words of a relay and their letters, without the join letters that came in
+        another event than one of the mail key they name."""
+        texts = self._waiting.pop(relay, [])
+        pairs = [(word, author) for word, _, author in (text.partition(" ") for text in texts)]
+        letters = [(from_text(word), author) for word, author in pairs]
+        return [word for word, _ in pairs], [data for data, who in letters if _posted_by(data, who)]
+
+
+def _posted_by(data: bytes, author: str) -> bool:
+    try:
+        part = read(data).parts[0]
+    except Damage:
+        return True  # the log says what is wrong with it
+    return not isinstance(part, Join) or part.mail.hex() == author
