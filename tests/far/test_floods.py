@@ -31,6 +31,13 @@ def join(table_id: bytes, name: str, at: int, seat: int = 1) -> Letter:
     return letter.write(CURVE, keys.secret)
 
 
+def mail_of(letter: Letter) -> str:
+    """Return the mail key that a join letter names, as the author of its event."""
+    part = letter.parts[0]
+    assert isinstance(part, Join)
+    return part.mail.hex()
+
+
 def after(letter: Letter, name: str, part: Part) -> Letter:
     parents = (Parent(letter.seat, letter.n + 1, letter.digest),)
     found = Letter(letter.table, letter.seat, letter.n + 1, letter.at, parents, (part,))
@@ -105,7 +112,7 @@ def test_a_flood_with_the_invitation_leaves_the_table_playable(slow: bool) -> No
             letter = join(terms.id, f"Eva {number}", rng.randrange(10**6))
             junk = (letter, after(letter, f"Eva {number}", Says("x" * 200)))
             for one in (*map(lambda it: to_text(it.data), junk), to_text(rng.randbytes(60))):
-                ana.world[RELAYS[0]].publish(terms.topic, one)
+                ana.world[RELAYS[0]].publish(terms.topic, one, mail_of(letter))
 
     moves = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6")
     if not slow:
@@ -138,7 +145,7 @@ def test_an_inviter_who_was_away_seats_the_earliest(first: int) -> None:
     for number in range(30):
         late = join(guests[0].side.seat.terms.id, f"Eva {number}", 2_000_000_000_000 + number)
         for relay in ana.world.values():
-            relay.publish(guests[0].side.seat.terms.topic, to_text(late.data))
+            relay.publish(guests[0].side.seat.terms.topic, to_text(late.data), mail_of(late))
     ana = ana.back()
     assert ana.side.met and ana.side.log.accepted == guests[first].side.mine
     assert "sat down first" in guests[1 - first].panel
@@ -151,10 +158,10 @@ def test_an_inviter_who_was_away_seats_the_earliest(first: int) -> None:
 def test_nobody_is_seated_before_all_mail_is_read() -> None:
     ana = Device(relays())
     address = ana.invite()
-    ana.side.lines.state[RELAYS[1]] = "connecting"
+    ana.side.lines.complete = False
     blas = Device(ana.world).sit(address)
     assert not ana.side.met
-    ana.side._on_report("open", RELAYS[1], "")
+    ana.side._on_report("complete", "", "")
     assert ana.side.met and blas.side.met
 
 
