@@ -14,6 +14,7 @@ import { getPow, minePow } from "nostr-tools/nip13";
 import { v2 as nip44 } from "nostr-tools/nip44";
 import { encode } from "uqr";
 import { Allowance, Slices } from "./far_pace.mjs";
+import { probe as attempt } from "./far_probe.mjs";
 import styles from "../far/far.css";
 
 document.head.append(Object.assign(document.createElement("style"), { textContent: styles }));
@@ -404,6 +405,9 @@ function end(relay) {
   relay.openSubs.clear();
   relay.close();
 }
+
+/** Try a relay before a table depends on it; return {ok, why}. */
+export const probe = (url) => attempt(url, LETTER, limits);
 
 /** Queries relays once for stored offers. `told(kind, relay, text)`: kinds `offer` and `done`. */
 export class Looking {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ui.far.relays import relay_name
+from ui.far.trial import left_out, trial_card
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -22,6 +24,8 @@ def panel(side: FarPlay, voice: Voice) -> Html:
     parts: list[Html | None]
     if side.stopped:
         parts = [_fork(voice)]
+    elif side.trial is not None and side.seat.untried:
+        parts = [trial_card(side.trial, voice.t)]
     elif side.inviting:
         parts = [_invitation(side, voice)]
     else:
@@ -93,6 +97,7 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
             _offer(side, voice) if side.seat.relays and not side.seat.terms.past else None,
         ),
         side.notice and el("p", {"class": "said", "role": "status"}, voice.message(side.notice)),
+        left_out(side.trial, t) if side.trial is not None and side.seat.relays else None,
         el("p", {"class": "soft"}, t("far.offer.about")) if side.seat.offered else None,
         code(side.tools.rows(address), t("far.qr.label")) if side.open_part == "qr" else None,
     )
@@ -297,5 +302,5 @@ def _relays(side: FarPlay, voice: Voice) -> Html:
         words = voice.t(f"far.relay.{state}")
         if state == "left" and why in LEFT:
             words = voice.t(f"far.relay.left.{why}")
-        rows.append(el("li", None, relay.removeprefix("wss://"), " · ", words))
+        rows.append(el("li", None, relay_name(voice.t, relay), " · ", words))
     return el("ul", {"class": "far-relays"}, rows)
