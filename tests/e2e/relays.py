@@ -141,17 +141,30 @@ class Distance(_Running):
         self._loop.call_later(self._seconds, writer.close)
 
 
+def _is_trial(event: dict[str, Any]) -> bool:
+    """Say whether an event is the trial of a relay: stored like a letter, but for an hour only."""
+    expires = int(dict(event["tags"]).get("expiration", 0))
+    return event["kind"] == 7368 and expires - event["created_at"] <= 3600
+
+
+def _wanted(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
+    topics = {tag[1] for tag in event["tags"] if tag[0] == "x"}
+    return event["kind"] in wanted["kinds"] and bool(topics & set(wanted["#x"]))
+
+
 class HostileRelay(_Running):
     """Relay that keeps events in memory and misbehaves as a test wants.
 
     `refuse`: its answer to an event instead of storing it (`blocked: …`). `twist(event)`: the
     events it sends in place of one. `greet`: messages it sends on connection. `limits`: the limits
-    it announces. `asked`: the headers of requests for these limits.
+    it announces. `asked`: the headers of requests for these limits. Trials of the relay, which
+    precede an invitation, are kept apart in `trials` and get the truth.
     """
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
         self.seen: list[dict[str, Any]] = []  # every event ever received
+        self.trials: list[dict[str, Any]] = []
         self.refuse = ""
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
         self.greet: list[list[Any]] = []
@@ -190,26 +203,29 @@ class HostileRelay(_Running):
             self._lines[line] = (message[1], message[2])
             for event in self.events[::-1]:  # newest first, as relays do
                 await self._pass(line, event)
+            for event in self.trials:
+                if _wanted(event, message[2]):
+                    await line.send(json.dumps(["EVENT", message[1], event]))
             await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":
             await self._event(line, message[1])
 
     async def _event(self, line: ServerConnection, event: dict[str, Any]) -> None:
-        self.seen.append(event)
+        trial = _is_trial(event)
+        (self.trials if trial else self.seen).append(event)
         if self.refuse:
             await line.send(json.dumps(["OK", event["id"], False, self.refuse]))
             return
-        if not 20000 <= event["kind"] < 30000:
+        if not trial and not 20000 <= event["kind"] < 30000:
             self.events.append(event)
         await line.send(json.dumps(["OK", event["id"], True, ""]))
         for other in list(self._lines):
-            if other is not line:
+            if other is not line and not trial:
                 await self._pass(other, event)
 
     async def _pass(self, line: ServerConnection, event: dict[str, Any]) -> None:
         name, wanted = self._lines[line]
-        topics = {tag[1] for tag in event["tags"] if tag[0] == "x"}
-        if event["kind"] in wanted["kinds"] and topics & set(wanted["#x"]):
+        if _wanted(event, wanted):
             for one in self.twist(event):
                 await line.send(json.dumps(["EVENT", name, one]))
 

@@ -41,6 +41,7 @@ from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, from_text, to_text
 
 if TYPE_CHECKING:
+    from ui.far.trial import RelayTrial
     from ui.session.session import Session
     from ui.shell.far_ports import FarTools, Pool
     from ui.shell.platform import FarPage
@@ -72,6 +73,7 @@ class FarPlay:
         self.pool: Pool | None = None
         self.absent = True  # the table is not on display
         self._mail: dict[str, list[str]] = {}  # by relay: letters of its first batch
+        self.trial: RelayTrial | None = None  # of the relays, before the invitation is shown
         self.open_part = ""  # part of the panel that is unfolded
         self.said = ""  # text in the chat field
         self.muted = False

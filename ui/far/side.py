@@ -42,7 +42,6 @@ class FarSide(FarPlay):
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         self._before: again.Before | None = None
-        self.trial: RelayTrial | None = None
         self.changed = self._show
         self.renamed = screen.restyle
         screen.table.far = self
