@@ -94,6 +94,43 @@ class RealRelay:
             process.wait()
 
 
+class OwnHost:
+    """Process of `python -m engine relay`: page and relay on one port of this machine.
+
+    `name`: the host name by which browsers find it.
+    """
+
+    def __init__(self, site: Path, data: Path, name: str) -> None:
+        port = free_port()
+        self.url, self.relay = f"http://{name}:{port}/", f"ws://{name}:{port}/relay"
+        data.mkdir(parents=True, exist_ok=True)
+        self._log = data / "host.log"
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable, "-m", "engine", "relay", "--host", "127.0.0.1",
+                    "--port", str(port), "--name", name, "--root", str(site), "--data", str(data),
+                ],
+                stdout=log, stderr=log,
+            )  # fmt: skip
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return
+            time.sleep(0.1)
+        self.kill()
+        raise TimeoutError(self.said()[-2000:])
+
+    def said(self) -> str:
+        """Return what the command has printed."""
+        return self._log.read_text("utf-8")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
 class _Running(ABC):
     """Server on a free port, in its own thread, until `close`."""
 
@@ -165,6 +202,7 @@ class HostileRelay(_Running):
         self.events: list[dict[str, Any]] = []
         self.seen: list[dict[str, Any]] = []  # every event ever received
         self.trials: list[dict[str, Any]] = []
+        self.forgets = False  # acknowledges trials and does not give them back
         self.refuse = ""
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
         self.greet: list[list[Any]] = []
@@ -204,7 +242,7 @@ class HostileRelay(_Running):
             for event in self.events[::-1]:  # newest first, as relays do
                 await self._pass(line, event)
             for event in self.trials:
-                if _wanted(event, message[2]):
+                if _wanted(event, message[2]) and not self.forgets:
                     await line.send(json.dumps(["EVENT", message[1], event]))
             await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":

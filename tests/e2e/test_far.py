@@ -90,13 +90,16 @@ class Player:
         press(self.page, f"far-side:{side}")
         if clock:
             press(self.page, f"far-clock:{clock}")
-        # In place of the host's list, also without relays: tests contact no public ones.
-        self.page.locator(".far-ways summary").click()
-        self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
+        self.choose_relays()
         press(self.page, "far:make")
         field = self.page.locator('[data-far="invitation"]')
         field.wait_for(timeout=PATIENCE_MS)
         return field.input_value()
+
+    def choose_relays(self) -> None:
+        """Replace the host's list, also without relays: tests contact no public ones."""
+        self.page.locator(".far-ways summary").click()
+        self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
 
     def sit(self, address: str, name: str = "Blas") -> Player:
         self.page.goto(address)
