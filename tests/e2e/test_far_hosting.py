@@ -39,19 +39,17 @@ class Usual(Player):
 def test_link_names_the_first_two_relays_that_give_an_event_back(
     new_context: NewContext, copy: Path
 ) -> None:
-    """The host has replaced the list in index.html. Its first relay is dead, the second forgets.
-
-    Both are named, and no more relays are asked than needed.
-    """
+    """The host has replaced the list in index.html: its first relay is dead, the second forgets."""
     dead = f"ws://127.0.0.1:{free_port()}"
-    with hostile_relays(4) as [forgets, good, strict, spare], serving(copy) as port:
+    with hostile_relays(3) as [forgets, good, strict], serving(copy) as port:
         forgets.forgets, strict.limits = True, {"min_pow_difficulty": 8}
         others = [one.url for one in (forgets, good, strict)]
         page = copy / "index.html"
         listed = " ".join([dead, *others]).encode()
         replace(page, LIST.sub(rb"\g<1>" + listed, page.read_bytes()))
         server = Servers(f"http://localhost:{port}/", "", copy)
-        ana = Usual(new_context, server, dead, *others, spare.url)
+        at_host = partial(new_context, base_url=server.url)
+        ana = Usual(at_host, server, dead, *others)
         boot(ana.page)
         press_all(ana.page, ("act:game:andarraya", "act:invite"))
         assert ana.watch.sockets == []
@@ -61,7 +59,6 @@ def test_link_names_the_first_two_relays_that_give_an_event_back(
         expect(left).to_contain_text(f"{dead} (no answer)")
         expect(left).to_contain_text(f"{forgets.url} (did not give the letter back)")
         screenshot(ana.page, "far-trial-done")
-        assert [len(one.trials) for one in (forgets, good, strict)] == [1, 1, 1]
         assert strict.trials[0]["id"].startswith("00")
         ana.line("open")
         ana.watch.forgive("ERR_CONNECTION_REFUSED")

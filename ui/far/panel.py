@@ -22,10 +22,11 @@ LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
 def panel(side: FarPlay, voice: Voice) -> Html:
     """Return the whole panel, most urgent parts first."""
     parts: list[Html | None]
+    trying = side.trial if side.seat.untried else None
     if side.stopped:
         parts = [_fork(voice)]
-    elif side.trial is not None and side.seat.untried:
-        parts = [trial_card(side.trial, voice.t)]
+    elif trying is not None:
+        parts = [trial_card(trying, voice.t)]
     elif side.inviting:
         parts = [_invitation(side, voice)]
     else:
@@ -35,7 +36,7 @@ def panel(side: FarPlay, voice: Voice) -> Html:
     return el(
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
-        _line(side, voice),
+        _line(side, voice) if trying is None else None,
         parts,
         _actions(side, voice),
         _more(side, voice) if side.open_part == "more" else None,
