@@ -180,8 +180,8 @@ class Distance(_Running):
 
 def _is_trial(event: dict[str, Any]) -> bool:
     """Say whether an event is the trial of a relay: stored like a letter, but for an hour only."""
-    expires = int(dict(event["tags"]).get("expiration", 0))
-    return event["kind"] == 7368 and expires - event["created_at"] <= 3600
+    expires = {tag[0]: tag[1] for tag in event["tags"]}.get("expiration", "0")
+    return event["kind"] == 7368 and int(expires) - event["created_at"] <= 3600
 
 
 def _wanted(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
