@@ -41,7 +41,7 @@ def library(name: str) -> Any:
         package = name.partition(".")[0].replace("_", "-")
         raise HostMissing(
             f"{package} is not installed ({why}).\n"
-            "`make host` installs what the relay needs; so does: pip install 'asedio[host]'"
+            "`make host` installs what the relay needs; so does: pip install '.[host]'"
         ) from None
 
 

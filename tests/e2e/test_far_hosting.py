@@ -88,6 +88,24 @@ def test_silent_relays_do_not_delay_an_invitation_by_link(
         assert "via=" not in alone.input_value()
 
 
+@pytest.mark.soak
+def test_silent_relay_is_given_up_without_errors(new_context: NewContext, server: Servers) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        url = f"ws://127.0.0.1:{silent.getsockname()[1]}"
+        ana = Player(new_context, server, url)
+        boot(ana.page)
+        press_all(ana.page, ("act:game:andarraya", "act:invite"))
+        ana.choose_relays()
+        press(ana.page, "far:make")
+        ana.page.locator('[data-target="act:far:anew"]').wait_for(timeout=PATIENCE_MS)
+        expect(ana.page.locator(".far-relays")).to_have_text(f"{url} · no answer")
+        ana.page.wait_for_timeout(3000)
+        found = [one for one in ana.watch.problems if "WebSocket connection" not in one]
+        assert found == []
+
+
 @pytest.fixture
 def own(site: Path, tmp_path: Path) -> Iterator[OwnHost]:
     running = OwnHost(site, tmp_path / "data", PLAIN_HOST)

@@ -33,6 +33,7 @@ function example(kind, topic, bits) {
 /** Ask for the event as a table asks for its letters; return whether it comes. */
 function given(relay, event, topic) {
   return new Promise((done) => {
+    if (!relay.connected) return done(false);
     const sub = relay.subscribe([{ kinds: [event.kind], "#x": [topic] }], {
       onevent: (found) => found.id === event.id && done(true),
       oneose: () => {
