@@ -1,6 +1,7 @@
 # Asedio. Needs Python 3.11 or newer, Node with npm, and make.
 #
 #   make play     build, serve on this machine and open the browser
+#   make host     serve page and relay to the local network, for two phones without the internet
 #   make dev      serve the sources without a build, for editing
 #   make test     every check, in the browser too
 #   make soak     long tests: every file of every start, long fights between tabs, hundreds of games
@@ -24,10 +25,10 @@ VENDOR := static/vendor/.ready
 SPRITES := $(wildcard engine/games/*/look.json)
 
 .DELETE_ON_ERROR:
-.PHONY: help play dev vendor site itch release test lint types unit e2e soak browser bench-boot bench fuzz format clean python
+.PHONY: help play host dev vendor site itch release test lint types unit e2e soak browser bench-boot bench fuzz format clean python
 
 help:
-	@echo "make play | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | e2e | soak | fuzz | format | clean"
+	@echo "make play | host | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | e2e | soak | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 
@@ -70,6 +71,9 @@ browser: $(VENV)
 
 play: site
 	$(PYTHON) -m engine serve --root dist/site --port $(PORT) --open
+
+host: $(VENV) site
+	$(PY) -m engine relay --port $(PORT)
 
 dev: $(VENDOR)
 	$(PYTHON) -m engine files --write

@@ -102,13 +102,18 @@
   /*
    * The page's security policy allows any relay. This one allows only those the host has named,
    * those of tables on this device, and those of an invitation in the address (ui/far/relays.py).
-   * To use another one the page has to be reloaded.
+   * To use another one the page has to be reloaded. A relay of the page's own origin is named by
+   * its path, `/relay`: the policy always allows it, with ws: if the page came over plain http.
    */
   const RELAY = /^(wss:\/\/[a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?|ws:\/\/(?:localhost|127\.0\.0\.1))(:\d{1,5})?(\/[A-Za-z0-9._~/-]{0,80})?$/;
+  const OWN_RELAY = /^\/[A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,79}$/;
+  const OWN = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+  const inShort = (one) => (one.startsWith(`${OWN}/`) ? one.slice(OWN.length) : one);
 
   function limitRelays() {
     const host = document.querySelector('meta[name="asedio-relays"]');
-    const usual = (host ? host.content : "").split(/[\s,]+/).filter((one) => RELAY.test(one));
+    const offered = (host ? host.content : "").split(/[\s,]+/).map(inShort);
+    const usual = offered.filter((one) => RELAY.test(one) || OWN_RELAY.test(one));
     const found = [...usual];
     try {
       const stored = JSON.parse(window.localStorage.getItem("asedio:relays") || "{}");
@@ -128,6 +133,7 @@
     document.head.append(policy);
     window.asedioRelays = allowed;
     window.asedioUsualRelays = usual;
+    window.asedioOwnRelay = OWN; // before the path of a relay of its own origin
   }
 
   /* -- 4. progress ------------------------------------------------------------------------ */

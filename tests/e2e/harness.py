@@ -21,6 +21,7 @@ from playwright.sync_api import (
     Playwright,
     Request,
     Route,
+    WebSocket,
 )
 
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
@@ -48,10 +49,19 @@ def serving(root: Path) -> Iterator[int]:
             thread.join()
 
 
+# A name for this machine that makes no secure context, as an address in a local network does. All
+# other names lead nowhere: no test can reach a public relay.
+PLAIN_HOST = "table.test"
+NAMES = (
+    f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1, MAP * ~NOTFOUND, "
+    "EXCLUDE localhost, EXCLUDE 127.0.0.1"
+)
+
+
 def launch(playwright: Playwright, *flags: str, program: str | None = None) -> Browser:
     """Start a headless Chromium: the given program, or the one `require_chromium` finds."""
     return playwright.chromium.launch(
-        executable_path=program or require_chromium(), args=[*LAUNCH_FLAGS, *flags]
+        executable_path=program or require_chromium(), args=[*LAUNCH_FLAGS, NAMES, *flags]
     )
 
 
@@ -61,15 +71,24 @@ class Watch:
     def __init__(self, context: BrowserContext, origins: Iterable[str]) -> None:
         self.origins = frozenset(origins)
         self.problems: list[str] = []
+        self.sockets: list[str] = []  # addresses of all WebSockets
         context.on("request", self._request)
+        context.on("page", lambda page: page.on("websocket", self._socket))
         context.on("weberror", lambda error: self.problems.append(f"page error: {error.error}"))
         context.on("console", self._console)
 
     def _request(self, request: Request) -> None:
-        address = urlsplit(request.url)
+        self._check(request.url)
+
+    def _socket(self, socket: WebSocket) -> None:
+        self.sockets.append(socket.url)
+        self._check(socket.url)
+
+    def _check(self, url: str) -> None:
+        address = urlsplit(url)
         if address.scheme in ("http", "https", "ws", "wss"):
             if f"{address.scheme}://{address.netloc}" not in self.origins:
-                self.problems.append(f"request to another origin: {request.url}")
+                self.problems.append(f"request to another origin: {url}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":

@@ -94,6 +94,43 @@ class RealRelay:
             process.wait()
 
 
+class OwnHost:
+    """Process of `python -m engine relay`: page and relay on one port of this machine.
+
+    `name`: the host name by which browsers find it.
+    """
+
+    def __init__(self, site: Path, data: Path, name: str) -> None:
+        port = free_port()
+        self.url, self.relay = f"http://{name}:{port}/", f"ws://{name}:{port}/relay"
+        data.mkdir(parents=True, exist_ok=True)
+        self._log = data / "host.log"
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable, "-m", "engine", "relay", "--host", "127.0.0.1",
+                    "--port", str(port), "--name", name, "--root", str(site), "--data", str(data),
+                ],
+                stdout=log, stderr=log,
+            )  # fmt: skip
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return
+            time.sleep(0.1)
+        self.kill()
+        raise TimeoutError(self.said()[-2000:])
+
+    def said(self) -> str:
+        """Return what the command has printed."""
+        return self._log.read_text("utf-8")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
 class _Running(ABC):
     """Server on a free port, in its own thread, until `close`."""
 
@@ -141,17 +178,31 @@ class Distance(_Running):
         self._loop.call_later(self._seconds, writer.close)
 
 
+def _is_trial(event: dict[str, Any]) -> bool:
+    """Say whether an event is the trial of a relay: stored like a letter, but for an hour only."""
+    expires = {tag[0]: tag[1] for tag in event["tags"]}.get("expiration", "0")
+    return event["kind"] == 7368 and int(expires) - event["created_at"] <= 3600
+
+
+def _wanted(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
+    topics = {tag[1] for tag in event["tags"] if tag[0] == "x"}
+    return event["kind"] in wanted["kinds"] and bool(topics & set(wanted["#x"]))
+
+
 class HostileRelay(_Running):
     """Relay that keeps events in memory and misbehaves as a test wants.
 
     `refuse`: its answer to an event instead of storing it (`blocked: …`). `twist(event)`: the
     events it sends in place of one. `greet`: messages it sends on connection. `limits`: the limits
-    it announces. `asked`: the headers of requests for these limits.
+    it announces. `asked`: the headers of requests for these limits. Trials of the relay, which
+    precede an invitation, are kept apart in `trials` and get the truth.
     """
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
         self.seen: list[dict[str, Any]] = []  # every event ever received
+        self.trials: list[dict[str, Any]] = []
+        self.forgets = False  # acknowledges trials and does not give them back
         self.refuse = ""
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
         self.greet: list[list[Any]] = []
@@ -190,26 +241,29 @@ class HostileRelay(_Running):
             self._lines[line] = (message[1], message[2])
             for event in self.events[::-1]:  # newest first, as relays do
                 await self._pass(line, event)
+            for event in self.trials:
+                if _wanted(event, message[2]) and not self.forgets:
+                    await line.send(json.dumps(["EVENT", message[1], event]))
             await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":
             await self._event(line, message[1])
 
     async def _event(self, line: ServerConnection, event: dict[str, Any]) -> None:
-        self.seen.append(event)
+        trial = _is_trial(event)
+        (self.trials if trial else self.seen).append(event)
         if self.refuse:
             await line.send(json.dumps(["OK", event["id"], False, self.refuse]))
             return
-        if not 20000 <= event["kind"] < 30000:
+        if not trial and not 20000 <= event["kind"] < 30000:
             self.events.append(event)
         await line.send(json.dumps(["OK", event["id"], True, ""]))
         for other in list(self._lines):
-            if other is not line:
+            if other is not line and not trial:
                 await self._pass(other, event)
 
     async def _pass(self, line: ServerConnection, event: dict[str, Any]) -> None:
         name, wanted = self._lines[line]
-        topics = {tag[1] for tag in event["tags"] if tag[0] == "x"}
-        if event["kind"] in wanted["kinds"] and topics & set(wanted["#x"]):
+        if _wanted(event, wanted):
             for one in self.twist(event):
                 await line.send(json.dumps(["EVENT", name, one]))
 

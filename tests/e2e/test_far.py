@@ -31,6 +31,7 @@ from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
 
 PATIENCE_MS = 20_000
 QR = '[data-target="act:far:fold:qr"]'
+DEFAULTS = ("nostr.oxtr.dev", "purplerelay.com", "nos.lol", "nostr.data.haus")
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 
@@ -89,13 +90,16 @@ class Player:
         press(self.page, f"far-side:{side}")
         if clock:
             press(self.page, f"far-clock:{clock}")
-        if self.relays:
-            self.page.locator(".far-ways summary").click()
-            self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
+        self.choose_relays()
         press(self.page, "far:make")
         field = self.page.locator('[data-far="invitation"]')
         field.wait_for(timeout=PATIENCE_MS)
         return field.input_value()
+
+    def choose_relays(self) -> None:
+        """Replace the host's list, also without relays: tests contact no public ones."""
+        self.page.locator(".far-ways summary").click()
+        self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
 
     def sit(self, address: str, name: str = "Blas") -> Player:
         self.page.goto(address)
@@ -337,8 +341,14 @@ def test_far_play_is_loaded_only_on_request(new_context: NewContext, server: Ser
     wait_for_mark(ana.page, BOARD)
     ana.page.wait_for_timeout(1500)
     assert not [url for url in asked if "far" in url.rsplit("/", 1)[-1]]
+    press(ana.page, "act:home")
+    press(ana.page, "act:game:andarraya")
+    press(ana.page, "act:invite")  # until the table is made
+    ana.page.wait_for_timeout(500)
+    assert ana.watch.problems == [] and ana.watch.sockets == []
     limit = "document.querySelectorAll('meta[http-equiv]')[1].content"
-    assert ana.page.evaluate(limit) == "connect-src 'self'"
+    both = (f"wss://{one} https://{one}" for one in DEFAULTS)
+    assert ana.page.evaluate(limit) == " ".join(("connect-src 'self'", *both))
 
 
 def test_policy_lets_the_page_contact_only_its_own_relays(

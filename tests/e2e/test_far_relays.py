@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import press
+from tests.e2e.harness import boot, press, press_all
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
@@ -136,16 +136,25 @@ def test_relays_with_unacceptable_limits_are_sent_nothing(
     with hostile_relays(len(LIMITS)) as hostile:
         for one, limits in zip(hostile, LIMITS.values(), strict=True):
             one.limits = limits
-        ana, blas = (Player(new_context, server, *(one.url for one in hostile)) for _ in range(2))
-        address = ana.invite()
-        ana.line("left").open(blas.sit(address).link()).line("left")
-        press(ana.page, "act:far:fold:more")
+        urls = [one.url for one in hostile]
+        ana, blas = Player(new_context, server, *urls), Player(new_context, server, *urls)
+        boot(ana.page)
+        press_all(ana.page, ("act:game:andarraya", "act:invite", "far-side:0"))
+        ana.choose_relays()
+        press(ana.page, "far:make")
+        ana.page.locator('[data-target="act:far:anew"]').wait_for(timeout=PATIENCE_MS)
         for one, words in zip(hostile, LIMITS, strict=True):
             expect(named(ana.page, one)).to_contain_text(words)
+        press(ana.page, "act:far:alone")
+        alone = ana.page.locator('[data-far="invitation"]').input_value()
+        assert "via=" not in alone
+        via = ",".join(urls)  # as in the invitation of a page that has found them usable
+        blas.sit(f"{alone}&via={via}").line("left")
+        ana.open(blas.link())
         blas.open(ana.move("e2e4").link()).turn(1)
-        secrets = [part.split("#", 1)[1] for part in (ana.page.url, blas.page.url, address)]
+        secrets = [part.split("#", 1)[1] for part in (ana.page.url, blas.page.url, alone)]
         for one in hostile:
-            assert one.seen == [] and one.asked
+            assert one.seen == [] and one.trials == [] and one.asked
             for headers in one.asked:
                 assert "cookie" not in headers and "referer" not in headers
                 assert not [secret for secret in secrets if secret in str(headers)]

@@ -70,6 +70,7 @@ def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) 
     for fragment in ("#learn=andarraya", "#puzzle=andarraya&day"):
         goto(page, fragment)
         wait_for_mark(page, BOARD)
+    page.evaluate("localStorage.setItem('asedio:relays', '{\"chosen\":[]}')")  # no public ones
     goto(page, "#open")
     expect(page.locator("[data-screen]").first).to_have_attribute("data-screen", "offers")
     press(page, "act:settings")

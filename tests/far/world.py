@@ -161,6 +161,16 @@ class Tools:
     def rows(self, text: str) -> tuple[str, ...]:
         return ("0110", "1001")
 
+    def probe(self, relay: str, done: Callable[[str], None]) -> None:
+        self.device.probed.append(relay)
+        done("silent" if self.device.world[relay].down else "")
+
+    def own(self) -> str:
+        return "wss://play.example"
+
+    def secure(self) -> bool:
+        return self.device.secure
+
     def allowed(self, relays: Sequence[str]) -> bool:
         return True
 
@@ -226,9 +236,11 @@ class Device(Page):
     ) -> None:
         super().__init__(fragment)
         self.world, self.usual, self.clock = world, usual, clock
+        self.secure = True
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
         self.sent: list[str] = []  # every word sent to a relay
+        self.probed: list[str] = []  # relays that were tried
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         self.controller = Controller(self.app, self)

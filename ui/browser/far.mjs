@@ -11,6 +11,7 @@ import { encode } from "uqr";
 import styles from "../far/far.css";
 
 export { Looking, Pool } from "./far_pool.mjs";
+export { probe } from "./far_probe.mjs";
 
 document.head.append(Object.assign(document.createElement("style"), { textContent: styles }));
 

@@ -32,7 +32,7 @@ const PATIENCE_MS = 3000; // to wait for that document
 const SOON_MS = 1000; // to wait for it before the first question
 
 /** Fetch a relay's limits (NIP-11, unchecked); {} if it states none, null if it cannot be asked. */
-async function limits(url) {
+export async function limits(url) {
   try {
     const asked = { headers: { Accept: "application/nostr+json" }, credentials: "omit", redirect: "error" };
     const about = await fetch(url.replace("ws", "http"), { ...asked, signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -133,17 +133,43 @@ class BrowserTools:
     ) -> BrowserPool:  # fmt: skip
         from pyodide.ffi import create_proxy, to_js
 
-        heard = create_proxy(lambda kind, relay, text: report(str(kind), str(relay), str(text)))
+        heard = create_proxy(self._named(report))
         made = self._module.Pool.new(
-            to_js(list(relays)), topic, key.hex(), secret.hex(), _hexes(authors), heard
+            to_js(self._whole(relays)), topic, key.hex(), secret.hex(), _hexes(authors), heard
         )
         return BrowserPool(made, heard)
 
     def look(self, relays: Sequence[str], report: Callable[[str, str, str], None]) -> Any:
         from pyodide.ffi import create_proxy, to_js
 
-        heard = create_proxy(lambda kind, relay, text: report(str(kind), str(relay), str(text)))
-        return self._module.Looking.new(to_js(list(relays)), heard)
+        heard = create_proxy(self._named(report))
+        return self._module.Looking.new(to_js(self._whole(relays)), heard)
+
+    def probe(self, relay: str, done: Callable[[str], None]) -> None:
+        (whole,) = self._whole((relay,))
+        asked = self._module.probe(whole)
+        asked.then(lambda found: done("" if found.ok else str(found.why)))
+
+    def own(self) -> str:
+        return str(self._js.window.asedioOwnRelay)
+
+    def secure(self) -> bool:
+        return bool(self._js.window.isSecureContext)
+
+    def _whole(self, relays: Sequence[str]) -> list[str]:
+        """Return whole addresses: a relay of the page's own origin is named by its path."""
+        return [self.own() + one if one.startswith("/") else one for one in relays]
+
+    def _named(self, report: Callable[[str, str, str], None]) -> Callable[..., None]:
+        """Return a callback for the script; it reports relays by their names here."""
+        own = f"{self.own()}/"
+
+        def heard(kind: Any, relay: Any, text: Any) -> None:
+            name = str(relay)
+            name = name.removeprefix(own[:-1]) if name.startswith(own) else name
+            report(str(kind), name, str(text))
+
+        return heard
 
     def rows(self, text: str) -> tuple[str, ...]:
         found = str(self._module.qr(text))
@@ -155,7 +181,7 @@ class BrowserTools:
 
     def allowed(self, relays: Sequence[str]) -> bool:
         known = self._list("asedioRelays")
-        return all(one in known for one in relays)
+        return all(one.startswith("/") or one in known for one in relays)
 
     def usual(self) -> tuple[str, ...]:
         return tuple(self._list("asedioUsualRelays"))

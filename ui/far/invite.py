@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
@@ -11,7 +12,8 @@ from engine.core.texts import MAX_NAME, Message, short_name
 from engine.far.clock import CLOCKS
 from engine.games import game_info
 from ui.far.clocks import clock_words
-from ui.far.relays import typed_relays
+from ui.far.plain import plain_note
+from ui.far.relays import USED, clean_relays, relay_name, typed_relays
 from ui.far.side import new_seat
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button, radios
@@ -52,6 +54,7 @@ class InviteDialog(Dialog):
         self.clock = "none"
         self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
         self.problem: Message | None = None
+        self.plain = plain_note(visits.tools, app.store.storage)
 
     def title(self) -> str:
         return self.words.t("far.invite.title")
@@ -66,6 +69,7 @@ class InviteDialog(Dialog):
             t("far.invite.title"),
             el("p", None, t("far.invite.about", game=self.info.title)),
             self._past and el("p", None, t("far.invite.past")),
+            self.plain and el("p", {"class": "hint"}, t(self.plain)),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),
@@ -91,9 +95,9 @@ class InviteDialog(Dialog):
         )
 
     def slots(self) -> dict[str, Html]:
-        relays, _ = typed_relays(self.typed)
+        relays, _ = self._relays()
         t = self.words.t
-        names = ", ".join(one.removeprefix("wss://") for one in relays)
+        names = ", ".join(relay_name(t, one) for one in relays)
         ways = t("far.ways.relays", relays=names) if relays else t("far.ways.link")
         problem = Html("") if self.problem is None else join(self.words.message(self.problem))
         return {"problem": problem, "ways": join(ways)}
@@ -124,8 +128,11 @@ class InviteDialog(Dialog):
         elif target == MAKE:
             self._make()
 
+    def _relays(self) -> tuple[tuple[str, ...], list[str]]:
+        return typed_relays(self.typed, self._visits.tools.own())
+
     def _make(self) -> None:
-        relays, bad = typed_relays(self.typed)
+        relays, bad = self._relays()
         if bad:
             self.problem = Message("far.relays.bad", relay=bad[0])
             return
@@ -140,7 +147,9 @@ class InviteDialog(Dialog):
         except AsedioError as refusal:
             self.problem = refusal.message
             return
-        self._visits.open_new(found)
+        hosts = relays == clean_relays(self._visits.tools.usual())
+        wanted = min(USED, len(relays)) if hosts else len(relays)
+        self._visits.open_new(replace(found, untried=wanted))
 
 
 def name_field(label: str, value: str) -> Html:

@@ -11,7 +11,8 @@ from engine.far.terms import Terms
 from engine.games import game_info
 from ui.far.clocks import clock_words
 from ui.far.invite import name_field
-from ui.far.relays import write_via
+from ui.far.plain import plain_note
+from ui.far.relays import relay_name, write_via
 from ui.far.seat_store import SeatStore
 from ui.shell.screen import Screen
 from ui.words.frame import button, glyph, page_header
@@ -44,6 +45,7 @@ class JoinScreen(Screen):
         self.info = game_info(terms.game_id)
         self.game_id = terms.game_id
         self.player = _last_name(app)
+        self.plain = plain_note(visits.tools, app.store.storage)
 
     @property
     def words(self) -> I18n:
@@ -60,7 +62,7 @@ class JoinScreen(Screen):
         t, terms = self.words.t, self.terms
         who = terms.name or t(f"player.name.{terms.seat}")
         free = t(f"side.{self.info.sides[1 - terms.seat]}")
-        relays = ", ".join(one.removeprefix("wss://") for one in self.via)
+        relays = ", ".join(relay_name(t, one) for one in self.via)
         clock = terms.clock != NO_CLOCK and clock_words(self.words.t, terms.clock)
         emblem = self.info.glyphs[0] if self.info.glyphs else ""
         return el(
@@ -77,6 +79,7 @@ class JoinScreen(Screen):
                 or el("p", {"class": "soft"}, t("far.options.usual")),
                 clock and el("p", None, clock),
                 terms.past and el("p", None, t("far.join.past")),
+                self.plain and el("p", {"class": "soft"}, t(self.plain)),
                 name_field(t("far.name"), self.player),
                 el(
                     "div",

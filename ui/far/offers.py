@@ -16,6 +16,7 @@ from engine.far.terms import Terms, open_invitation
 from engine.games import game_info
 from ui.far.clocks import clock_words
 from ui.far.joining import changed_options
+from ui.far.relays import relay_name
 from ui.far.seat_store import find
 from ui.saves.entries import PREFIX, dump, parse
 from ui.shell.screen import Screen
@@ -95,7 +96,7 @@ class OffersScreen(Screen):
 
     def layout(self) -> Html:
         t = self.words.t
-        names = ", ".join(one.removeprefix("wss://") for one in self.relays)
+        names = ", ".join(relay_name(t, one) for one in self.relays)
         return el(
             "div",
             {"class": "offers"},

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ui.far.asks import again_card, offer_card
 from ui.far.disputed import disputed_card
+from ui.far.relays import relay_name
+from ui.far.trial import left_out, trial_card
 from ui.far.versions import beside_words, fork_card
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -26,7 +28,10 @@ STUCK = ("refused", "silent", "rate", "unkept", "pow", "clock", "invalid", "size
 def panel(side: FarPlay, voice: Voice) -> Html:
     """Return the whole panel, most urgent parts first."""
     parts: list[Html | None]
-    if side.inviting:
+    trying = side.trial if side.seat.untried else None
+    if trying is not None:
+        parts = [_storage(side, voice), trial_card(trying, voice.t)]
+    elif side.inviting:
         other = side.other_offer
         offered = again_card(side, voice, other, "act:far:sit-there") if other else None
         parts = [_storage(side, voice), offered, _invitation(side, voice)]
@@ -39,7 +44,7 @@ def panel(side: FarPlay, voice: Voice) -> Html:
     return el(
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
-        _line(side, voice),
+        _line(side, voice) if trying is None else None,
         _trouble(side, voice),
         parts,
         _actions(side, voice),
@@ -126,6 +131,7 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
             _offer(side, voice) if side.seat.relays and not side.seat.terms.past else None,
         ),
         side.notice and el("p", {"class": "said", "role": "status"}, voice.message(side.notice)),
+        left_out(side.trial, t) if side.trial is not None and side.seat.relays else None,
         el("p", {"class": "soft"}, t("far.offer.about")) if side.seat.offered else None,
         code(side.tools.rows(address), t("far.qr.label")) if side.open_part == "qr" else None,
     )
@@ -346,7 +352,7 @@ def _relays(side: FarPlay, voice: Voice) -> Html:
     if not side.lines.relays:
         return el("p", {"class": "soft"}, voice.t("far.relays.none"))
     rows = [
-        el("li", None, relay.removeprefix("wss://"), " · ", words)
+        el("li", None, relay_name(voice.t, relay), " · ", words)
         for relay, words in _relay_words(side, voice).items()
     ]
     return el("ul", {"class": "far-relays"}, rows)

@@ -44,6 +44,7 @@ from ui.far.talk import Talk
 from ui.far.upkeep import Upkeep, overturned
 
 if TYPE_CHECKING:
+    from ui.far.trial import RelayTrial
     from ui.session.session import Session
     from ui.shell.far_ports import FarTools, Pool
     from ui.shell.platform import FarPage
@@ -76,6 +77,7 @@ class FarPlay:
         self.pool: Pool | None = None
         self.absent = True  # the table is not on display
         self._mail = Arrivals()
+        self.trial: RelayTrial | None = None  # of the relays, before the invitation is shown
         self.sure: object = None  # offer or table that a first press was for
         self.other_offer: Terms | None = None  # the opponent's rematch, if it takes precedence
         self.forks_read = 0  # settled forks the player has read about

@@ -4,12 +4,15 @@
 
 `chosen`: the user's replacement for the host's list. `known`: relays of all tables opened here;
 static/boot.js adds them to the content security policy.
+
+A relay of the page's own origin is named by its path: `/relay`. It works over plain http, too, and
+whatever name this device knows the host by.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ui.saves.entries import PREFIX, dump, parse
@@ -18,10 +21,12 @@ from ui.saves.storage import SafeStorage
 KEY = f"{PREFIX}relays"
 MOST = 4  # relays of one table
 MOST_KNOWN = 40
+USED = 2  # relays that a new table takes of the host's list
 # Host, optional port and path; ws:// (no TLS) only on this machine.
 ADDRESS = re.compile(
     r"(wss://[a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?|ws://(?:localhost|127\.0\.0\.1))"
     r"(:\d{1,5})?(/[A-Za-z0-9._~/-]{0,80})?"
+    r"|/[A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,79}"
 )
 
 
@@ -35,13 +40,28 @@ def write_via(relays: Sequence[str]) -> str:
     return ",".join(one.removeprefix("wss://") for one in relays)
 
 
-def typed_relays(text: str) -> tuple[tuple[str, ...], list[str]]:
-    """Parse relays typed by a person, separated by space or commas: (valid, invalid ones)."""
+def relay_name(t: Callable[..., str], relay: str) -> str:
+    """Return a relay's name for people. `t`: translation of the page's words."""
+    return t("far.relays.own") if relay.startswith("/") else relay.removeprefix("wss://")
+
+
+def typed_relays(text: str, own: str = "") -> tuple[tuple[str, ...], list[str]]:
+    """Parse relays typed by a person, separated by space or commas: (valid, invalid ones).
+
+    `own`: what precedes the path of a relay of the page's own origin (`FarTools.own`).
+    """
     words = [one for one in re.split(r"[\s,]+", text.strip()) if one]
-    whole = [one if "://" in one else f"wss://{one}" for one in words]
+    whole = [_whole(one, own) for one in words]
     good = clean_relays(whole)
     bad = [one for one, full in zip(words, whole, strict=True) if full.rstrip("/") not in good]
     return good, bad
+
+
+def _whole(word: str, own: str) -> str:
+    """Return a typed relay as it is stored: with its scheme, or as a path of the own origin."""
+    if own and word.startswith(f"{own}/"):
+        return word.removeprefix(own)
+    return word if "://" in word or word.startswith("/") else f"wss://{word}"
 
 
 class Relays:

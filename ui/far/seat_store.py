@@ -1,7 +1,7 @@
 """Storage of far tables: this device's seat with its keys, and every letter.
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
-                                     "after", "offered"}
+                                     "after", "offered", "untried"}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]
     asedio:ahead:<id>               milliseconds by which letters are dated after this clock
@@ -50,6 +50,7 @@ class FarSeat:
     relays: tuple[str, ...]
     after: str = ""  # key of the previous game, if this is a rematch
     offered: bool = False  # published as an open offer on its relays
+    untried: int = 0  # relays to be found among `relays` before inviting; 0: they have been
 
 
 class SeatStore:
@@ -69,6 +70,7 @@ class SeatStore:
             "relays": list(seat.relays),
             "after": seat.after,
             "offered": seat.offered,
+            "untried": seat.untried,
         }
         self.storage.set(FAR + self.key, dump(entry))
 
@@ -159,13 +161,16 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         keys = Keys(bytes.fromhex(found["secret"]), bytes.fromhex(found["seed"]))
         relays, name = clean_relays(found["relays"]), found["name"]
         after, offered = found.get("after", ""), found.get("offered") is True
+        untried = found.get("untried", 0)
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
     if not isinstance(name, str) or not isinstance(after, str):
         return None
+    untried = min(untried, len(relays)) if is_count(untried) else 0
     good, name = len(keys.secret) == len(keys.seed) == 32, short_name(name)
-    return FarSeat(terms, found["seat"], keys, name, relays, after, offered) if good else None
+    seat = FarSeat(terms, found["seat"], keys, name, relays, after, offered, untried)
+    return seat if good else None
 
 
 def find(storage: SafeStorage, table: bytes) -> str | None:

@@ -18,10 +18,12 @@ from ui.far import again
 from ui.far.again import differences
 from ui.far.asks import goes_far
 from ui.far.dialogs import LinkDialog, SeatDialog
+from ui.far.line import Lines
 from ui.far.panel import panel
 from ui.far.play import FarPlay
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, find
+from ui.far.trial import RelayTrial
 from ui.session.seats import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
@@ -288,7 +290,44 @@ class FarSide(FarPlay):
         if terms is not None and self.inviting and self._is_sure(terms):
             self._move_to(terms)
 
+    # -- trial of the relays -----------------------------------------------------------------
+
+    def _try_relays(self) -> None:
+        """Try the relays of a new table; then use those that work."""
+        if self.trial is None:
+            seat = self.seat
+            self.trial = RelayTrial(seat.relays, seat.untried, self.tools, self._on_trial)
+            self.trial.begin()
+
+    def _on_trial(self, found: tuple[str, ...]) -> None:
+        """Redraw the trial, or invite over the relays it has found."""
+        if found:
+            self._use_relays(found)
+        self._show(False)
+
+    def _use_relays(self, relays: tuple[str, ...]) -> None:
+        self.seat = replace(self.seat, relays=relays, untried=0)
+        self.store.save(self.seat)
+        self.lines = Lines(relays)
+        self.consider()
+
+    def _try_anew(self, _: str) -> None:
+        self._end_trial()
+        self.consider()
+
+    def _without_relays(self, _: str) -> None:
+        self._end_trial()
+        self._use_relays(())
+
+    def _end_trial(self) -> None:
+        trial, self.trial = self.trial, None
+        if trial is not None:
+            trial.stop()
+
     def _open(self) -> None:
+        if self.seat.untried:
+            self._try_relays()
+            return
         super()._open()
         if self.pool is not None and self.inviting and self.seat.offered:
             self._offer_seat(True)
@@ -300,6 +339,8 @@ class FarSide(FarPlay):
 
     def _close(self) -> None:
         super()._close()
+        if self.seat.untried:
+            self._end_trial()
         before, self._before = self._before, None
         if before is not None:
             before.close()
@@ -365,4 +406,6 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "mute": FarSide._mute,
     "calls": FarSide._calls,
     "retry": FarSide._retry,
+    "anew": FarSide._try_anew,
+    "alone": FarSide._without_relays,
 }

@@ -56,7 +56,7 @@ class Visits:
 
     def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
         """Return the screen for `#open`, `#join=`, `#l=` or `#seat=`. Raises BadLink or NotHere."""
-        via, unusable = typed_relays(params.get("via", ""))
+        via, unusable = typed_relays(params.get("via", ""), self.tools.own())
         if kind == "open":
             return self._offers()
         if kind == "join":

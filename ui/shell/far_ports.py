@@ -67,6 +67,19 @@ class FarTools(Protocol):
     def rows(self, text: str) -> tuple[str, ...]:
         """Return a QR code as rows of 0 and 1; empty if `text` is too long for one."""
 
+    def probe(self, relay: str, done: Callable[[str], None]) -> None:
+        """Have a relay store an event and give it back, then call `done`.
+
+        It gets "" or the reason why a table cannot use the relay: `silent`, `forgets`, or one of
+        those of `left`.
+        """
+
+    def own(self) -> str:
+        """Return what precedes the path of a relay of the page's own origin: `wss://host`."""
+
+    def secure(self) -> bool:
+        """Return whether the page came over https or from this machine: a secure context."""
+
     def allowed(self, relays: Sequence[str]) -> bool:
         """Return whether this page may connect to all of `relays` (static/boot.js)."""
 
