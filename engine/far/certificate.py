@@ -1,11 +1,13 @@
-"""Certificate of a far table: what its letters prove, one line for each check, and what they do not.
+"""Certificate of a far table: what its letters prove, a line for each check, and what they do not.
 
-Checked, in this order: the file; the invitation, from whose hash the table's id follows; keys and
-signatures; numbers, parents and order of the letters; their dates; hidden decisions against their
-openings; contributions to chance back to the published ends of the chains, and each outcome; claims,
-takebacks and branches; every decision through the rules; the file's summary. The first failure ends
-the checks. What a device would have refused is shown as its author's and changes nothing; it makes
-the file invalid only if the game waits for it to be made good, or if letters of both seats were
+Checked, in this order: the file; the invitation, whose hash is the table's id; keys and signatures;
+numbers, parents and order of the letters; their dates; hidden decisions against their openings;
+contributions to chance back to the published ends of the chains, and each outcome; claims,
+takebacks and branches; every decision through the rules; the file's summary. The first failure
+ends the checks.
+
+What a device would have refused is shown as its author's and changes nothing. It makes the file
+invalid only if the game still waits for it to be made good, or if letters of both seats were
 refused: then somebody built on what no device accepts.
 """
 
@@ -15,15 +17,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.contract import CHANCE, RESIGN, TABLE_VERBS, Event, State
+from engine.core.contract import CHANCE, RESIGN, SPECTATOR, TABLE_VERBS, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
-from engine.core.texts import Message
+from engine.core.texts import Message, Param
 from engine.far.chance import outcome, step
 from engine.far.clock import NO_CLOCK
 from engine.far.crypto import Crypto
 from engine.far.dates import date_of, span_of
-from engine.far.evidence import Evidence, Invalid, branch_letters, gather, settled, wrong
+from engine.far.evidence import Evidence, Invalid, branch_letters, gather, said, settled, wrong
+from engine.far.letter import Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
@@ -75,7 +78,8 @@ class Findings:
 
 
 Lines = Iterator[Check]
-EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {}  # readers of tablefile.PARTS; raise Invalid
+# Readers of further parts of a file (tablefile.PARTS), by name. They raise Invalid.
+EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {}
 
 
 def examine(text: str, crypto: Crypto) -> Steps[Certificate]:
@@ -87,37 +91,52 @@ def examine(text: str, crypto: Crypto) -> Steps[Certificate]:
         found.checks.append(Check(why.group, why.message, FAILED))
         found.status, found.unproved = INVALID, []
     except Exception:  # rules may fail in any way on forged data
-        found.checks.append(Check("rules", Message("certificate.bad.rules"), FAILED))
+        found.checks.append(Check("rules", said("certificate.bad.rules"), FAILED))
         found.status, found.unproved = INVALID, []
     return found
 
 
-def certify(log: Log, extras: dict[str, Any] | None = None) -> str:
+def certify(log: Log, extras: dict[str, Any] | None = None) -> Steps[str]:
     """Return the file of a table with its summary, from a device's log."""
-    witness, letters = Witness(log.terms), log.order()
-    witness.read(letters)
-    everything = [*letters, *branch_letters(log)]
-    return pack_table(log.terms.word, everything, summary_of(witness), extras)
+    witness = Witness(log.terms)
+    yield from _fold(witness, log.order(), 0)
+    letters = [*log.order(), *branch_letters(log)]
+    return pack_table(log.terms.word, letters, summary_of(witness), extras)
+
+
+def certified(log: Log, crypto: Crypto) -> Steps[tuple[str, Certificate]]:
+    """Return the file of a device's table and its checks."""
+    text = yield from certify(log)
+    return text, (yield from examine(text, crypto))
+
+
+def read_certificate(text: str, crypto: Crypto) -> Steps[tuple[str, Certificate]]:
+    """Return the text of a foreign file and its checks."""
+    return text, (yield from examine(text, crypto))
+
+
+def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
+    for end in range(_BATCH, len(letters) + _BATCH, _BATCH):
+        witness.read(letters[:end])
+        yield Step(done + min(end, len(letters)))
 
 
 def _examine(text: str, crypto: Crypto, found: Certificate) -> Iterator[Step]:
     file, terms = _opened(text)
     found.game_id, found.terms = terms.game_id, terms
-    total = 2 * len(file.letters)
-    found.checks.append(Check("file", Message("certificate.file", n=len(file.letters))))
+    found.checks.append(Check("file", said("certificate.file", n=len(file.letters))))
     found.checks += _invitation(terms)
     evidence = Evidence(terms)
-    for number, evidence in enumerate(gather(terms, file, crypto)):
-        yield Step(number, total)
+    for number, _ in enumerate(gather(evidence, file, crypto)):
+        yield Step(number)
     found.accepted = len(evidence.keys) == len(terms.info.sides)
     found.checks += _seats(evidence)
     witness = Witness(terms)
-    for end in range(_BATCH, len(evidence.order) + _BATCH, _BATCH):
-        witness.read(evidence.order[:end])
-        yield Step(len(file.letters) + end, total)
+    yield from _fold(witness, evidence.order, len(file.letters))
     findings = Findings(evidence, witness, file)
     for check in _lines(findings):
         found.checks.append(check)
+        yield Step(2 * len(file.letters) + len(found.checks))
     found.status = VALID if witness.over else SO_FAR
     found.unproved = list(_unproved(findings))
 
@@ -156,22 +175,22 @@ def _lines(findings: Findings) -> Lines:
 
 def _invitation(terms: Terms) -> Lines:
     info, id_ = terms.info, terms.id.hex()
-    message = Message("certificate.table", id=id_, game=info.title, rules=terms.rules)
+    message = said("certificate.table", id=id_, game=info.title, rules=terms.rules)
     yield Check("invitation", message)
     for name, value in terms.options_now().items():
         option = Message(f"option.{name}")
-        said = Message(f"option.{name}.{value}") if isinstance(value, str) else str(value)
-        yield Check("invitation", Message("certificate.option", option=option, value=said))
+        shown = Message(f"option.{name}.{value}") if isinstance(value, str) else str(value)
+        yield Check("invitation", said("certificate.option", option=option, value=shown))
     days, minutes, seconds = terms.clock
     if days:
-        yield Check("invitation", Message("certificate.clock.days", n=days))
+        yield Check("invitation", said("certificate.clock.days", n=days))
     elif minutes:
-        yield Check("invitation", Message("certificate.clock", m=minutes, s=seconds))
+        yield Check("invitation", said("certificate.clock", m=minutes, s=seconds))
     if terms.past:
         count = len(terms.match().events)
-        yield Check("invitation", Message("certificate.past", n=count), NOTE)
+        yield Check("invitation", said("certificate.past", n=count), NOTE)
     if terms.friendly:
-        yield Check("invitation", Message("certificate.friendly"), NOTE)
+        yield Check("invitation", said("certificate.friendly"), NOTE)
 
 
 def _seats(evidence: Evidence) -> Lines:
@@ -182,19 +201,22 @@ def _seats(evidence: Evidence) -> Lines:
         names[join.seat] = getattr(join.parts[0], "name", "")
     for seat, key in sorted(evidence.keys.items()):
         how = "invited" if seat == terms.seat else "accepted"
-        who = {"side": evidence.side(seat), "name": names.get(seat, ""), "key": key.hex()}
-        yield Check("signatures", Message(f"certificate.seat.{how}", **who))
+        told = said(
+            f"certificate.seat.{how}",
+            side=evidence.side(seat), name=names.get(seat, ""), key=key.hex(),
+        )  # fmt: skip
+        yield Check("signatures", told)
         signed = evidence.signed.get(seat, 0)
         if signed:
-            told = Message("certificate.signed", side=evidence.side(seat), n=signed)
+            told = said("certificate.signed", side=evidence.side(seat), n=signed)
             yield Check("signatures", told)
     for one in evidence.candidates:
         if not one.n:
             name = getattr(one.parts[0], "name", "")
-            yield Check("signatures", Message("certificate.candidate", name=name), NOTE)
+            yield Check("signatures", said("certificate.candidate", name=name), NOTE)
     if len(evidence.keys) < len(terms.info.sides):
-        yield Check("signatures", Message("certificate.free"), NOTE)
-    yield Check("order", Message("certificate.order", n=len(evidence.order)))
+        yield Check("signatures", said("certificate.free"), NOTE)
+    yield Check("order", said("certificate.order", n=len(evidence.order)))
 
 
 # -- dates -----------------------------------------------------------------------------------------
@@ -205,16 +227,20 @@ def _dates(findings: Findings) -> Lines:
     if not evidence.order:
         return
     at = [letter.at for letter in evidence.order]
-    told = Message("certificate.dates", first=date_of(min(at)), last=date_of(max(at)))
+    told = said("certificate.dates", first=date_of(min(at)), last=date_of(max(at)))
     yield Check("dates", told)
     for seat, spent in sorted(witness.spent.items()):
         if evidence.terms.clock == NO_CLOCK:
             continue
-        used = {"time": span_of(sum(spent)), "most": span_of(max(spent)), "n": len(spent)}
-        yield Check("dates", Message("certificate.used", side=evidence.side(seat), **used))
+        used: dict[str, Param] = {
+            "time": span_of(sum(spent)),
+            "most": span_of(max(spent)),
+            "n": len(spent),
+        }
+        yield Check("dates", said("certificate.used", used, side=evidence.side(seat)))
         if not evidence.terms.clock.days:
             left = span_of(witness.left(seat))
-            yield Check("dates", Message("certificate.left", side=evidence.side(seat), time=left))
+            yield Check("dates", said("certificate.left", side=evidence.side(seat), time=left))
 
 
 # -- hidden decisions ------------------------------------------------------------------------------
@@ -224,13 +250,17 @@ def _secrets(findings: Findings) -> Lines:
     evidence, witness = findings.evidence, findings.witness
     by_digest = {letter.digest: letter for letter in evidence.order}
     for one in witness.story.secrets():
-        about = {"side": evidence.side(one.seat), "letter": one.n + 1, "hash": one.commitment.hex()}
+        about: dict[str, Param] = {
+            "side": evidence.side(one.seat),
+            "letter": one.n + 1,
+            "hash": one.commitment.hex(),
+        }
         opener = by_digest.get(one.opener)
         if opener is None:
-            yield Check("secrets", Message("certificate.closed", **about), NOTE)
+            yield Check("secrets", said("certificate.closed", about), NOTE)
         else:
             key = "certificate.opened" if witness.story.whole else "certificate.opened.alone"
-            yield Check("secrets", Message(key, opener=opener.n + 1, **about))
+            yield Check("secrets", said(key, about, opener=opener.n + 1))
 
 
 # -- chance ----------------------------------------------------------------------------------------
@@ -246,8 +276,11 @@ def _chains(findings: Findings) -> Lines:
                 raise wrong("chance", "chain", side=evidence.side(seat), number=number)
             link = one
         if given:
-            about = {"side": evidence.side(seat), "hash": witness.ends[seat].hex()}
-            yield Check("chance", Message("certificate.chain", n=len(given), **about))
+            about: dict[str, Param] = {
+                "side": evidence.side(seat),
+                "hash": witness.ends[seat].hex(),
+            }
+            yield Check("chance", said("certificate.chain", about, n=len(given)))
     yield from _draws(findings)
 
 
@@ -259,17 +292,37 @@ def _draws(findings: Findings) -> Lines:
     given = [witness.given.get(seat, []) for seat in range(len(witness.names))]
     begun = len(findings.evidence.terms.match().events)
     for number, event in enumerate(match.events):
+        before, drawn = state.clone(), False
         if event.actor != CHANCE or number < begun:
             draw, place = draw + (place > 0), 0
         elif not game.shows(state, event):
             links = [one[draw] for one in given if draw < len(one)]
             if len(links) < len(given) or outcome(state, links, place) != event.action:
                 raise wrong("chance", "draw", number=draw + 1)
-            text = game.action_text(state, event.action)
-            told = Message("certificate.draw", number=draw + 1, event=number + 1, text=text)
-            yield Check("chance", told)
-            place += 1
+            place, drawn = place + 1, True
         state.apply(event.action)
+        if drawn:
+            what = _told(findings, before, event, state)
+            told = said("certificate.draw", number=draw + 1, event=number + 1, what=what)
+            yield Check("chance", told)
+
+
+def _told(findings: Findings, before: State, event: Event, after: State) -> Message:
+    """Return what an event does, in the game's words, with sides instead of players' names."""
+    game, viewer = findings.witness.match.game, SPECTATOR
+    if findings.witness.story.whole:
+        before, after = before.observation(viewer), after.observation(viewer)
+    return _seated(findings.evidence, game.tell(before, event, after, viewer)[0].words)
+
+
+def _seated(evidence: Evidence, message: Message) -> Message:
+    if message.key.startswith("player.name."):
+        return evidence.side(int(message.key.rpartition(".")[2]))
+    params = {
+        name: _seated(evidence, one) if isinstance(one, Message) else one
+        for name, one in message.params.items()
+    }
+    return said(message.key, params)
 
 
 # -- offers, claims, branches ----------------------------------------------------------------------
@@ -280,15 +333,15 @@ def _happenings(findings: Findings) -> Lines:
     for one in findings.witness.happened:
         about = evidence.about(one.letter)
         if one.kind == "refused":
-            why = Message(f"certificate.why.{one.why}")
-            yield Check("course", Message("certificate.refused", why=why, **about), NOTE)
+            why = said(f"certificate.why.{one.why}")
+            yield Check("course", said("certificate.refused", about, why=why), NOTE)
         elif one.kind == "engine" and not one.number:
-            yield Check("course", Message("certificate.person", **about), NOTE)
+            yield Check("course", said("certificate.person", about), NOTE)
         elif one.kind == "forfeit":
             lost = evidence.side(one.number)
-            yield Check("course", Message("certificate.forfeit", lost=lost, **about))
+            yield Check("course", said("certificate.forfeit", about, lost=lost))
         else:
-            told = Message(f"certificate.{one.kind}", number=one.number, **about)
+            told = said(f"certificate.{one.kind}", about, number=one.number)
             result = OK if one.kind in ("back", "draw.agreed") else NOTE
             yield Check("course", told, result)
     broken, rash = findings.witness.broken, findings.witness.rash
@@ -296,9 +349,9 @@ def _happenings(findings: Findings) -> Lines:
         first = next(one for one in findings.witness.happened if one.kind == "refused")
         if len(rash) == 1:
             (first,) = broken.values()
-        why = Message(f"certificate.why.{first.why}")
+        why = said(f"certificate.why.{first.why}")
         group = {"opening": "secrets", "chance": "chance", "closed": "secrets"}.get(first.why)
-        raise wrong(group or "rules", "refused", why=why, **evidence.about(first.letter))
+        raise wrong(group or "rules", "refused", evidence.about(first.letter), why=why)
 
 
 def _branches(findings: Findings) -> Lines:
@@ -308,8 +361,8 @@ def _branches(findings: Findings) -> Lines:
     for letter in evidence.branches:
         own = letter.saw(letter.seat)
         if own is None or own.digest not in others:
-            told = Message(f"certificate.fork.{settled(evidence, letter)}", **evidence.about(letter))
-            yield Check("course", told, NOTE)
+            key = f"certificate.fork.{settled(evidence, letter)}"
+            yield Check("course", said(key, evidence.about(letter)), NOTE)
 
 
 # -- rules and result ------------------------------------------------------------------------------
@@ -327,7 +380,7 @@ def _replay(findings: Findings) -> Lines:
     if state.key() != match.state.key():
         raise wrong("rules", "position")
     key = "certificate.replay" if witness.story.whole else "certificate.replay.partly"
-    yield Check("rules", Message(key, n=len(match.events)))
+    yield Check("rules", said(key, n=len(match.events)))
 
 
 def _legal(state: State, event: Event) -> bool:
@@ -341,18 +394,18 @@ def _result(findings: Findings) -> Lines:
     over = witness.match.outcome()
     if over is not None:
         loser = None if over.winner is None else evidence.side(1 - over.winner)
-        why = Message(f"table.reason.{over.reason}", **({"rival": loser} if loser else {}))
+        why = said(f"table.reason.{over.reason}", {} if loser is None else {"rival": loser})
         key = "drawn" if over.winner is None else "won"
-        side = {} if over.winner is None else {"side": evidence.side(over.winner)}
-        told = Message(f"certificate.{key}", score=over.score, why=why, **side)
+        who = {} if over.winner is None else {"side": evidence.side(over.winner)}
+        told = said(f"certificate.{key}", who, score=over.score, why=why)
         yield Check("rules", told)
     elif witness.forfeit is not None:
         lost, side = evidence.side(witness.forfeit), evidence.side(1 - witness.forfeit)
-        yield Check("rules", Message("certificate.won.time", side=side, lost=lost))
+        yield Check("rules", said("certificate.won.time", side=side, lost=lost))
     elif (player := witness.match.state.current_player()) >= 0:
-        yield Check("rules", Message("certificate.turn", side=evidence.side(player)), NOTE)
+        yield Check("rules", said("certificate.turn", side=evidence.side(player)), NOTE)
     else:
-        yield Check("rules", Message("certificate.waits"), NOTE)
+        yield Check("rules", said("certificate.waits"), NOTE)
 
 
 def summary_of(fold: Witness) -> tuple[list[int], str]:
@@ -371,14 +424,14 @@ def summary_of(fold: Witness) -> tuple[list[int], str]:
 def _summary(findings: Findings) -> Lines:
     stated = findings.file.summary
     if stated is None:
-        yield Check("summary", Message("certificate.summary.none"), NOTE)
+        yield Check("summary", said("certificate.summary.none"), NOTE)
         return
     counts, result = summary_of(findings.witness)
     if stated[0] != tuple(counts):
         raise wrong("summary", "summary.letters")
     if stated[1] != result:
         raise wrong("summary", "summary.result", stated=stated[1], found=result)
-    yield Check("summary", Message("certificate.summary", result=result))
+    yield Check("summary", said("certificate.summary", result=result))
 
 
 # -- what is not proved ----------------------------------------------------------------------------
@@ -386,19 +439,19 @@ def _summary(findings: Findings) -> Lines:
 
 def _unproved(findings: Findings) -> Iterator[Message]:
     evidence, witness = findings.evidence, findings.witness
-    yield Message("certificate.unproved.people")
-    yield Message("certificate.unproved.both")
-    yield Message("certificate.unproved.help")
-    yield Message("certificate.unproved.dates")
+    yield said("certificate.unproved.people")
+    yield said("certificate.unproved.both")
+    yield said("certificate.unproved.help")
+    yield said("certificate.unproved.dates")
     for one in witness.story.secrets():
         if not one.opener:
-            about = {"side": evidence.side(one.seat), "letter": one.n + 1}
-            yield Message("certificate.unproved.closed", **about)
+            about: dict[str, Param] = {"side": evidence.side(one.seat), "letter": one.n + 1}
+            yield said("certificate.unproved.closed", about)
     if evidence.terms.past:
-        yield Message("certificate.unproved.past")
+        yield said("certificate.unproved.past")
     if not witness.over:
-        yield Message("certificate.unproved.open")
+        yield said("certificate.unproved.open")
     if any(event.action[0] == RESIGN for event in witness.events[-1:]):
-        yield Message("certificate.unproved.resign")
+        yield said("certificate.unproved.resign")
     if evidence.terms.clock != NO_CLOCK:
-        yield Message("certificate.unproved.measures")
+        yield said("certificate.unproved.measures")

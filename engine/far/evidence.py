@@ -6,10 +6,10 @@ twice, of another table, unsigned, dated before one it follows, or out of order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.core.texts import Message
+from engine.core.texts import Message, Param
 from engine.far.bytes import Damage
 from engine.far.crypto import Crypto
 from engine.far.letter import Accept, EventsLetter, Join, Letter, read
@@ -26,9 +26,18 @@ class Invalid(Exception):
         self.group, self.message = group, message
 
 
-def wrong(group: str, key: str, **params: int | str | Message) -> Invalid:
+def said(key: str, about: Mapping[str, Param] | None = None, /, **params: Param) -> Message:
+    """Return a message with the parameters of both."""
+    message = Message(key)
+    message.params = {**(about or {}), **params}
+    return message
+
+
+def wrong(
+    group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param
+) -> Invalid:
     """Return the failure `certificate.bad.<key>`."""
-    return Invalid(group, Message(f"certificate.bad.{key}", **params))
+    return Invalid(group, said(f"certificate.bad.{key}", about, **params))
 
 
 @dataclass
@@ -48,16 +57,14 @@ class Evidence:
         """Return the name of a side, which no player can choose."""
         return Message(f"side.{self.terms.info.sides[seat]}")
 
-    def about(self, letter: Letter) -> dict[str, int | Message]:
+    def about(self, letter: Letter) -> dict[str, Param]:
         """Return the parameters that name a letter."""
         return {"side": self.side(letter.seat), "letter": letter.n + 1}
 
 
-def gather(terms: Terms, file: TableFile, crypto: Crypto) -> Iterator[Evidence]:
-    """Check the letters of a file one by one; yield what is known after each, whole at the end.
-
-    Raises Invalid."""
-    found = Evidence(terms)
+def gather(found: Evidence, file: TableFile, crypto: Crypto) -> Iterator[None]:
+    """Check the letters of a file into `found`, yielding after each. Raises Invalid."""
+    terms = found.terms
     letters = _parsed(terms, file.letters)
     by_digest = {letter.digest: letter for letter in letters}
     _complete(found, letters)
@@ -67,9 +74,8 @@ def gather(terms: Terms, file: TableFile, crypto: Crypto) -> Iterator[Evidence]:
         _signature(found, letter, by_digest, crypto)
         _parents(found, letter, seen)
         seen[letter.digest] = letter
-        yield found
+        yield
     _arrange(found, letters, crypto)
-    yield found
 
 
 def _parsed(terms: Terms, words: tuple[bytes, ...]) -> list[Letter]:
@@ -131,10 +137,10 @@ def _signature(
             own = root.saw(root.seat)
             before = by_digest.get(own.digest) if own else None
             if before is None or before.seat != root.seat or before.n >= root.n:
-                raise wrong("order", "parents", **found.about(letter))
+                raise wrong("order", "parents", found.about(letter))
             root = before
     if not key or not letter.genuine(crypto, key):
-        raise wrong("signatures", "signature", **found.about(letter))
+        raise wrong("signatures", "signature", found.about(letter))
     found.signed[letter.seat] = found.signed.get(letter.seat, 0) + 1
 
 
@@ -143,9 +149,9 @@ def _parents(found: Evidence, letter: Letter, seen: dict[bytes, Letter]) -> None
     for parent in letter.parents:
         before = seen.get(parent.digest)
         if before is None or (before.seat, before.n + 1) != (parent.seat, parent.seen):
-            raise wrong("order", "parents", **found.about(letter))
+            raise wrong("order", "parents", found.about(letter))
         if letter.at < before.at:
-            raise wrong("dates", "date", **found.about(letter))
+            raise wrong("dates", "date", found.about(letter))
 
 
 def _arrange(found: Evidence, letters: list[Letter], crypto: Crypto) -> None:
@@ -166,14 +172,14 @@ def _arrange(found: Evidence, letters: list[Letter], crypto: Crypto) -> None:
     if count > len(letters):
         raise wrong("order", "order", number=len(letters) + 1)
     if log.accepted is None and len(letters) > count:
-        raise wrong("order", "aside", **found.about(letters[count]))
+        raise wrong("order", "aside", found.about(letters[count]))
     chains = {seat: log.chain(seat) for seat in range(log.seats)}
     branches: set[bytes] = set()
     for letter in rest:
         own, chain = letter.saw(letter.seat), chains[letter.seat]
         fork = letter.n < len(chain) and chain[letter.n].digest != letter.digest
         if not fork and (own is None or own.digest not in branches):
-            raise wrong("order", "aside", **found.about(letter))
+            raise wrong("order", "aside", found.about(letter))
         branches.add(letter.digest)
     if rest != sorted(rest, key=place):
         raise wrong("order", "order", number=count + 1)

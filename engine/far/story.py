@@ -159,8 +159,9 @@ class DeviceMatch:
 
     def secrets(self) -> list[SecretLetter]:
         """Return all letters with hidden decisions."""
+        openers = {lid: opener for lid, (_, opener) in self._opened.items()}
         return [
-            SecretLetter(*lid, under.commitment, self._opened[lid][1] if lid in self._opened else b"")
+            SecretLetter(*lid, under.commitment, openers.get(lid, b""))
             for lid, under in self._closed.items()
         ]
 

@@ -67,7 +67,7 @@ def read_table(text: str) -> TableFile:
     if not isinstance(word, str) or not isinstance(letters, list):
         raise _bad("certificate.bad.file.kind")
     if len(letters) > MOST_LETTERS:
-        raise _bad("certificate.bad.file.many", n=MOST_LETTERS)
+        raise _bad("certificate.bad.file.many", MOST_LETTERS)
     data = tuple(_strict(one, number) for number, one in enumerate(letters, 1))
     extras = {name: value for name, value in found.items() if name not in _OWN}
     return TableFile(word, data, _summary(found), extras)
@@ -82,7 +82,7 @@ def _strict(word: object, number: int) -> bytes:
             data = b""
         if to_text(data) == word:
             return data
-    raise _bad("certificate.bad.word", number=number)
+    raise _bad("certificate.bad.word", number)
 
 
 def _summary(found: Mapping[str, Any]) -> tuple[tuple[int, ...], str] | None:
@@ -95,8 +95,8 @@ def _summary(found: Mapping[str, Any]) -> tuple[tuple[int, ...], str] | None:
     raise _bad("certificate.bad.file.summary")
 
 
-def _bad(key: str, **params: int) -> BadLink:
-    return BadLink(Message(key, **params))
+def _bad(key: str, n: int = 0) -> BadLink:
+    return BadLink(Message(key, n=n, number=n))
 
 
 def to_text(data: bytes) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import RESIGN
+from engine.core.steps import finish
 from engine.far.certificate import certify
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
@@ -104,4 +105,4 @@ def mated() -> Pair:
 
 
 def file_of(pair: Pair) -> str:
-    return certify(pair[0].log)
+    return finish(certify(pair[0].log))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
+from engine.far.certificate import certified
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Crypto, Keys, mail_secret
@@ -15,6 +16,7 @@ from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
 from engine.match.match import Match
 from ui.far import again
+from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.panel import panel
 from ui.far.play import FarPlay
@@ -143,6 +145,11 @@ class FarSide(FarPlay):
             base, via = self._page.url().split("#", 1)[0], write_via(self.seat.relays)
             address = f"{base}#seat={link.word}" + (f"&via={via}" if via else "")
             self.app.open(SeatDialog(self.app, self, self._page, address))
+
+    def _certificate(self, _: str) -> None:
+        work = certified(self.log, self.tools.crypto)
+        game_id = self.seat.terms.game_id
+        self.app.open(CertificateDialog(self.app, self._page, game_id, work, None))
 
     def _ask_back(self, _: str) -> None:
         self.offer("back")
@@ -288,6 +295,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "fold": FarSide._fold,
     "link": FarSide._by_link,
     "seat": FarSide._move_seat,
+    "certificate": FarSide._certificate,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
     "offer": FarSide._offer_toggle,
