@@ -176,9 +176,9 @@ def _arrange(found: Evidence, letters: list[Letter], crypto: Crypto) -> None:
     chains = {seat: log.chain(seat) for seat in range(log.seats)}
     branches: set[bytes] = set()
     for letter in rest:
-        own, chain = letter.saw(letter.seat), chains[letter.seat]
+        chain = chains[letter.seat]
         fork = letter.n < len(chain) and chain[letter.n].digest != letter.digest
-        if not fork and (own is None or own.digest not in branches):
+        if not fork and not any(one.digest in branches for one in letter.parents):
             raise wrong("order", "aside", found.about(letter))
         branches.add(letter.digest)
     if rest != sorted(rest, key=place):
@@ -187,8 +187,8 @@ def _arrange(found: Evidence, letters: list[Letter], crypto: Crypto) -> None:
 
 
 def place(letter: Letter) -> tuple[int, int, bytes]:
-    """Return the place of a letter among those of branches in a file."""
-    return letter.seat, letter.n, letter.digest
+    """Return the place of a letter among those of branches in a file: after those it follows."""
+    return sum(one.seen for one in letter.parents), letter.seat, letter.digest
 
 
 def branch_letters(log: Log) -> list[Letter]:

@@ -4,8 +4,9 @@
      "summary": {"letters": [number of letters by seat], "result": text}}
 
 The letters stand in the order of the log (engine/far/log.py). After them come those of branches
-that did not count, by seat, number and digest. `summary` may be missing. A certificate has it, so
-that a file that was cut short is noticed. Other parts are refused, except those in PARTS.
+that did not count, by the number of letters they follow, seat and digest. `summary` may
+be missing. A certificate has it, so that a file that was cut short is noticed. Other parts are
+refused, except those in PARTS.
 """
 
 from __future__ import annotations

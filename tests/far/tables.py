@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode
+from functools import cache
 from random import Random
 
 from engine.core.contract import RESIGN
@@ -49,7 +51,7 @@ def owed(pair: Pair) -> bool:
     for me, other in (pair, pair[::-1]):
         if me.course.owes(me.seat):
             draw = me.course.draws
-            other.take(me.write(Chance(draw, Chain(me.keys.seed).contribution(draw))))
+            other.take(me.write(Chance(draw, chain(me.keys.seed).contribution(draw))))
             return True
         if due := me.course.story.to_open(me.seat):
             other.take(me.write(*(me.course.own[n] for n in due)))
@@ -102,6 +104,15 @@ def mated() -> Pair:
             blas.take(ana.write(WordLetter("draw?", ana.course.event_count)))
             ana.take(blas.write(WordLetter("draw-no", ana.course.event_count)))
     return pair
+
+
+def strict(word: str) -> bytes:
+    return urlsafe_b64decode(word + "=" * (-len(word) % 4))
+
+
+@cache
+def chain(seed: bytes) -> Chain:
+    return Chain(seed)
 
 
 def file_of(pair: Pair) -> str:
