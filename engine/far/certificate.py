@@ -161,7 +161,7 @@ def _lines(findings: Findings) -> Lines:
     yield from _dates(findings)
     yield from _secrets(findings)
     yield from _chains(findings)
-    yield from _happenings(findings)
+    yield from _incidents(findings)
     yield from _branches(findings)
     yield from _replay(findings)
     yield from _result(findings)
@@ -328,9 +328,9 @@ def _seated(evidence: Evidence, message: Message) -> Message:
 # -- offers, claims, branches ----------------------------------------------------------------------
 
 
-def _happenings(findings: Findings) -> Lines:
+def _incidents(findings: Findings) -> Lines:
     evidence = findings.evidence
-    for one in findings.witness.happened:
+    for one in findings.witness.incidents:
         about = evidence.about(one.letter)
         if one.kind == "refused":
             why = said(f"certificate.why.{one.why}")
@@ -346,7 +346,7 @@ def _happenings(findings: Findings) -> Lines:
             yield Check("course", told, result)
     broken, rash = findings.witness.broken, findings.witness.rash
     if rash and (len(rash) > 1 or (broken and not findings.witness.over)):
-        first = next(one for one in findings.witness.happened if one.kind == "refused")
+        first = next(one for one in findings.witness.incidents if one.kind == "refused")
         if len(rash) == 1:
             (first,) = broken.values()
         why = said(f"certificate.why.{first.why}")

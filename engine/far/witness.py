@@ -12,7 +12,7 @@ from engine.far.log import Log
 from engine.far.terms import Terms
 
 
-class Happening(NamedTuple):
+class Incident(NamedTuple):
     """What a letter did, as a key of the catalogue below `certificate.`, with a number if it has
     one: `claim`, `claim.over` (a claim ended without a loss on time), `back` (taken back to event
     `number`), `draw.agreed`, `home`, `engine` (level), `forfeit` (seat that lost), `refused`."""
@@ -42,8 +42,8 @@ class Witness(LetterFold):
         super().__init__(terms, SPECTATOR)
 
     def _reset(self) -> None:
-        self.happened: list[Happening] = []
-        self.broken: dict[int, Happening] = {}
+        self.incidents: list[Incident] = []
+        self.broken: dict[int, Incident] = {}
         self.rash: set[int] = set()
         self.authors: list[int] = []
         self._letters: dict[bytes, Letter] = {}
@@ -79,11 +79,11 @@ class Witness(LetterFold):
             self._note("forfeit", letter, self.forfeit)
 
     def _note(self, kind: str, letter: Letter, number: int = 0, why: str = "") -> None:
-        self.happened.append(Happening(kind, letter, number, why))
+        self.incidents.append(Incident(kind, letter, number, why))
 
     def _refuse(self, letter: Letter, why: str) -> None:
         self._note("refused", letter, why=why)
-        self.broken.setdefault(letter.seat, self.happened[-1])
+        self.broken.setdefault(letter.seat, self.incidents[-1])
         self.rash.add(letter.seat)
 
     def _standing(self) -> tuple[int, ...]:

@@ -106,6 +106,29 @@ def mated() -> Pair:
     return pair
 
 
+def fogged() -> Pair:
+    """Return a game of Cotadrez in which both have deployed and nothing is opened."""
+    pair = met("cotadrez")
+    for me, other in (pair, pair[::-1]):
+        decide(me, other, turn_of(me, Random(7)))
+    return pair
+
+
+def forked() -> Pair:
+    """Return a game in which the second seat signed two letters with one number."""
+    pair = met("andarraya")
+    ana, _ = pair
+    play_on(pair, 4, 7)
+    seat = ana.course.match.state.current_player()
+    me, other = pair if ana.seat == seat else pair[::-1]
+    second = me.log.next_letter(me.seat, (Says("second version"),), me.at)
+    other.take(me.write(Says("first version")))
+    twin = second.write(me.crypto, me.keys.secret)
+    assert other.log.receive(twin.data).what == me.log.receive(twin.data).what == "fork"
+    play_on(pair, 5, 12)
+    return pair
+
+
 def strict(word: str) -> bytes:
     return urlsafe_b64decode(word + "=" * (-len(word) % 4))
 

@@ -26,40 +26,17 @@ from engine.far.tablefile import MOST_LETTERS
 from engine.games import game_info
 from tests.far.damages import HARMS, Book, damages
 from tests.far.devices import Curve, Device, keys_of, met
-from tests.far.tables import Pair, decide, file_of, mated, play_on, played, resigned, turn_of
+from tests.far.tables import decide, file_of, fogged, forked, mated, played, resigned
 
 TABLES = {
-    "andarraya": lambda: mated(),
+    "andarraya": mated,
     "rilatria": lambda: resigned(played("rilatria", 1, 30)),
     "cotadrez": lambda: resigned(played("cotadrez", 2, 16)),
-    "fog": lambda: fogged(),
+    "fog": fogged,
     "clock": lambda: played("andarraya", 3, 20, Clock(minutes=10, seconds=5)),
-    "fork": lambda: forked(),
+    "fork": forked,
 }
 VERDICTS = {"fog": "valid so far", "clock": "valid so far", "fork": "valid so far"}
-
-
-def fogged() -> Pair:
-    """Return a game of Cotadrez in which both have deployed and nothing is opened."""
-    pair = met("cotadrez")
-    for me, other in (pair, pair[::-1]):
-        decide(me, other, turn_of(me, Random(7)))
-    return pair
-
-
-def forked() -> Pair:
-    """Return a game in which the second seat signed two letters with one number."""
-    pair = met("andarraya")
-    ana, _ = pair
-    play_on(pair, 4, 7)
-    seat = ana.course.match.state.current_player()
-    me, other = pair if ana.seat == seat else pair[::-1]
-    second = me.log.next_letter(me.seat, (Says("second version"),), me.at)
-    other.take(me.write(Says("first version")))
-    twin = second.write(me.crypto, me.keys.secret)
-    assert other.log.receive(twin.data).what == me.log.receive(twin.data).what == "fork"
-    play_on(pair, 5, 12)
-    return pair
 
 
 def checked(text: str) -> Certificate:
@@ -124,7 +101,7 @@ def test_a_certificate_says_what_was_checked(files: dict[str, str]) -> None:
     assert chance.count("follows from both contributions") > 20
     assert chance.count("hashes to the one before") == 2 and "unproved Why" in chance
     fog = lines(checked(files["cotadrez"]))
-    assert fog.count("They match the commitment") == 2
+    assert fog.count("They fit the commitment") == 2
     early = lines(checked(files["fog"]))
     assert early.count("have not been opened. Commitment ") == 2
     assert early.count("that its hidden decisions were legal") == 2
