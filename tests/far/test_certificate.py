@@ -88,6 +88,26 @@ def test_every_line_is_a_sentence_in_both_languages(
     assert {f"certificate.group.{one}" for one in GROUPS} <= more.keys()
 
 
+@pytest.mark.parametrize(
+    ("game_id", "clock"),
+    [
+        ("andarraya", Clock(minutes=60, seconds=30)),
+        ("rilatria", Clock(days=3)),
+        pytest.param("cotadrez", Clock(), marks=pytest.mark.soak),
+    ],
+)
+def test_a_whole_game_is_certified_by_library_and_in_python(game_id: str, clock: Clock) -> None:
+    pair = played(game_id, 3, clock=clock)
+    assert pair[0].course.over and len(pair[0].course.events) > 90
+    text = file_of(pair)
+    for pure in (False, True):
+        found = finish(examine(text, verify.Signatures(pure)))
+        assert found.status == "valid" and "Result " in lines(found)
+    drawn = sum(event.actor < 0 for event in pair[0].course.events)
+    if game_id == "rilatria":
+        assert lines(found).count("follows from both contributions") == drawn > 100
+
+
 def test_a_certificate_says_what_was_checked(files: dict[str, str]) -> None:
     told = lines(checked(files["andarraya"]))
     for part in (
