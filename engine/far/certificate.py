@@ -104,9 +104,11 @@ def certify(log: Log, extras: dict[str, Any] | None = None) -> Steps[str]:
     return pack_table(log.terms.word, letters, summary_of(witness), extras)
 
 
-def certified(log: Log, crypto: Crypto) -> Steps[tuple[str, Certificate]]:
-    """Return the file of a device's table and its checks."""
-    text = yield from certify(log)
+def certified(
+    log: Log, crypto: Crypto, extras: dict[str, Any] | None = None
+) -> Steps[tuple[str, Certificate]]:
+    """Return the file of a device's table and its checks. `extras`: further parts of the file."""
+    text = yield from certify(log, extras)
     return text, (yield from examine(text, crypto))
 
 
