@@ -74,7 +74,11 @@ class CertificateDialog(Dialog):
             ),
             el("p", {"class": "said", "role": "status", "data-slot": "said"}),
             el("p", {"class": "soft"}, t("certificate.how")),
-            el("p", None, el("code", None, COMMAND.format(self.file_name))),
+            el(
+                "p",
+                {"class": "certificate-command"},
+                el("code", None, COMMAND.format(self.file_name)),
+            ),
         )
 
     def slots(self) -> dict[str, Html]:
