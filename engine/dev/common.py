@@ -137,7 +137,7 @@ def decisions(match: Match, seats: Sequence[Agent], rng: Random) -> Iterator[Dec
 def catalogue(game_id: str, lang: str = "en") -> Catalog:
     """Return the game's catalogue layered over the page's, which a wheel holds beside the
     engine."""
-    folders = (ROOT / "ui" / "locale", ROOT / "engine" / "locale")
+    folders = (ROOT / "ui" / "locale", ROOT / "engine" / "locale", ROOT / "engine/far/locale")
     shared = sorted(path for folder in folders for path in folder.glob(f"*.{lang}.json"))
     own = registry.game_text(game_id, f"locale/{lang}.json")
     return Catalog(*(json.loads(text) for text in (own, *map(_text, shared)) if text))

@@ -36,6 +36,16 @@ class Under(NamedTuple):
     public: tuple[Action, ...]
 
 
+class SecretLetter(NamedTuple):
+    """Letter with hidden decisions: its commitment, and the digest of the letter that opened it,
+    empty while none has."""
+
+    seat: int
+    n: int
+    commitment: bytes
+    opener: bytes
+
+
 class DeviceMatch:
     """Match of one device, its commitments and openings.
 
@@ -150,6 +160,14 @@ class DeviceMatch:
         if self.whole or not self.shows:
             return []
         return [lid.n for lid in self._closed if lid.seat == seat and lid not in self._opened]
+
+    def secrets(self) -> list[SecretLetter]:
+        """Return all letters with hidden decisions."""
+        openers = {lid: opener for lid, (_, opener) in self._opened.items()}
+        return [
+            SecretLetter(*lid, under.commitment, openers.get(lid, b""))
+            for lid, under in self._closed.items()
+        ]
 
     def open(self, letter: Letter, part: Open) -> None:
         """Accept an opening. Raises Refused if it does not match its commitment or is too early."""

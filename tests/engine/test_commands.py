@@ -46,6 +46,7 @@ def test_overview_names_every_command(capsys: Capture) -> None:
         "fuzz",
         "bench",
         "new",
+        "verify",
     ]:
         assert re.search(rf"^  {name} ", lines, re.MULTILINE)
     assert "common" not in lines and "checks" not in lines

@@ -19,6 +19,7 @@ def sentences(lang: str) -> dict[str, str]:
     """Return every sentence of a language in small letters, by catalogue and key."""
     found = {}
     catalogues = [*(f"ui/locale/{name}" for name in PAGE_CATALOGUES), "ui/far/locale/far"]
+    catalogues.append("engine/far/locale/certificate")
     for path in catalogues:
         words = json.loads((ROOT / f"{path}.{lang}.json").read_text("utf-8"))
         found |= {f"{path.rpartition('/')[2]} {key}": text for key, text in words.items()}

@@ -44,6 +44,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
     later = ("about", "far", "learn/lessons", "learn/mistakes", "learn/exercises")
     folders = [ROOT / f"ui/{one}" for one in later]
+    found.append((ROOT / "engine/far/locale", "certificate."))
     return [*found, *((one / "locale", f"{one.name}.") for one in folders)]
 
 
@@ -139,6 +140,8 @@ def test_every_key_of_the_page_is_used() -> None:
         keys = read(ROOT / "ui/locale", f"{name}.", "en")
         assert unused(keys, *SHARED, "engine/games") == [], name
     assert unused(read(ROOT / "ui/far/locale", "far.", "en"), *SHARED, "engine/far") == []
+    certificate = read(ROOT / "engine/far/locale", "certificate.", "en")
+    assert unused(certificate, "ui/far", "engine/far") == []
     assert unused(read(ROOT / "ui/learn/exercises/locale", "exercises.", "en"), *SHARED) == []
 
 

@@ -304,6 +304,7 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         else None,
         button("act:far:time", t("far.claim")) if side.clocks.may_claim() else None,
         button("act:far:back", t("far.back"), "quiet") if side.talk.may_offer("back") else None,
+        button("act:far:certificate", t("far.certificate"), "quiet") if side.course.over else None,
         button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),
     )
 
@@ -345,6 +346,9 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         button("act:far:ask-home", t("far.home"), "link") if side.talk.may_offer("home") else None,
         _relays(side, voice),
         button("act:far:seat", t("far.seat"), "link") if side.me >= 0 else None,
+        button("act:far:certificate", t("far.certificate"), "link")
+        if not side.course.over
+        else None,
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine.core.jsontext import BadJson, read_json
 from engine.far.bytes import ByteReader, ByteWriter, Damage, from_word, to_word
-from engine.far.letter import ID, MAX_LETTER, Letter
+from engine.far.letter import ID, MAX_LETTER, Accept, Letter, read
 from engine.far.terms import MAX_WORD, Terms, open_invitation
 from engine.match.validation import refuse
 from ui.far.seat_store import from_text, to_text
@@ -25,11 +25,13 @@ MOST_IN_FILE = 40_000
 
 @dataclass(frozen=True)
 class Parcel:
-    """Letters of one table. `terms`: its invitation, if included."""
+    """Letters of one table. `terms`: its invitation, if included; `certified`: both seats are
+    taken, or the file says that it is a certificate."""
 
     table: bytes
     letters: tuple[bytes, ...]
     terms: Terms | None = None
+    certified: bool = False
 
 
 def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
@@ -75,4 +77,13 @@ def open_file(text: str) -> Parcel:
     if not all(isinstance(one, str) for one in letters):
         raise refuse("link", "damaged")
     terms = open_invitation(word)
-    return Parcel(terms.id, tuple(from_text(one) for one in letters), terms)
+    data = tuple(from_text(one) for one in letters)
+    return Parcel(terms.id, data, terms, "summary" in found or any(map(_accepts, data)))
+
+
+def _accepts(data: bytes) -> bool:
+    """Return whether a letter accepts a player."""
+    try:
+        return any(isinstance(part, Accept) for part in read(data).parts)
+    except Damage:
+        return False

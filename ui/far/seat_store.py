@@ -27,7 +27,7 @@ from engine.far.letter import Letter
 from engine.far.terms import Terms, open_invitation
 from engine.far.timing import Measure
 from ui.far.relays import clean_relays
-from ui.saves.entries import PREFIX, dump, event_of, moment, parse
+from ui.saves.entries import PREFIX, dump, event_of, is_count, moment, parse
 
 if TYPE_CHECKING:
     from ui.saves.storage import SafeStorage

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
+from engine.far.certificate import certified
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Crypto, Keys, mail_secret
@@ -17,6 +18,7 @@ from engine.match.match import Match
 from ui.far import again
 from ui.far.again import differences
 from ui.far.asks import goes_far
+from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.line import Lines
 from ui.far.panel import panel
@@ -150,6 +152,11 @@ class FarSide(FarPlay):
             base, via = self._page.url().split("#", 1)[0], write_via(self.seat.relays)
             address = f"{base}#seat={link.word}" + (f"&via={via}" if via else "")
             self.app.open(SeatDialog(self.app, self, self._page, address))
+
+    def _certificate(self, _: str) -> None:
+        work = certified(self.log, self.tools.crypto)
+        game_id = self.seat.terms.game_id
+        self.app.open(CertificateDialog(self.app, self._page, game_id, work, None))
 
     def _ask_back(self, _: str) -> None:
         self.offer("back")
@@ -390,6 +397,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "fold": FarSide._fold,
     "link": FarSide._by_link,
     "seat": FarSide._move_seat,
+    "certificate": FarSide._certificate,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
     "offer": FarSide._offer_toggle,

@@ -10,6 +10,7 @@ from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
+from engine.far.certificate import read_certificate
 from engine.far.chance import Chain
 from engine.far.crypto import Keys, mail_secret
 from engine.far.letter import Join, Open
@@ -18,6 +19,7 @@ from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
 from engine.games import game_info
 from engine.match.validation import refuse
 from ui.far import words as _words
+from ui.far.certificate import CertificateDialog
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
 from ui.far.offers import OffersScreen
@@ -26,6 +28,7 @@ from ui.far.relays import MOST, Relays, typed_relays
 from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.side import FarSide
 from ui.shell.screen import Screen
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.far.desk import Tables
@@ -91,7 +94,21 @@ class Visits:
 
     def read_file(self, text: str) -> None:
         """Open a file of letters. Raises BadLink or NotHere."""
-        self.app.go(self._arrived(open_file(text)))
+        parcel = open_file(text)
+        screen = self._arrived(parcel)
+        self.app.go(screen)
+        if isinstance(screen, JoinScreen) and parcel.certified:
+            self._certificate(parcel.terms, text, screen)
+
+    def _certificate(self, terms: Terms | None, text: str, screen: JoinScreen) -> None:
+        """Show the certificate of a file whose table is not on this device."""
+        assert terms is not None
+        look = Target("act", "look")
+        work = read_certificate(text, self.tools.crypto)
+        found = CertificateDialog(
+            self.app, self.page, terms.game_id, work, lambda: screen.press(look)
+        )
+        self.app.open(found)
 
     def _invited(self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None) -> Screen:
         """Return the table if it is on this device, else the invitation screen."""

@@ -1,7 +1,8 @@
-"""Register the message catalogue of far play on import."""
+"""Register the message catalogues of far play on import."""
 
 from __future__ import annotations
 
 from ui.words.i18n import add_layer
 
 add_layer("ui.far", "far")
+add_layer("engine.far", "certificate")

@@ -1,0 +1,459 @@
+"""Certificate of a far table: what its letters prove, a line for each check, and what they do not.
+
+Checked, in this order: the file; the invitation, whose hash is the table's id; keys and signatures;
+numbers, parents and order of the letters; their dates; hidden decisions against their openings;
+contributions to chance back to the published ends of the chains, and each outcome; claims,
+takebacks and branches; every decision through the rules; the file's summary. The first failure
+ends the checks.
+
+What a device would have refused is shown as its author's and changes nothing. It makes the file
+invalid only if the game still waits for it to be made good, or if letters of both seats were
+refused: then somebody built on what no device accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.contract import CHANCE, RESIGN, SPECTATOR, TABLE_VERBS, Event, State
+from engine.core.errors import BadLink
+from engine.core.steps import Step, Steps
+from engine.core.texts import Message, Param
+from engine.far.chance import outcome, step
+from engine.far.clock import NO_CLOCK
+from engine.far.crypto import Crypto
+from engine.far.dates import date_of, span_of
+from engine.far.evidence import Evidence, Invalid, branch_letters, gather, said, settled, wrong
+from engine.far.letter import Letter
+from engine.far.log import Log
+from engine.far.tablefile import TableFile, pack_table, read_table
+from engine.far.terms import Terms, open_invitation
+from engine.far.witness import Witness
+from engine.match.match import sorted_options, table_options
+
+VALID, SO_FAR, INVALID = "valid", "valid so far", "invalid"
+OK, NOTE, FAILED = "ok", "note", "failed"
+GROUPS = (
+    "file", "invitation", "signatures", "order", "dates", "secrets", "chance", "course", "rules",
+    "summary",
+)  # fmt: skip
+_BATCH = 16  # letters folded between two steps
+
+
+@dataclass(frozen=True)
+class Check:
+    """One line. `group`: one of GROUPS; `result`: OK, NOTE (true, but not for granted), FAILED."""
+
+    group: str
+    message: Message
+    result: str = OK
+
+
+@dataclass
+class Certificate:
+    """Result of the checks. `unproved`: what the letters cannot show; `game_id`: "" if unknown;
+    `accepted`: both seats are taken."""
+
+    checks: list[Check] = field(default_factory=list)
+    unproved: list[Message] = field(default_factory=list)
+    status: str = INVALID
+    game_id: str = ""
+    terms: Terms | None = None
+    accepted: bool = False
+
+    @property
+    def failure(self) -> Check | None:
+        return next((one for one in self.checks if one.result == FAILED), None)
+
+
+@dataclass
+class Findings:
+    """What the lines are made from."""
+
+    evidence: Evidence
+    witness: Witness
+    file: TableFile
+
+
+Lines = Iterator[Check]
+# Readers of further parts of a file (tablefile.PARTS), by name. They raise Invalid.
+EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {}
+
+
+def examine(text: str, crypto: Crypto) -> Steps[Certificate]:
+    """Check the text of a file step by step. Never raises for a bad file."""
+    found = Certificate()
+    try:
+        yield from _examine(text, crypto, found)
+    except Invalid as why:
+        found.checks.append(Check(why.group, why.message, FAILED))
+        found.status, found.unproved = INVALID, []
+    except Exception:  # rules may fail in any way on forged data
+        found.checks.append(Check("rules", said("certificate.bad.rules"), FAILED))
+        found.status, found.unproved = INVALID, []
+    return found
+
+
+def certify(log: Log, extras: dict[str, Any] | None = None) -> Steps[str]:
+    """Return the file of a table with its summary, from a device's log."""
+    witness = Witness(log.terms)
+    yield from _fold(witness, log.order(), 0)
+    letters = [*log.order(), *branch_letters(log)]
+    return pack_table(log.terms.word, letters, summary_of(witness), extras)
+
+
+def certified(
+    log: Log, crypto: Crypto, extras: dict[str, Any] | None = None
+) -> Steps[tuple[str, Certificate]]:
+    """Return the file of a device's table and its checks. `extras`: further parts of the file."""
+    text = yield from certify(log, extras)
+    return text, (yield from examine(text, crypto))
+
+
+def read_certificate(text: str, crypto: Crypto) -> Steps[tuple[str, Certificate]]:
+    """Return the text of a foreign file and its checks."""
+    return text, (yield from examine(text, crypto))
+
+
+def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
+    for end in range(_BATCH, len(letters) + _BATCH, _BATCH):
+        witness.read(letters[:end])
+        yield Step(done + min(end, len(letters)))
+
+
+def _examine(text: str, crypto: Crypto, found: Certificate) -> Iterator[Step]:
+    file, terms = _opened(text)
+    found.game_id, found.terms = terms.game_id, terms
+    found.checks.append(Check("file", said("certificate.file", n=len(file.letters))))
+    found.checks += _invitation(terms)
+    evidence = Evidence(terms)
+    for number, _ in enumerate(gather(evidence, file, crypto)):
+        yield Step(number)
+    found.accepted = len(evidence.keys) == len(terms.info.sides)
+    found.checks += _seats(evidence)
+    witness = Witness(terms)
+    yield from _fold(witness, evidence.order, len(file.letters))
+    findings = Findings(evidence, witness, file)
+    for check in _lines(findings):
+        found.checks.append(check)
+        yield Step(2 * len(file.letters) + len(found.checks))
+    found.status = VALID if witness.over else SO_FAR
+    found.unproved = list(_unproved(findings))
+
+
+def _opened(text: str) -> tuple[TableFile, Terms]:
+    """Return the file and its terms. Raises Invalid."""
+    try:
+        file = read_table(text)
+    except BadLink as why:
+        raise Invalid("file", why.message) from None
+    try:
+        terms = open_invitation(file.invitation)
+    except BadLink as why:
+        raise wrong("invitation", "invitation", why=why.message) from None
+    if terms.old:
+        raise wrong("invitation", "old")
+    return file, terms
+
+
+def _lines(findings: Findings) -> Lines:
+    """Yield the checks of what the letters contain. Raises Invalid."""
+    yield from _dates(findings)
+    yield from _secrets(findings)
+    yield from _chains(findings)
+    yield from _incidents(findings)
+    yield from _branches(findings)
+    yield from _replay(findings)
+    yield from _result(findings)
+    for name, value in findings.file.extras.items():
+        yield from EXTRAS[name](findings, value)
+    yield from _summary(findings)
+
+
+# -- table and seats -------------------------------------------------------------------------------
+
+
+def _invitation(terms: Terms) -> Lines:
+    info, id_ = terms.info, terms.id.hex()
+    message = said("certificate.table", id=id_, game=info.title, rules=terms.rules)
+    yield Check("invitation", message)
+    for name, value in terms.options_now().items():
+        option = Message(f"option.{name}")
+        shown = Message(f"option.{name}.{value}") if isinstance(value, str) else str(value)
+        yield Check("invitation", said("certificate.option", option=option, value=shown))
+    days, minutes, seconds = terms.clock
+    if days:
+        yield Check("invitation", said("certificate.clock.days", n=days))
+    elif minutes:
+        yield Check("invitation", said("certificate.clock", m=minutes, s=seconds))
+    if terms.past:
+        count = len(terms.match().events)
+        yield Check("invitation", said("certificate.past", n=count), NOTE)
+    if terms.friendly:
+        yield Check("invitation", said("certificate.friendly"), NOTE)
+
+
+def _seats(evidence: Evidence) -> Lines:
+    terms = evidence.terms
+    names = {terms.seat: terms.name}
+    join = next((one for one in evidence.order if one.seat != terms.seat and not one.n), None)
+    if join is not None:
+        names[join.seat] = getattr(join.parts[0], "name", "")
+    for seat, key in sorted(evidence.keys.items()):
+        how = "invited" if seat == terms.seat else "accepted"
+        told = said(
+            f"certificate.seat.{how}",
+            side=evidence.side(seat), name=names.get(seat, ""), key=key.hex(),
+        )  # fmt: skip
+        yield Check("signatures", told)
+        signed = evidence.signed.get(seat, 0)
+        if signed:
+            told = said("certificate.signed", side=evidence.side(seat), n=signed)
+            yield Check("signatures", told)
+    for one in evidence.candidates:
+        if not one.n:
+            name = getattr(one.parts[0], "name", "")
+            yield Check("signatures", said("certificate.candidate", name=name), NOTE)
+    if len(evidence.keys) < len(terms.info.sides):
+        yield Check("signatures", said("certificate.free"), NOTE)
+    yield Check("order", said("certificate.order", n=len(evidence.order)))
+
+
+# -- dates -----------------------------------------------------------------------------------------
+
+
+def _dates(findings: Findings) -> Lines:
+    evidence, witness = findings.evidence, findings.witness
+    if not evidence.order:
+        return
+    at = [letter.at for letter in evidence.order]
+    told = said("certificate.dates", first=date_of(min(at)), last=date_of(max(at)))
+    yield Check("dates", told)
+    for seat, spent in sorted(witness.spent.items()):
+        if evidence.terms.clock == NO_CLOCK:
+            continue
+        used: dict[str, Param] = {
+            "time": span_of(sum(spent)),
+            "most": span_of(max(spent)),
+            "n": len(spent),
+        }
+        yield Check("dates", said("certificate.used", used, side=evidence.side(seat)))
+        if not evidence.terms.clock.days:
+            left = span_of(witness.left(seat))
+            yield Check("dates", said("certificate.left", side=evidence.side(seat), time=left))
+
+
+# -- hidden decisions ------------------------------------------------------------------------------
+
+
+def _secrets(findings: Findings) -> Lines:
+    evidence, witness = findings.evidence, findings.witness
+    by_digest = {letter.digest: letter for letter in evidence.order}
+    for one in witness.story.secrets():
+        about: dict[str, Param] = {
+            "side": evidence.side(one.seat),
+            "letter": one.n + 1,
+            "hash": one.commitment.hex(),
+        }
+        opener = by_digest.get(one.opener)
+        if opener is None:
+            yield Check("secrets", said("certificate.closed", about), NOTE)
+        else:
+            key = "certificate.opened" if witness.story.whole else "certificate.opened.alone"
+            yield Check("secrets", said(key, about, opener=opener.n + 1))
+
+
+# -- chance ----------------------------------------------------------------------------------------
+
+
+def _chains(findings: Findings) -> Lines:
+    """Verify each chain from its published end, then every outcome. Raises Invalid."""
+    evidence, witness = findings.evidence, findings.witness
+    for seat, given in sorted(witness.given.items()):
+        link = witness.ends.get(seat, b"")
+        for number, one in enumerate(given, 1):
+            if step(one) != link:
+                raise wrong("chance", "chain", side=evidence.side(seat), number=number)
+            link = one
+        if given:
+            about: dict[str, Param] = {
+                "side": evidence.side(seat),
+                "hash": witness.ends[seat].hex(),
+            }
+            yield Check("chance", said("certificate.chain", about, n=len(given)))
+    yield from _draws(findings)
+
+
+def _draws(findings: Findings) -> Lines:
+    """Yield a line for each die, coin and card, drawn again from the contributions."""
+    witness = findings.witness
+    match, game = witness.match, witness.match.game
+    state, draw, place = match.start.clone(), 0, 0
+    given = [witness.given.get(seat, []) for seat in range(len(witness.names))]
+    begun = len(findings.evidence.terms.match().events)
+    for number, event in enumerate(match.events):
+        before, drawn = state.clone(), False
+        if event.actor != CHANCE or number < begun:
+            draw, place = draw + (place > 0), 0
+        elif not game.shows(state, event):
+            links = [one[draw] for one in given if draw < len(one)]
+            if len(links) < len(given) or outcome(state, links, place) != event.action:
+                raise wrong("chance", "draw", number=draw + 1)
+            place, drawn = place + 1, True
+        state.apply(event.action)
+        if drawn:
+            what = _told(findings, before, event, state)
+            told = said("certificate.draw", number=draw + 1, event=number + 1, what=what)
+            yield Check("chance", told)
+
+
+def _told(findings: Findings, before: State, event: Event, after: State) -> Message:
+    """Return what an event does, in the game's words, with sides instead of players' names."""
+    game, viewer = findings.witness.match.game, SPECTATOR
+    if findings.witness.story.whole:
+        before, after = before.observation(viewer), after.observation(viewer)
+    return _seated(findings.evidence, game.tell(before, event, after, viewer)[0].words)
+
+
+def _seated(evidence: Evidence, message: Message) -> Message:
+    if message.key.startswith("player.name."):
+        return evidence.side(int(message.key.rpartition(".")[2]))
+    params = {
+        name: _seated(evidence, one) if isinstance(one, Message) else one
+        for name, one in message.params.items()
+    }
+    return said(message.key, params)
+
+
+# -- offers, claims, branches ----------------------------------------------------------------------
+
+
+def _incidents(findings: Findings) -> Lines:
+    evidence = findings.evidence
+    for one in findings.witness.incidents:
+        about = evidence.about(one.letter)
+        if one.kind == "refused":
+            why = said(f"certificate.why.{one.why}")
+            yield Check("course", said("certificate.refused", about, why=why), NOTE)
+        elif one.kind == "engine" and not one.number:
+            yield Check("course", said("certificate.person", about), NOTE)
+        elif one.kind == "forfeit":
+            lost = evidence.side(one.number)
+            yield Check("course", said("certificate.forfeit", about, lost=lost))
+        else:
+            told = said(f"certificate.{one.kind}", about, number=one.number)
+            result = OK if one.kind in ("back", "draw.agreed") else NOTE
+            yield Check("course", told, result)
+    broken, rash = findings.witness.broken, findings.witness.rash
+    if rash and (len(rash) > 1 or (broken and not findings.witness.over)):
+        first = next(one for one in findings.witness.incidents if one.kind == "refused")
+        if len(rash) == 1:
+            (first,) = broken.values()
+        why = said(f"certificate.why.{first.why}")
+        group = {"opening": "secrets", "chance": "chance", "closed": "secrets"}.get(first.why)
+        raise wrong(group or "rules", "refused", evidence.about(first.letter), why=why)
+
+
+def _branches(findings: Findings) -> Lines:
+    """Yield a line for each fork: which branch counts, and why."""
+    evidence = findings.evidence
+    others = {letter.digest for letter in evidence.branches}
+    for letter in evidence.branches:
+        own = letter.saw(letter.seat)
+        if own is None or own.digest not in others:
+            key = f"certificate.fork.{settled(evidence, letter)}"
+            yield Check("course", said(key, evidence.about(letter)), NOTE)
+
+
+# -- rules and result ------------------------------------------------------------------------------
+
+
+def _replay(findings: Findings) -> Lines:
+    """Play every event through the rules again, by its author. Raises Invalid."""
+    witness = findings.witness
+    match = witness.match
+    state = match.start.clone()
+    for number, event in enumerate(match.events, 1):
+        if witness.story.whole and not _legal(state, event):
+            raise wrong("rules", "illegal", number=number)
+        state.apply(event.action)
+    if state.key() != match.state.key():
+        raise wrong("rules", "position")
+    key = "certificate.replay" if witness.story.whole else "certificate.replay.partly"
+    yield Check("rules", said(key, n=len(match.events)))
+
+
+def _legal(state: State, event: Event) -> bool:
+    if event.action[0] in TABLE_VERBS:
+        return event.action in table_options(state)
+    return event.actor == state.current_player() and event.action in sorted_options(state)
+
+
+def _result(findings: Findings) -> Lines:
+    evidence, witness = findings.evidence, findings.witness
+    over = witness.match.outcome()
+    if over is not None:
+        loser = None if over.winner is None else evidence.side(1 - over.winner)
+        why = said(f"table.reason.{over.reason}", {} if loser is None else {"rival": loser})
+        key = "drawn" if over.winner is None else "won"
+        who = {} if over.winner is None else {"side": evidence.side(over.winner)}
+        told = said(f"certificate.{key}", who, score=over.score, why=why)
+        yield Check("rules", told)
+    elif witness.forfeit is not None:
+        lost, side = evidence.side(witness.forfeit), evidence.side(1 - witness.forfeit)
+        yield Check("rules", said("certificate.won.time", side=side, lost=lost))
+    elif (player := witness.match.state.current_player()) >= 0:
+        yield Check("rules", said("certificate.turn", side=evidence.side(player)), NOTE)
+    else:
+        yield Check("rules", said("certificate.waits"), NOTE)
+
+
+def summary_of(fold: Witness) -> tuple[list[int], str]:
+    """Return the summary of a table: letters that count by seat, and the result."""
+    counts = [0] * len(fold.names)
+    for seat in fold.authors:
+        counts[seat] += 1
+    over = fold.match.outcome()
+    if over is not None:
+        return counts, f"{over.score} {over.reason}"
+    if fold.forfeit is not None:
+        return counts, ("0-1", "1-0")[fold.forfeit] + " time"
+    return counts, "*"
+
+
+def _summary(findings: Findings) -> Lines:
+    stated = findings.file.summary
+    if stated is None:
+        yield Check("summary", said("certificate.summary.none"), NOTE)
+        return
+    counts, result = summary_of(findings.witness)
+    if stated[0] != tuple(counts):
+        raise wrong("summary", "summary.letters")
+    if stated[1] != result:
+        raise wrong("summary", "summary.result", stated=stated[1], found=result)
+    yield Check("summary", said("certificate.summary", result=result))
+
+
+# -- what is not proved ----------------------------------------------------------------------------
+
+
+def _unproved(findings: Findings) -> Iterator[Message]:
+    evidence, witness = findings.evidence, findings.witness
+    yield said("certificate.unproved.people")
+    yield said("certificate.unproved.both")
+    yield said("certificate.unproved.help")
+    yield said("certificate.unproved.dates")
+    for one in witness.story.secrets():
+        if not one.opener:
+            about: dict[str, Param] = {"side": evidence.side(one.seat), "letter": one.n + 1}
+            yield said("certificate.unproved.closed", about)
+    if evidence.terms.past:
+        yield said("certificate.unproved.past")
+    if not witness.over:
+        yield said("certificate.unproved.open")
+    if any(event.action[0] == RESIGN for event in witness.events[-1:]):
+        yield said("certificate.unproved.resign")
+    if evidence.terms.clock != NO_CLOCK:
+        yield said("certificate.unproved.measures")
