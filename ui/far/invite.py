@@ -11,6 +11,7 @@ from engine.core.texts import MAX_NAME, Message, short_name
 from engine.far.clock import CLOCKS
 from engine.games import game_info
 from ui.far.clocks import clock_words
+from ui.far.durability import durability, warning
 from ui.far.relays import typed_relays
 from ui.far.side import new_seat
 from ui.shell.dialogs import Dialog, dialog
@@ -52,6 +53,8 @@ class InviteDialog(Dialog):
         self.clock = "none"
         self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
         self.problem: Message | None = None
+        self._around = visits.tools.surroundings()
+        self._risk = durability(app.store.persistent, self._around)
 
     def title(self) -> str:
         return self.words.t("far.invite.title")
@@ -66,6 +69,7 @@ class InviteDialog(Dialog):
             t("far.invite.title"),
             el("p", None, t("far.invite.about", game=self.info.title)),
             self._past and el("p", None, t("far.invite.past")),
+            warning(t, self._risk, self._around, self._visits.page.url()),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),

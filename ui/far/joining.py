@@ -10,6 +10,7 @@ from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms
 from engine.games import game_info
 from ui.far.clocks import clock_words
+from ui.far.durability import durability, warning
 from ui.far.invite import name_field
 from ui.far.relays import write_via
 from ui.far.seat_store import SeatStore
@@ -44,6 +45,8 @@ class JoinScreen(Screen):
         self.info = game_info(terms.game_id)
         self.game_id = terms.game_id
         self.player = _last_name(app)
+        self._around = visits.tools.surroundings()
+        self._risk = durability(app.store.persistent, self._around)
 
     @property
     def words(self) -> I18n:
@@ -55,6 +58,10 @@ class JoinScreen(Screen):
     def fragment(self) -> str:
         via = write_via(self.via)
         return f"#join={self.terms.word}" + (f"&via={via}" if via else "")
+
+    def _address(self) -> str:
+        """Return the address of this screen."""
+        return self._visits.page.url().split("#", 1)[0] + self.fragment()
 
     def layout(self) -> Html:
         t, terms = self.words.t, self.terms
@@ -78,6 +85,7 @@ class JoinScreen(Screen):
                 clock and el("p", None, clock),
                 terms.past and el("p", None, t("far.join.past")),
                 name_field(t("far.name"), self.player),
+                warning(self.words.t, self._risk, self._around, self._address()),
                 el(
                     "div",
                     {"class": "buttons"},

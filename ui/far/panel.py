@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ui.far.durability import keep_seat
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -28,6 +29,8 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         asked, again = _asked(side, voice), _again(side, voice)
         parts = [_forfeit(side, voice), asked, again, _spoken(side, voice)]
     parts.append(_engines(side, voice))
+    if side.me >= 0 and not side.seat.linked and not side.seat.terms.old:
+        parts.append(keep_seat(voice.t, side.risk))
     return el(
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},

@@ -76,6 +76,7 @@ class FarPlay:
         self.said = ""  # text in the chat field
         self.muted = False
         self.notice: Message | None = None
+        self.risk = ""  # how the seat can be lost (ui/far/durability.py)
         self.attendance = Attendance(self)
         self.calls = Calls(store.storage, tools)
         self._load()
@@ -168,9 +169,14 @@ class FarPlay:
         return "waits" if self.lines.hopeful else "here"
 
     @property
+    def base(self) -> str:
+        """Address of the page, without a fragment, for links that leave this device."""
+        return self.tools.address() or self.page.url().split("#", 1)[0]
+
+    @property
     def invitation(self) -> str:
         """Address of the invitation."""
-        base = self.page.url().split("#", 1)[0]
+        base = self.base
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
 

@@ -1,7 +1,7 @@
 """Storage of far tables: this device's seat with its keys, and every letter.
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
-                                     "after", "offered"}
+                                     "after", "offered", "linked"}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]
     asedio:turn:<id>                [[events, who decides], when that began, when claimed] (clocks)
@@ -45,6 +45,7 @@ class FarSeat:
     relays: tuple[str, ...]
     after: str = ""  # key of the previous game, if this is a rematch
     offered: bool = False  # published as an open offer on its relays
+    linked: bool = False  # the player has opened the link that moves this seat
 
 
 class SeatStore:
@@ -64,6 +65,7 @@ class SeatStore:
             "relays": list(seat.relays),
             "after": seat.after,
             "offered": seat.offered,
+            "linked": seat.linked,
         }
         self.storage.set(FAR + self.key, dump(entry))
 
@@ -117,13 +119,15 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         keys = Keys(bytes.fromhex(found["secret"]), bytes.fromhex(found["seed"]))
         relays, name = clean_relays(found["relays"]), found["name"]
         after, offered = found.get("after", ""), found.get("offered") is True
+        linked = found.get("linked") is True
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
     if not isinstance(name, str) or not isinstance(after, str):
         return None
     good, name = len(keys.secret) == len(keys.seed) == 32, short_name(name)
-    return FarSeat(terms, found["seat"], keys, name, relays, after, offered) if good else None
+    seat = FarSeat(terms, found["seat"], keys, name, relays, after, offered, linked)
+    return seat if good else None
 
 
 def find(storage: SafeStorage, table: bytes) -> str | None:
