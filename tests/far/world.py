@@ -14,6 +14,7 @@ from ui.saves.store import Store
 from ui.saves.tabs import Player
 from ui.shell.app import App
 from ui.shell.controller import Controller
+from ui.shell.far_ports import Surroundings
 
 RELAYS = ("wss://one.example", "wss://two.example")
 
@@ -177,6 +178,12 @@ class Tools:
     def usual(self) -> tuple[str, ...]:
         return self.device.usual
 
+    def address(self) -> str:
+        return self.device.address
+
+    def surroundings(self) -> Surroundings:
+        return self.device.around
+
     def share(self, text: str) -> bool:
         return False
 
@@ -239,6 +246,8 @@ class Device(Page):
         self.secure = True
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
+        self.address = ""  # stable address set by the host
+        self.around = Surroundings("", False, False)
         self.sent: list[str] = []  # every word sent to a relay
         self.probed: list[str] = []  # relays that were tried
         self.tools = Tools(self)

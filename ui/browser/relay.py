@@ -42,6 +42,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ui.browser.scripts import script
+from ui.shell.far_ports import Surroundings
 
 SCRIPT = "vendor/far/far.js"  # below static/
 BADGE = (
@@ -185,6 +186,16 @@ class BrowserTools:
 
     def usual(self) -> tuple[str, ...]:
         return tuple(self._list("asedioUsualRelays"))
+
+    def address(self) -> str:
+        meta = self._js.document.querySelector('meta[name="asedio-address"]')
+        found = str(meta.content).strip() if meta is not None else ""
+        return found if found.startswith(("https://", "http://")) else ""
+
+    def surroundings(self) -> Surroundings:
+        window = self._js.window
+        installed = bool(window.matchMedia("(display-mode: standalone)").matches)
+        return Surroundings(str(window.navigator.userAgent), window.parent != window, installed)
 
     def can_share(self) -> bool:
         return hasattr(self._js.navigator, "share")

@@ -13,6 +13,7 @@ from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
+    from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
 
@@ -32,6 +33,7 @@ class Desk(Protocol):
     """Ways to a far table; implemented by `ui.far.visit.Visits`."""
 
     controller: Tables
+    page: FarPage
     tools: FarTools
     relays: Relays
 

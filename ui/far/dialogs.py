@@ -81,7 +81,7 @@ class LinkDialog(_Address):
         letters = side.for_link()
         word = pack_link(side.seat.terms.id, letters)
         self.nothing, self.held = not letters, side.held
-        self.address = f"{page.url().split('#', 1)[0]}#l={word}" if word else ""
+        self.address = f"{side.base}#l={word}" if word else ""
 
     def title(self) -> str:
         return self.words.t("far.by_link")

@@ -12,6 +12,7 @@ from engine.core.texts import MAX_NAME, Message, short_name
 from engine.far.clock import CLOCKS
 from engine.games import game_info
 from ui.far.clocks import clock_words
+from ui.far.durability import durability, warning
 from ui.far.plain import plain_note
 from ui.far.relays import USED, clean_relays, relay_name, typed_relays
 from ui.far.side import new_seat
@@ -55,6 +56,8 @@ class InviteDialog(Dialog):
         self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
         self.problem: Message | None = None
         self.plain = plain_note(visits.tools, app.store.storage)
+        self._around = visits.tools.surroundings()
+        self._risk = durability(app.store.persistent, self._around)
 
     def title(self) -> str:
         return self.words.t("far.invite.title")
@@ -70,6 +73,7 @@ class InviteDialog(Dialog):
             el("p", None, t("far.invite.about", game=self.info.title)),
             self._past and el("p", None, t("far.invite.past")),
             self.plain and el("p", {"class": "hint"}, t(self.plain)),
+            warning(t, self._risk, self._around, self._visits.page.url()),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),

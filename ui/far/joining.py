@@ -10,6 +10,7 @@ from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms
 from engine.games import game_info
 from ui.far.clocks import clock_words
+from ui.far.durability import durability, warning
 from ui.far.invite import name_field
 from ui.far.plain import plain_note
 from ui.far.relays import relay_name, write_via
@@ -46,6 +47,8 @@ class JoinScreen(Screen):
         self.game_id = terms.game_id
         self.player = _last_name(app)
         self.plain = plain_note(visits.tools, app.store.storage)
+        self._around = visits.tools.surroundings()
+        self._risk = durability(app.store.persistent, self._around)
 
     @property
     def words(self) -> I18n:
@@ -57,6 +60,10 @@ class JoinScreen(Screen):
     def fragment(self) -> str:
         via = write_via(self.via)
         return f"#join={self.terms.word}" + (f"&via={via}" if via else "")
+
+    def _address(self) -> str:
+        """Return the address of this screen."""
+        return self._visits.page.url().split("#", 1)[0] + self.fragment()
 
     def layout(self) -> Html:
         t, terms = self.words.t, self.terms
@@ -81,6 +88,7 @@ class JoinScreen(Screen):
                 terms.past and el("p", None, t("far.join.past")),
                 self.plain and el("p", {"class": "soft"}, t(self.plain)),
                 name_field(t("far.name"), self.player),
+                warning(self.words.t, self._risk, self._around, self._address()),
                 el(
                     "div",
                     {"class": "buttons"},

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ui.far.asks import again_card, offer_card
 from ui.far.disputed import disputed_card
+from ui.far.durability import keep_seat
 from ui.far.relays import relay_name
 from ui.far.trial import left_out, trial_card
 from ui.far.versions import beside_words, fork_card
@@ -41,6 +42,8 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         parts = [_full(side, voice), _storage(side, voice), fork_card(side, voice)]
         parts += [ended, asked, again, _waiting(side, voice), _spoken(side, voice)]
     parts.append(_engines(side, voice))
+    if side.me >= 0 and not side.seat.linked and not side.seat.terms.old:
+        parts.append(keep_seat(voice.t, side.risk))
     return el(
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.contract import CHANCE, TERMINAL, Action, Event
+from engine.core.contract import CHANCE, Action, Event
 from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK
@@ -40,6 +40,7 @@ from ui.far.mail import Arrivals, authors, dated
 from ui.far.presence import HERE
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, to_text
+from ui.far.status import status
 from ui.far.talk import Talk
 from ui.far.upkeep import Upkeep, overturned
 
@@ -85,6 +86,7 @@ class FarPlay:
         self.said = ""  # text in the chat field
         self.muted = False
         self.notice: Message | None = None
+        self.risk = ""  # how the seat can be lost (ui/far/durability.py)
         self.attendance = Attendance(self)
         self.talk = Talk(self)
         self.upkeep = Upkeep(self, self.attendance.here)
@@ -190,9 +192,14 @@ class FarPlay:
         return "waits" if self.lines.hopeful else "here"
 
     @property
+    def base(self) -> str:
+        """Address of the page, without a fragment, for links that leave this device."""
+        return self.tools.address() or self.page.url().split("#", 1)[0]
+
+    @property
     def invitation(self) -> str:
         """Address of the invitation."""
-        base = self.page.url().split("#", 1)[0]
+        base = self.base
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
 
@@ -242,39 +249,7 @@ class FarPlay:
 
     def doing(self, who: str) -> list[Message]:
         """Return the status message, if any. `who` is not used: names come from the letters."""
-        if self.seat.terms.old:
-            return [Message("far.status.old")]
-        if self.stopped:
-            return [Message("far.status.full")]
-        if self.course.lost and not self.course.story.whole:
-            return [Message("far.lost")]
-        if self.course.home is not None:
-            return [Message("far.status.home", who=self.name(self.course.home))]
-        if self.course.disputed is not None:
-            return [Message("far.status.disputed")]
-        if self.course.forfeit is not None:
-            return [Message("far.status.forfeit", who=self.name(self.course.forfeit))]
-        if not self.met:
-            return [Message("far.status.invited" if self.inviting else "far.status.joining")]
-        if self.log.open_forks:
-            return [Message("far.status.fork", who=self.name(self.log.open_forks[0].one.seat))]
-        decider = self.session.decider
-        if decider == TERMINAL:
-            again = self.offered() is not None and self.may_decide
-            return [Message("far.again", who=self.name(self.other))] if again else []
-        if self.course.at_chance:
-            what = "opening" if self.course.story.shows else "chance"
-            return [Message(f"far.status.{what}", who=self.name(self.other))]
-        if decider == self.me or decider < 0:
-            return []
-        return [Message(f"far.status.{self._waits_for(decider)}", who=self.name(decider))]
-
-    def _waits_for(self, seat: int) -> str:
-        if self.me >= 0 and self.receipt() in ("here", "waits", "held"):
-            return "unsent"
-        if not self.lines.open:
-            return "waits"
-        return "there" if self.attendance.present(seat) else "away"
+        return status(self)
 
     def name(self, seat: int) -> Message | str:
         """Return a player's typed name, else the message with the seat's label."""

@@ -1,7 +1,7 @@
 """Storage of far tables: this device's seat with its keys, and every letter.
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
-                                     "after", "offered", "untried"}
+                                     "after", "offered", "untried", "linked"}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]
     asedio:ahead:<id>               milliseconds by which letters are dated after this clock
@@ -51,6 +51,7 @@ class FarSeat:
     after: str = ""  # key of the previous game, if this is a rematch
     offered: bool = False  # published as an open offer on its relays
     untried: int = 0  # relays to be found among `relays` before inviting; 0: they have been
+    linked: bool = False  # the player has opened the link that moves this seat
 
 
 class SeatStore:
@@ -71,6 +72,7 @@ class SeatStore:
             "after": seat.after,
             "offered": seat.offered,
             "untried": seat.untried,
+            "linked": seat.linked,
         }
         self.storage.set(FAR + self.key, dump(entry))
 
@@ -162,6 +164,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         relays, name = clean_relays(found["relays"]), found["name"]
         after, offered = found.get("after", ""), found.get("offered") is True
         untried = found.get("untried", 0)
+        linked = found.get("linked") is True
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
@@ -169,7 +172,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         return None
     untried = min(untried, len(relays)) if is_count(untried) else 0
     good, name = len(keys.secret) == len(keys.seed) == 32, short_name(name)
-    seat = FarSeat(terms, found["seat"], keys, name, relays, after, offered, untried)
+    seat = FarSeat(terms, found["seat"], keys, name, relays, after, offered, untried, linked)
     return seat if good else None
 
 

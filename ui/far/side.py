@@ -20,6 +20,7 @@ from ui.far.again import differences
 from ui.far.asks import goes_far
 from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
+from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.panel import panel
 from ui.far.play import FarPlay
@@ -45,6 +46,7 @@ class FarSide(FarPlay):
     def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
+        self.risk = durability(app.store.persistent, self.tools.surroundings())
         self._before: again.Before | None = None
         self.changed = self._show
         self.renamed = screen.restyle
@@ -149,8 +151,10 @@ class FarSide(FarPlay):
             seat, own = self.seat, tuple(self.course.own.values())
             closed = () if self.course.story.whole else own
             link = SeatLink(seat.terms, self.me, seat.keys, seat.name, closed)
-            base, via = self._page.url().split("#", 1)[0], write_via(self.seat.relays)
-            address = f"{base}#seat={link.word}" + (f"&via={via}" if via else "")
+            via = write_via(self.seat.relays)
+            address = f"{self.base}#seat={link.word}" + (f"&via={via}" if via else "")
+            self.seat = replace(seat, linked=True)
+            self.store.save(self.seat)
             self.app.open(SeatDialog(self.app, self, self._page, address))
 
     def _certificate(self, _: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from engine.far.crypto import Crypto
@@ -34,6 +34,15 @@ class Pool(Protocol):
         """
 
     def close(self) -> None: ...
+
+
+class Surroundings(NamedTuple):
+    """Where the page runs: the browser's own description, whether it is inside a frame, and
+    whether it was installed."""
+
+    agent: str
+    framed: bool
+    installed: bool
 
 
 class Looking(Protocol):
@@ -85,6 +94,11 @@ class FarTools(Protocol):
 
     def usual(self) -> tuple[str, ...]:
         """Return the relays configured by the host of the page."""
+
+    def address(self) -> str:
+        """Return the stable address of the page that its host has set; else an empty text."""
+
+    def surroundings(self) -> Surroundings: ...
 
     def share(self, text: str) -> bool:
         """Open the system's share sheet; return False if there is none."""

@@ -1,0 +1,150 @@
+"""Far play from inside a frame of another site, as on itch.io, with and without storage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from playwright.sync_api import BrowserContext, Frame, Page, Playwright, Route, expect
+
+from engine.dev.browser import find_firefox
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import READY, Watch, press, press_all, wait_for_mark
+from tests.e2e.relays import RealRelay
+from tests.e2e.test_boot import frame_in
+from tests.e2e.test_far import PATIENCE_MS, Player
+
+# As browsers do that block storage of other sites' frames.
+BLOCKED = """if (window !== top) Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("blocked", "SecurityError"); }
+});"""
+
+
+@pytest.fixture(scope="module")
+def relay(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealRelay]:
+    running = RealRelay(tmp_path_factory.mktemp("relay"))
+    yield running
+    running.kill()
+
+
+def offering(context: BrowserContext, server: Servers, relay: RealRelay) -> None:
+    """Let the host of the page offer `relay`: what it does not offer needs storage.
+
+    The relay is on this machine, which Chromium lets pages contact only with a permission."""
+    if context.browser is not None and context.browser.browser_type.name == "chromium":
+        context.grant_permissions(["local-network-access"])
+
+    def fulfill(route: Route) -> None:
+        answer = route.fetch()
+        text = re.sub(r'(name="asedio-relays" content=)"[^"]*"', rf'\1"{relay.url}"', answer.text())
+        route.fulfill(response=answer, body=text)
+
+    context.route(re.compile(re.escape(server.url) + r"(index\.html)?(#.*)?$"), fulfill)
+
+
+class Framed:
+    """Player inside a frame of another site."""
+
+    def __init__(
+        self, new_context: NewContext, server: Servers, relay: RealRelay, blocked: bool
+    ) -> None:
+        self.context = new_context(locale="en-GB")
+        http = relay.url.replace("ws", "http")
+        self.watch = Watch(self.context, (server.origin, server.other_origin, relay.url, http))
+        offering(self.context, server, relay)
+        if blocked:
+            self.context.add_init_script(BLOCKED)
+        self.page: Page = self.context.new_page()
+        self.frame: Frame = frame_in(self.page, server, 'allow="local-network-access *"')
+        wait_for_mark(self.frame, READY)
+
+    def ask(self) -> None:
+        """Open the invitation dialog."""
+        press_all(self.frame, ("act:game:andarraya", "act:invite"))
+        self.frame.locator('[data-target="far:make"]').wait_for(timeout=PATIENCE_MS)
+
+    def invite(self) -> str:
+        self.ask()
+        press_all(self.frame, ("far-side:0", "far:make"))
+        field = self.frame.locator('[data-far="invitation"]')
+        field.wait_for(timeout=PATIENCE_MS)
+        return field.input_value()
+
+
+def play_from_frame(framed: Framed, guest: Player) -> str:
+    """Play three plies, one side in the frame; return the link to its seat."""
+    guest.sit(framed.invite())
+    framed.frame.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    press(framed.frame, "act:far:fold:more")
+    press(framed.frame, "act:far:seat")
+    seat = framed.frame.locator('[data-far="link"]').input_value()
+    press(framed.frame, "dialog:close")
+    press_all(framed.frame, ("sq:e2", "sq:e4"))
+    guest.turn(1).move("e7e5")
+    framed.frame.locator('#app[data-player="0"]').wait_for(timeout=PATIENCE_MS, state="attached")
+    return seat
+
+
+def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
+    new_context: NewContext, server: Servers, relay: RealRelay
+) -> None:
+    framed = Framed(new_context, server, relay, blocked=True)
+    framed.ask()
+    risk = framed.frame.locator('dialog .far-risk[data-risk="page"]')
+    expect(risk).to_be_visible()
+    expect(risk.locator("a[target=_blank]")).to_have_attribute("href", re.compile("^http"))
+    press_all(framed.frame, ("dialog:close", "act:home"))
+    guest = Player(new_context, server, relay.url)
+    offering(guest.context, server, relay)
+    seat = play_from_frame(framed, guest)
+    framed.page.close()
+    tab = Player(new_context, server, relay.url)
+    offering(tab.context, server, relay)
+    tab.page.goto(seat)
+    tab.turn(0).move("g1f3")
+    guest.turn(1)
+    assert tab.watch.problems == guest.watch.problems == []
+
+
+def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
+    new_context: NewContext, server: Servers, relay: RealRelay
+) -> None:
+    framed = Framed(new_context, server, relay, blocked=False)
+    guest = Player(new_context, server)
+    guest.sit(framed.invite().split("&via=")[0])
+    answer = guest.link()
+    stranger = Player(new_context, server)
+    stranger.page.goto(answer)
+    expect(stranger.page.locator("body")).to_contain_text(
+        "not in this browser", timeout=PATIENCE_MS
+    )
+    press(framed.frame, "act:far:link")
+    framed.frame.fill('[data-field="far-paste"]', answer)
+    press(framed.frame, "far:open")
+    press_all(framed.frame, ("sq:e2", "sq:e4"))
+    framed.page.reload()
+    again = framed.page.frame(name="game")
+    assert again is not None
+    wait_for_mark(again, READY)
+    again.locator('[data-target^="act:continue"]').first.click()
+    expect(again.locator(".log")).to_contain_text("e4")
+
+
+@pytest.mark.soak
+def test_firefox_can_play_from_a_frame_without_storage(
+    new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
+) -> None:
+    program = find_firefox()
+    if program is None:
+        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
+    running = playwright_driver.firefox.launch(channel="moz-firefox", executable_path=program)
+    try:
+        other = partial(running.new_context, base_url=server.url)
+        framed = Framed(other, server, relay, blocked=True)
+        guest = Player(new_context, server, relay.url)
+        offering(guest.context, server, relay)
+        assert "#seat=" in play_from_frame(framed, guest)
+    finally:
+        running.close()

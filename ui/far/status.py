@@ -1,0 +1,49 @@
+"""Status of a far table in one sentence: what the game waits for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.contract import TERMINAL
+from engine.core.texts import Message
+
+if TYPE_CHECKING:
+    from ui.far.play import FarPlay
+
+
+def status(play: FarPlay) -> list[Message]:
+    """Return the status message, if any."""
+    if play.seat.terms.old:
+        return [Message("far.status.old")]
+    if play.stopped:
+        return [Message("far.status.full")]
+    if play.course.lost and not play.course.story.whole:
+        return [Message("far.lost")]
+    if play.course.home is not None:
+        return [Message("far.status.home", who=play.name(play.course.home))]
+    if play.course.disputed is not None:
+        return [Message("far.status.disputed")]
+    if play.course.forfeit is not None:
+        return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
+    if not play.met:
+        return [Message("far.status.invited" if play.inviting else "far.status.joining")]
+    if play.log.open_forks:
+        return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
+    decider = play.session.decider
+    if decider == TERMINAL:
+        again = play.offered() is not None and play.may_decide
+        return [Message("far.again", who=play.name(play.other))] if again else []
+    if play.course.at_chance:
+        what = "opening" if play.course.story.shows else "chance"
+        return [Message(f"far.status.{what}", who=play.name(play.other))]
+    if decider == play.me or decider < 0:
+        return []
+    return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
+
+
+def _waits_for(play: FarPlay, seat: int) -> str:
+    if play.me >= 0 and play.receipt() in ("here", "waits", "held"):
+        return "unsent"
+    if not play.lines.open:
+        return "waits"
+    return "there" if play.attendance.present(seat) else "away"
