@@ -441,7 +441,7 @@ def test_damaged_and_foreign_links_change_nothing_and_are_explained() -> None:
     assert blas.stored() == before
     eva = Device({}, usual=())
     eva.open(address)
-    assert "not on this device" in eva.app.view.noticed
+    assert "not in this browser" in eva.app.view.noticed
     blas.open(address).open(address)
     assert len(blas.events) == 1
 

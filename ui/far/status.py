@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.core.contract import TERMINAL
 from engine.core.texts import Message
+from ui.far.sitting import Sitting
 
 if TYPE_CHECKING:
-    from ui.far.play import FarPlay
+    from engine.far.terms import Terms
+    from ui.far.attendance import Attendance
+    from ui.session.session import Session
 
 
-def status(play: FarPlay) -> list[Message]:
+class Waiting(Sitting, Protocol):
+    """A far table, as its status is read from it."""
+
+    session: Session
+    attendance: Attendance
+
+    @property
+    def inviting(self) -> bool: ...
+
+    def receipt(self) -> str: ...
+
+    def offered(self) -> Terms | None: ...
+
+    def name(self, seat: int) -> Message | str: ...
+
+
+def status(play: Waiting) -> list[Message]:
     """Return the status message, if any."""
     if play.seat.terms.old:
         return [Message("far.status.old")]
@@ -41,7 +60,7 @@ def status(play: FarPlay) -> list[Message]:
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
 
 
-def _waits_for(play: FarPlay, seat: int) -> str:
+def _waits_for(play: Waiting, seat: int) -> str:
     if play.me >= 0 and play.receipt() in ("here", "waits", "held"):
         return "unsent"
     if not play.lines.open:
