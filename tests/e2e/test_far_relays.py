@@ -63,7 +63,7 @@ def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
 def test_game_continues_between_pages_that_are_never_open_together(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
-    """The relay stores only letters, each once, by the mail keys of the two, with an expiry date."""
+    """The relay stores only letters, each once, by two mail keys, with an expiry date."""
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     address = ana.invite()
     places = {ana: ana.line("open").page.url}

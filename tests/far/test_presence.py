@@ -1,4 +1,4 @@
-"""Presence at far tables: whispers between devices in memory, clocks apart, old ones played back."""
+"""Presence at far tables between devices in memory: clocks apart, old whispers played back."""
 
 from __future__ import annotations
 
