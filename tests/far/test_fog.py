@@ -201,7 +201,7 @@ def _frozen(world: dict[str, Relay]) -> dict[str, Relay]:
     """Return copies of the relays with their present content."""
     found = {url: Relay() for url in world}
     for url, relay in world.items():
-        found[url].kept = {topic: list(words) for topic, words in relay.kept.items()}
+        found[url].kept = {topic: dict(words) for topic, words in relay.kept.items()}
     return found
 
 
