@@ -12,7 +12,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from asyncio import StreamReader, StreamWriter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 from pathlib import Path
@@ -184,32 +184,33 @@ def _is_trial(event: dict[str, Any]) -> bool:
     return event["kind"] == 7368 and int(expires) - event["created_at"] <= 3600
 
 
-def _wanted(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
-    topics = {tag[1] for tag in event["tags"] if tag[0] == "x"}
-    return event["kind"] in wanted["kinds"] and bool(topics & set(wanted["#x"]))
-
-
 class HostileRelay(_Running):
     """Relay that keeps events in memory and misbehaves as a test wants.
 
     `refuse`: its answer to an event instead of storing it (`blocked: …`). `twist(event)`: the
     events it sends in place of one. `greet`: messages it sends on connection. `limits`: the limits
-    it announces. `asked`: the headers of requests for these limits. Trials of the relay, which
-    precede an invitation, are kept apart in `trials` and get the truth.
+    it announces. `asked`: the headers of requests for these limits. `cap`: most stored events in an
+    answer. `mute`: it does not answer events. `forgets`: it acknowledges events without storing
+    them. `auth`: it asks for a login. `dead`: connections that carry nothing any more. Trials of
+    the relay, which precede an invitation, are kept apart in `trials` and get the truth.
     """
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
         self.seen: list[dict[str, Any]] = []  # every event ever received
         self.trials: list[dict[str, Any]] = []
-        self.forgets = False  # acknowledges trials and does not give them back
         self.refuse = ""
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
         self.greet: list[list[Any]] = []
         self.connections = 0
         self.limits: dict[str, Any] = {}
         self.asked: list[dict[str, str]] = []
-        self._lines: dict[ServerConnection, tuple[str, dict[str, Any]]] = {}
+        self.cap = 5000
+        self.mute = self.forgets = self.auth = False
+        self.logins: list[tuple[str, str]] = []  # challenge, author
+        self.dead: set[ServerConnection] = set()
+        self._lines: dict[ServerConnection, dict[str, dict[str, Any]]] = {}
+        self._known: set[ServerConnection] = set()
         super().__init__()
 
     async def _serve(self) -> AbstractAsyncContextManager[Any]:
@@ -228,21 +229,36 @@ class HostileRelay(_Running):
 
     async def _talk(self, line: ServerConnection) -> None:
         self.connections += 1
+        self._lines[line] = {}
         for message in self.greet:
             await line.send(json.dumps(message))
+        if self.auth:
+            await line.send(json.dumps(["AUTH", f"challenge {self.connections}"]))
         try:
             async for raw in line:
-                await self._hear(line, json.loads(raw))
+                if line not in self.dead:
+                    await self._hear(line, json.loads(raw))
         finally:
             self._lines.pop(line, None)
 
     async def _hear(self, line: ServerConnection, message: list[Any]) -> None:
-        if message[0] == "REQ":
-            self._lines[line] = (message[1], message[2])
-            for event in self.events[::-1]:  # newest first, as relays do
-                await self._pass(line, event)
+        if message[0] == "AUTH":
+            tags = dict(message[1]["tags"])
+            self.logins.append((tags["challenge"], message[1]["pubkey"]))
+            self._known.add(line)
+            await line.send(json.dumps(["OK", message[1]["id"], True, ""]))
+        elif message[0] == "CLOSE":
+            self._lines[line].pop(message[1], None)
+        elif message[0] == "REQ" and self.auth and line not in self._known:
+            await line.send(json.dumps(["CLOSED", message[1], "auth-required: log in"]))
+        elif message[0] == "REQ":
+            self._lines[line][message[1]] = message[2]
+            found = [one for one in self.events if _fits(one, message[2])]
+            found.sort(key=lambda one: -one["created_at"])
+            for event in found[: min(self.cap, message[2].get("limit", self.cap))]:
+                await self._pass(line, message[1], event)
             for event in self.trials:
-                if _wanted(event, message[2]) and not self.forgets:
+                if _fits(event, message[2]) and not self.forgets:
                     await line.send(json.dumps(["EVENT", message[1], event]))
             await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":
@@ -251,21 +267,31 @@ class HostileRelay(_Running):
     async def _event(self, line: ServerConnection, event: dict[str, Any]) -> None:
         trial = _is_trial(event)
         (self.trials if trial else self.seen).append(event)
+        if self.mute:
+            return
         if self.refuse:
             await line.send(json.dumps(["OK", event["id"], False, self.refuse]))
             return
-        if not trial and not 20000 <= event["kind"] < 30000:
+        if not trial and not 20000 <= event["kind"] < 30000 and not self.forgets:
             self.events.append(event)
         await line.send(json.dumps(["OK", event["id"], True, ""]))
-        for other in list(self._lines):
-            if other is not line and not trial:
-                await self._pass(other, event)
+        if not trial:
+            await self._publish(event, line)
 
-    async def _pass(self, line: ServerConnection, event: dict[str, Any]) -> None:
-        name, wanted = self._lines[line]
-        if _wanted(event, wanted):
-            for one in self.twist(event):
-                await line.send(json.dumps(["EVENT", name, one]))
+    async def _publish(self, event: dict[str, Any], author: ServerConnection | None = None) -> None:
+        for other, subs in list(self._lines.items()):
+            if other is author or other in self.dead:
+                continue
+            for name in [name for name, wanted in subs.items() if _fits(event, wanted)]:
+                await self._pass(other, name, event)
+
+    async def _pass(self, line: ServerConnection, name: str, event: dict[str, Any]) -> None:
+        for one in self.twist(event):
+            await line.send(json.dumps(["EVENT", name, one]))
+
+    def _subs(self) -> list[tuple[ServerConnection, str]]:
+        """Return the latest subscription of each connection, the one that stays open."""
+        return [(line, list(subs)[-1]) for line, subs in self._lines.items() if subs]
 
     def flood(self, events: list[dict[str, Any]], count: int, every: float = 0.0) -> None:
         """Send `count` events to all subscribers, cycling through `events`; do not wait.
@@ -278,7 +304,7 @@ class HostileRelay(_Running):
 
     async def _flood(self, events: list[dict[str, Any]], count: int, every: float) -> None:
         for number in range(count):
-            for line, (name, _) in list(self._lines.items()):
+            for line, name in self._subs():
                 with contextlib.suppress(ConnectionClosed):
                     await line.send(json.dumps(["EVENT", name, events[number % len(events)]]))
             await asyncio.sleep(every)
@@ -291,9 +317,60 @@ class HostileRelay(_Running):
         """Send a message `times` times to all subscribers, `SUB` replaced by their own name."""
 
         async def work() -> None:
-            for line, (name, _) in list(self._lines.items()):
+            for line, name in self._subs():
                 whole = json.dumps([name if part == "SUB" else part for part in message])
                 for _n in range(times):
                     await line.send(whole)
 
-        asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)
+        self._do(work())
+
+    def post(self, events: list[dict[str, Any]]) -> None:
+        """Store events of somebody else and pass them on, as an honest relay does."""
+
+        async def work() -> None:
+            for event in events:
+                self.events.append(event)
+                await self._publish(event)
+
+        self._do(work())
+
+    def pass_on(self, events: list[dict[str, Any]]) -> None:
+        """Pass events on without storing them."""
+
+        async def work() -> None:
+            for event in events:
+                await self._publish(event)
+
+        self._do(work())
+
+    def die(self) -> None:
+        """Let all present connections carry nothing any more, without closing them."""
+        self.dead.update(self._lines)
+
+    def drop(self) -> None:
+        """Close all connections."""
+
+        async def work() -> None:
+            for line in list(self._lines):
+                await line.close()
+
+        self._do(work())
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+
+
+def _fits(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
+    """Return whether an event passes a filter (NIP-01)."""
+    tags = {(tag[0], tag[1]) for tag in event["tags"]}
+    return (
+        event["kind"] in wanted.get("kinds", [event["kind"]])
+        and event["id"] in wanted.get("ids", [event["id"]])
+        and event["pubkey"] in wanted.get("authors", [event["pubkey"]])
+        and event["created_at"] <= wanted.get("until", event["created_at"])
+        and all(
+            tags & {(name[1:], one) for one in values}
+            for name, values in wanted.items()
+            if name.startswith("#")
+        )
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import boot, press, press_all
+from tests.e2e.harness import boot, press, press_all, screenshot
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
@@ -62,7 +63,7 @@ def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
 def test_game_continues_between_pages_that_are_never_open_together(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
-    """The relay stores only letters, each once, with a key of its own and an expiry date."""
+    """The relay stores only letters, each once, by two mail keys, with an expiry date."""
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     address = ana.invite()
     places = {ana: ana.line("open").page.url}
@@ -80,7 +81,7 @@ def test_game_continues_between_pages_that_are_never_open_together(
     assert len(ana.rows()) == 3
     for one in hostile.events:
         assert int(dict(one["tags"])["expiration"]) > one["created_at"]
-    assert len({one["pubkey"] for one in hostile.seen}) == len(hostile.seen)
+    assert len({one["pubkey"] for one in hostile.seen}) == 2
     assert {one["kind"] for one in hostile.events} == {7368}
 
 
@@ -113,7 +114,7 @@ def test_refusing_relays_are_left_and_links_still_work(
         sent = [len(one.seen) for one in hostile]
         for one, answer in zip(hostile, REFUSALS, strict=True):
             one.refuse = answer
-        ana.move("e2e4").line("left")
+        ana.move("e2e4").line("stuck")
         press(ana.page, "act:far:fold:more")
         for one, words in zip(hostile, REFUSALS.values(), strict=True):
             expect(named(ana.page, one)).to_contain_text(words)
@@ -184,6 +185,111 @@ def test_rate_limited_letter_is_not_sent_again_at_once(
     expect(ana.page.locator(".far-receipt.waits")).to_be_visible(timeout=PATIENCE_MS)
     ana.page.wait_for_timeout(3000)
     assert len([one for one in hostile.seen[sent:] if one["kind"] < 20000]) == 1
+
+
+def trouble(player: Player, words: str) -> None:
+    """Check what the panel says of a relay without being unfolded."""
+    found = player.page.locator(".far-trouble li").filter(has_text=words)
+    expect(found).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_relay_that_keeps_nothing_is_named_and_nothing_is_called_stored(
+    new_context: NewContext, server: Servers
+) -> None:
+    """The other relay refuses the date of a fresh letter: the clock of the device is wrong."""
+    with hostile_relays(2) as [empty, late]:
+        ana, _ = hostile_pair(new_context, server, empty, late)
+        for one in (empty, late):
+            one.drop()  # what is proved of a connection is no longer
+            one.events.clear()
+        empty.forgets, late.refuse = True, "invalid: created_at too late"
+        ana.line("open").move("e2e4")
+        trouble(ana, "does not keep")
+        trouble(ana, "clock")
+        expect(ana.page.locator(".far-receipt.here")).to_be_visible(timeout=PATIENCE_MS)
+        screenshot(ana.page, "far-trouble")
+
+
+def test_whole_table_is_read_from_a_relay_with_short_answers(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    """Reopened pages store nothing again, and a spectator sees every move."""
+    hostile.cap = 3
+    ana, blas = hostile_pair(new_context, server, hostile)
+    for number, move in enumerate(("e2e4", "e7e5", "g1f3", "b8c6", "b1c3")):
+        (ana, blas)[number % 2].turn(number % 2).move(move)
+    ana.turn(1)
+    count = len(hostile.events)
+    for player in (ana, blas):
+        player.reopen().line("open")
+    watching = Player(new_context, server, hostile.url)
+    watching.page.goto(address_of(ana, hostile))
+    press(watching.page, "act:look")
+    watching.turn(1)
+    assert len(watching.rows()) == 5
+    assert len(hostile.events) == count and len({one["id"] for one in hostile.events}) == count
+
+
+def address_of(player: Player, relay: HostileRelay) -> str:
+    """Return the invitation of a table that has begun."""
+    key = player.page.url.rpartition("=")[2]
+    entry = player.page.evaluate("key => localStorage.getItem('asedio:far:' + key)", key)
+    return f"./#join={json.loads(entry)['terms']}&via={relay.url}"
+
+
+def test_dead_connections_are_replaced(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, blas = hostile_pair(new_context, server, hostile)
+    hostile.die()
+    ana.move("e2e4")
+    blas.page.evaluate("dispatchEvent(new Event('online'))")
+    ana.page.evaluate("dispatchEvent(new Event('online'))")
+    blas.turn(1)
+    assert hostile.connections == 4
+
+
+def test_login_is_repeated_for_each_connection_with_the_mail_key(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    hostile.auth = True
+    ana, blas = hostile_pair(new_context, server, hostile)
+    hostile.drop()
+    ana.line("open").move("e2e4")
+    blas.turn(1)
+    assert len({challenge for challenge, _ in hostile.logins}) >= 4
+    authors = {one["pubkey"] for one in hostile.events}
+    assert {author for _, author in hostile.logins} == authors and len(authors) == 2
+
+
+def test_table_flooded_through_its_invitation_can_be_played(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    """Before anybody sits, and during the game."""
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    address = ana.invite()
+    junk = forged_by_a_player(ana.line("open").page, address)
+    hostile.post(junk)
+    trouble(ana, "junk")
+    blas.sit(address)
+    ana.open(blas.link()).line("open").move("e2e4")
+    blas.turn(1)
+    hostile.post([{**one, "id": one["id"][::-1]} for one in junk])
+    blas.move("e7e5")
+    ana.turn(0)
+    for player in (ana, blas):
+        player.line("open")
+
+
+def test_presence_played_back_is_not_believed(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, blas = hostile_pair(new_context, server, hostile)
+    blas.page.close()
+    ana.reopen().line("open")
+    hostile.pass_on([one for one in hostile.seen if one["kind"] == 27368])
+    ana.page.wait_for_timeout(1500)
+    expect(ana.page.locator(".far-there.away")).to_be_visible()
 
 
 @pytest.mark.soak

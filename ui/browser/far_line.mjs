@@ -61,6 +61,14 @@ export function end(relay) {
   relay.close();
 }
 
+/** Make room for another entry in a map or set. */
+function forget(known) {
+  for (const key of known.keys()) {
+    if (known.size < MOST_IDS) break;
+    known.delete(key);
+  }
+}
+
 export class Line {
   constructor(pool, url) {
     this.pool = pool;
@@ -256,10 +264,8 @@ export class Line {
 
   heard(event, name) {
     if (this.ids.has(event.id)) return this.bad(); // the envelope showed another id
-    for (const id of this.ids.keys()) {
-      if (this.ids.size < MOST_IDS) break;
-      this.ids.delete(id);
-    }
+    forget(this.ids);
+    forget(this.shown);
     const stored = event.kind === LETTER;
     const word = this.pool.seal.open(event);
     const found = [event.created_at, stored ? word : null];

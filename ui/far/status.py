@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ui.session.session import Session
 
 
-class Waiting(Sitting, Protocol):
+class StatusSource(Sitting, Protocol):
     """A far table, as its status is read from it."""
 
     session: Session
@@ -30,7 +30,7 @@ class Waiting(Sitting, Protocol):
     def name(self, seat: int) -> Message | str: ...
 
 
-def status(play: Waiting) -> list[Message]:
+def status(play: StatusSource) -> list[Message]:
     """Return the status message, if any."""
     if play.seat.terms.old:
         return [Message("far.status.old")]
@@ -60,7 +60,7 @@ def status(play: Waiting) -> list[Message]:
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
 
 
-def _waits_for(play: Waiting, seat: int) -> str:
+def _waits_for(play: StatusSource, seat: int) -> str:
     if play.me >= 0 and play.receipt() in ("here", "waits", "held"):
         return "unsent"
     if not play.lines.open:

@@ -1,0 +1,89 @@
+"""Mail on relays: whose events are read, in which order joins count, what is said of a relay."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.far.crypto import mail_secret
+from engine.far.log import Log
+from tests.far.devices import Curve, Device, keys_of, met, table
+from tests.far.world import RELAYS, relays, two
+from tests.far.world import Device as Page
+from ui.far.mail import Arrivals, authors, first_come
+from ui.far.seat_store import to_text
+
+
+def mail_key(name: str) -> bytes:
+    return Curve().public(mail_secret(keys_of(name).secret))
+
+
+def test_only_the_two_seats_are_read_once_both_are_known() -> None:
+    ana, blas = met()
+    both = (mail_key("Ana"), mail_key("Blas"))
+    assert authors(ana.log) == authors(blas.log) == both
+    watching = Log(ana.terms, Curve())
+    assert authors(watching) == both[:1]  # her acceptance names him
+    for letter in ana.log.chain(0):
+        watching.receive(letter.data)
+    assert authors(watching) == both
+
+
+def test_inviter_reads_strangers_until_one_is_accepted() -> None:
+    terms = table()
+    ana, blas = Device(terms, 0, "Ana"), Device(terms, 1, "Blas")
+    blas.join()
+    assert authors(ana.log) == ()
+    assert authors(blas.log) == (mail_key("Ana"), mail_key("Blas"))
+
+
+def test_join_letter_counts_only_in_an_event_of_its_own_mail_key() -> None:
+    blas = Device(table(), 1, "Blas")
+    join = blas.join()
+    arrivals = Arrivals()
+    arrivals.add("one", f"{to_text(join.data)} {mail_key('Carla').hex()}")
+    assert arrivals.take("one")[1] == []
+    arrivals.add("one", f"{to_text(join.data)} {mail_key('Blas').hex()}")
+    assert arrivals.take("one")[1] == [join.data]
+
+
+def test_first_to_join_is_the_earliest() -> None:
+    late, early = (Device(table(), 1, name) for name in ("Blas", "Carla"))
+    late.at += 1000
+    found = [late.join(), early.join()]
+    assert first_come(found) == found[1]
+
+
+def test_nobody_is_accepted_before_all_relays_are_read() -> None:
+    world = relays()
+    ana, blas = Page(world), Page(world)
+    address = ana.invite()
+    ana.side.lines.complete = False
+    blas.sit(address)
+    assert not ana.side.met and ana.side.log.candidates()
+    ana.side._on_report("complete", "", "some")
+    assert ana.side.met
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        ("refused", "takes no letters"),
+        ("silent", "does not answer"),
+        ("unkept", "does not keep"),
+        ("pow", "too much work"),
+        ("clock", "clock of this device"),
+    ],
+)
+def test_relay_that_takes_no_letters_is_named_with_the_reason(why: str, words: str) -> None:
+    """The letter keeps and can go by link; nothing that was not kept is called stored."""
+    ana, blas = two()
+    blas.leave()
+    ana.play("e2e4")
+    assert "stored by a relay" in ana.panel
+    word = to_text(ana.side.log.chain(0)[-1].data)
+    for relay in RELAYS:
+        ana.side._on_report("unkept", relay, word)
+        ana.side._on_report("stuck", relay, why)
+    assert words in ana.panel and RELAYS[0].removeprefix("wss://") in ana.panel
+    assert "stored by a relay" not in ana.panel and "to be sent by link" in ana.panel
+    assert "act:far:retry" in ana.panel and ana.link()
