@@ -70,7 +70,7 @@ class CertificateDialog(Dialog):
                 "div",
                 {"class": "buttons"},
                 button("far:save", t("certificate.save"), "primary"),
-                button("act:look", t("certificate.look"), "quiet") if self._looks else None,
+                button("far:look", t("certificate.look"), "quiet") if self._looks else None,
             ),
             el("p", {"class": "said", "role": "status", "data-slot": "said"}),
             el("p", {"class": "soft"}, t("certificate.how")),
