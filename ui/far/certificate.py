@@ -93,6 +93,9 @@ class CertificateDialog(Dialog):
         verdict = {"class": f"certificate-verdict {_STATUS[found.status]}", "role": "status"}
         why = None if failure is None else join(": ", self.words.message(failure.message))
         yield el("p", verdict, t(f"certificate.status.{_STATUS[found.status]}"), why)
+        if failure is None:  # the result, which also stands among the checks
+            result = [one for one in found.checks if one.group == "rules"][-1]
+            yield el("p", {"class": "certificate-result"}, self.words.message(result.message))
         for group, checks in groupby(found.checks, key=lambda one: one.group):
             yield self._group(t(f"certificate.group.{group}"), list(checks))
         if found.unproved:
