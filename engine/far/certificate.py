@@ -205,7 +205,7 @@ def _seats(evidence: Evidence) -> Lines:
         how = "invited" if seat == terms.seat else "accepted"
         told = said(
             f"certificate.seat.{how}",
-            side=evidence.side(seat), name=names.get(seat, ""), key=key.hex(),
+            side=evidence.side(seat), name=names.get(seat) or "–", key=key.hex(),
         )  # fmt: skip
         yield Check("signatures", told)
         signed = evidence.signed.get(seat, 0)
@@ -214,7 +214,7 @@ def _seats(evidence: Evidence) -> Lines:
             yield Check("signatures", told)
     for one in evidence.candidates:
         if not one.n:
-            name = getattr(one.parts[0], "name", "")
+            name = getattr(one.parts[0], "name", "") or "–"
             yield Check("signatures", said("certificate.candidate", name=name), NOTE)
     if len(evidence.keys) < len(terms.info.sides):
         yield Check("signatures", said("certificate.free"), NOTE)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engine.core.contract import TABLE_VERBS
 from engine.core.texts import Message, Param
 from engine.far.bytes import Damage
 from engine.far.crypto import Crypto
-from engine.far.letter import Accept, EventsLetter, Join, Letter, read
+from engine.far.letter import ASKED, Accept, EventsLetter, Join, Letter, WordLetter, read
 from engine.far.log import Log
 from engine.far.tablefile import TableFile
 from engine.far.terms import Terms
@@ -198,15 +199,32 @@ def branch_letters(log: Log) -> list[Letter]:
 
 def settled(found: Evidence, letter: Letter) -> str:
     """Return how the branch that begins with `letter` lost its place (fair play, section 2):
-    `answered`, `decides`, `digest`, or `open`."""
+    `answered`, `ends`, `decides`, `digest`, or `open`."""
     chosen = next(one for one in found.order if (one.seat, one.n) == (letter.seat, letter.n))
     others = (one.saw(letter.seat) for one in found.order if one.seat != letter.seat)
     if any(seen is not None and seen.seen > letter.n for seen in others):
         return "answered"
-    if _decides(chosen) != _decides(letter):
-        return "decides" if _decides(chosen) else "open"
+    if _ends(chosen) and not _ends(letter):
+        return "ends"
+    if _decides(letter):
+        return "open"
+    if _decides(chosen):
+        return "decides"
     return "digest" if chosen.digest < letter.digest else "open"
 
 
+def _ends(letter: Letter) -> bool:
+    """Return whether a letter resigns, claims the game on time or agrees to a draw."""
+    return any(
+        (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
+        or (isinstance(part, WordLetter) and part.word == "draw")
+        for part in letter.parts
+    )
+
+
 def _decides(letter: Letter) -> bool:
-    return any(isinstance(part, EventsLetter) for part in letter.parts)
+    """Return whether a letter has an event or agrees to something."""
+    return any(
+        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in ASKED)
+        for part in letter.parts
+    )

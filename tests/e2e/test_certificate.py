@@ -34,5 +34,5 @@ def test_a_file_shows_its_certificate_and_is_saved_again(page: Page, tmp_path: P
     saved = download.value.path().read_text("utf-8")
     assert saved == file.read_text("utf-8")
     assert finish(examine(saved, Signatures())).status == "valid"
-    press(page, "act:look")
+    press(page, "far:look")
     page.locator(".result-card").wait_for(timeout=20_000)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from engine.dev.common import ROOT, catalogue, words
 from engine.far.certificate import GROUPS, NOTE, Certificate, examine
 from engine.far.clock import Clock
 from engine.far.dates import date_of, span_of
+from engine.far.evidence import Evidence, settled
 from engine.far.letter import Chance, EventsLetter, Open, Says, WordLetter
 from engine.far.tablefile import MOST_LETTERS
 from engine.games import game_info
@@ -140,6 +142,37 @@ def test_a_fork_is_shown_with_the_way_it_was_settled(files: dict[str, str]) -> N
         for part in data.parts
         if isinstance(part, Says)
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "how"),
+    [
+        (("move",), ("says",), "decides"),
+        (("says",), ("move",), "open"),
+        (("move",), ("move",), "open"),
+        (("resign",), ("move",), "ends"),
+        (("says",), ("says",), "digest"),
+    ],
+)
+def test_a_fork_nobody_has_answered_names_the_rule_it_is_settled_by(
+    first: tuple[str], second: tuple[str], how: str
+) -> None:
+    """What counts is the log's affair (engine/far/log.py); the line says why."""
+    ana, _blas = met("andarraya")
+    moves = iter(ana.course.match.options_now())
+    parts: list[Any] = [
+        {
+            "move": EventsLetter(0, (next(moves),)),
+            "says": Says(f"version {number}"),
+            "resign": EventsLetter(0, ((RESIGN, 0),)),
+        }[kind]
+        for number, (kind,) in enumerate((first, second))
+    ]
+    pair = [ana.log.next_letter(0, (part,), ana.at) for part in parts]
+    if how == "digest":
+        pair.sort(key=lambda one: one.digest)
+    found = Evidence(ana.terms, order=[*ana.log.order(), pair[0]])
+    assert settled(found, pair[1]) == how and catalogue("andarraya").has(f"certificate.fork.{how}")
 
 
 def checked_letters(text: str) -> list:

@@ -45,7 +45,7 @@ def test_one_press_at_the_end_opens_the_certificate(make: Any) -> None:
         assert "act:far:certificate" in me.panel
         me.press("act:far:certificate")
         text = shown(me)
-        assert "Valid: everything below" in text and "Black has won. Checkmate." in text
+        assert "Valid: every check has passed" in text and "Black has won. Checkmate." in text
         assert "python -m engine verify asedio-andarraya-certificate.json" in text
         file = saved(me)
         assert finish(examine(file, Signatures())).status == "valid"
@@ -67,7 +67,7 @@ def test_a_file_shows_its_certificate_where_the_table_is_not() -> None:
     eva = Device(relays())
     eva.app.field("paste", file_of(mated()))
     eva.press("act:open")
-    assert "Valid: everything below" in shown(eva) and eva.app.screen.name == "join"
+    assert "Valid: every check has passed" in shown(eva) and eva.app.screen.name == "join"
     eva.press("act:look")
     assert eva.app.dialog is None and eva.table.session.over
     assert eva.side.me == -1 and len(eva.events) == 4

@@ -70,7 +70,7 @@ class CertificateDialog(Dialog):
                 "div",
                 {"class": "buttons"},
                 button("far:save", t("certificate.save"), "primary"),
-                button("act:look", t("certificate.look"), "quiet") if self._looks else None,
+                button("far:look", t("certificate.look"), "quiet") if self._looks else None,
             ),
             el("p", {"class": "said", "role": "status", "data-slot": "said"}),
             el("p", {"class": "soft"}, t("certificate.how")),
@@ -93,6 +93,9 @@ class CertificateDialog(Dialog):
         verdict = {"class": f"certificate-verdict {_STATUS[found.status]}", "role": "status"}
         why = None if failure is None else join(": ", self.words.message(failure.message))
         yield el("p", verdict, t(f"certificate.status.{_STATUS[found.status]}"), why)
+        if failure is None:  # the result, which also stands among the checks
+            result = [one for one in found.checks if one.group == "rules"][-1]
+            yield el("p", {"class": "certificate-result"}, self.words.message(result.message))
         for group, checks in groupby(found.checks, key=lambda one: one.group):
             yield self._group(t(f"certificate.group.{group}"), list(checks))
         if found.unproved:
