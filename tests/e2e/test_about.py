@@ -70,6 +70,7 @@ def test_about_page_is_accessible_in_every_theme_and_fits_a_phone(page: Page, la
         screenshot(page, f"about-{lang}-{width}")
 
 
+@pytest.mark.soak
 @pytest.mark.sources
 def test_about_page_works_from_the_sources(page: Page) -> None:
     assert (ROOT / "static/vendor/about/credits.json").is_file()

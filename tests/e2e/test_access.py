@@ -17,6 +17,7 @@ from tests.e2e.blind import Blind
 from tests.e2e.fit import misfits
 from tests.e2e.harness import boot, press, seeded
 from tests.e2e.test_home import settings, violations, violations_in_every_light
+from tests.fixtures.turns import in_turn
 from ui.session.share import save_text
 
 ARIA = Path(__file__).parent / "aria"
@@ -59,7 +60,7 @@ def open_middle(page: Page, game: str) -> None:
 @pytest.mark.parametrize(
     ("least_turns", "presses"), [(6, 20), pytest.param(20, 60, marks=pytest.mark.soak)]
 )
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", in_turn(REGISTRY, 2))
 def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
     page: Page, game: str, least_turns: int, presses: int
 ) -> None:
@@ -81,7 +82,7 @@ def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
     assert lost == []
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
 def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)
@@ -112,7 +113,7 @@ def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", in_turn(REGISTRY, 2, shift=3))
 def test_table_fits_every_window_and_large_text(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)

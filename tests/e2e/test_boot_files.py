@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.e2e.harness import BOARD, READY, WAY, lying, serving, wait_for_mark
+from tests.fixtures.turns import in_turn
 
 FRAGMENT = "#new=andarraya"
 WAYS = ("image", "compiled", "plain")
@@ -168,7 +169,7 @@ def test_no_damaged_file_of_any_start_waits_forever(
 SILENT = ("pyodide.asm.wasm", "core.js", "packs/app.bin")
 
 
-@pytest.mark.parametrize("name", SILENT)
+@pytest.mark.parametrize("name", in_turn(SILENT))
 def test_silent_server_does_not_wait_forever(browser: Browser, site: Path, name: str) -> None:
     """The server sends no status and no byte, and never closes the connection."""
     context = fresh(browser)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, target, written
+from tests.fixtures.turns import in_turn
 
 REPEATS = 8  # key repeats in half a second
 
@@ -27,7 +28,7 @@ def outcome(page: Page) -> str:
     return page.locator("main").get_attribute("data-outcome") or ""
 
 
-@pytest.mark.parametrize("key", ["Enter", "Space"])
+@pytest.mark.parametrize("key", in_turn(["Enter", "Space"]))
 @pytest.mark.parametrize("question", ["resign", "draw"])
 def test_key_held_on_a_button_asks_but_does_not_answer(page: Page, question: str, key: str) -> None:
     boot(page, "new=andarraya")

@@ -222,6 +222,7 @@ def test_leaving_a_table_cancels_the_search(page: Page) -> None:
     given_up(page, thoughts)
 
 
+@pytest.mark.soak
 @pytest.mark.sources
 def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     start(page, "andarraya", "", 0, 5)
@@ -303,6 +304,7 @@ def test_computer_answers_a_draw_offer_and_a_finished_game_can_be_reviewed(page:
     assert page.locator(".looking-bar").count() == 0
 
 
+@pytest.mark.soak
 def test_one_person_can_play_three_computers(page: Page) -> None:
     page.add_init_script("""localStorage.setItem("asedio:settings", '{"pace": "slow"}')""")
     start(page, "stratego", "four_armies", 0, 1, 2, 1)

@@ -12,6 +12,7 @@ from tests.e2e.harness import boot, press
 from tests.e2e.test_access import lift, open_middle, paste_middle
 from tests.e2e.test_far import Player
 from tests.e2e.test_home import settings
+from tests.fixtures.turns import in_turn
 
 OPEN_ALL = "document.querySelectorAll('main details').forEach(one => { one.open = true })"
 
@@ -20,7 +21,7 @@ def whole(found: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[st
     return {screen: wrong for screen, wrong in found.items() if wrong}
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=3))
 def test_home_rules_curtain_and_review_fit_every_window(page: Page, game: str) -> None:
     settings(page, motion="none")
     boot(page)

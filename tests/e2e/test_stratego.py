@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
+from tests.fixtures.turns import in_turn
 
 FRONT = "2S3M9...../FB2......./........../.........."
 BACK = "FB2S39M..2/........../........../.........."
@@ -107,7 +108,10 @@ def test_board_can_be_turned_and_the_game_resigned(page: Page) -> None:
     assert outcome(page) in ("0-1", "1-0")
 
 
-@pytest.mark.parametrize(("preset", "players"), [("hex", 2), ("four_armies", 4)])
+OTHER_BOARDS = [pytest.param("hex", 2), pytest.param("four_armies", 4)]
+
+
+@pytest.mark.parametrize(("preset", "players"), in_turn(OTHER_BOARDS))
 def test_turns_can_be_played_on_other_boards(page: Page, preset: str, players: int) -> None:
     table(page, preset, players)
     for _ in range(players):
@@ -137,6 +141,7 @@ def play_something(page: Page) -> None:
                 return
 
 
+@pytest.mark.soak
 def test_barrage_can_be_played_on_a_phone(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     table(page, "barrage")
@@ -301,9 +306,14 @@ def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None
     assert page.locator(".table-notice").inner_text().strip()
 
 
-@pytest.mark.parametrize(
-    ("preset", "back", "bombs"), [("classic", "1", 6), ("hex", "1", 6), ("barrage", "1", 1)]
-)
+ADVISED = [
+    pytest.param("classic", "1", 6),
+    pytest.param("hex", "1", 6),
+    pytest.param("barrage", "1", 1),
+]
+
+
+@pytest.mark.parametrize(("preset", "back", "bombs"), in_turn(ADVISED))
 def test_random_set_up_follows_the_advice_of_the_page(
     page: Page, preset: str, back: str, bombs: int
 ) -> None:

@@ -14,6 +14,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.e2e.test_home import settings
+from tests.fixtures.turns import in_turn
 
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
@@ -39,7 +40,8 @@ def until(game_id: str, kind: str) -> str:
     raise AssertionError(f"no {kind} in {game_id}")
 
 
-SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640), (844, 390)])
+WINDOWS = (1280, 360, 844), (800, 640, 390)
+SIZES = pytest.mark.parametrize(("width", "height"), in_turn(map(pytest.param, *WINDOWS)))
 
 
 @SIZES
@@ -60,7 +62,7 @@ def test_card_of_a_fight_stays_until_something_is_pressed(
     assert page.locator("svg.board").bounding_box() == before
 
 
-@pytest.mark.parametrize("motion", ["auto", "none"])
+@pytest.mark.parametrize("motion", in_turn(["auto", "none"]))
 def test_card_of_a_fight_disappears_by_itself(page: Page, motion: str) -> None:
     """It does so with and without animations."""
     settings(page, motion=motion)
@@ -140,11 +142,11 @@ def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) ->
             const box = (name) => document.querySelector(name)?.getBoundingClientRect();
             const [sheet, board] = [box(".sheet"), box("svg.board")];
             const mine = document.querySelector("main").dataset.player === "0";
-            return mine && sheet && sheet.height > 0 && sheet.top >= board.bottom - 1;
+            const told = document.querySelectorAll(".sheet li").length >= 2;
+            return mine && told && sheet && sheet.height > 0 && sheet.top >= board.bottom - 1;
         }""",
         timeout=60_000,
     )
-    assert sheet.locator("li").count() >= 2
     press(page, "act:seen")
     sheet.wait_for(state="detached")
     assert page.locator(".news li").count() >= 2

@@ -17,6 +17,7 @@ from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+from tests.fixtures.turns import in_turn
 from tests.games.twocities.board import position
 
 GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
@@ -233,11 +234,12 @@ def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
+@pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))
 def test_title_of_a_card_breaks_only_between_words(
-    new_context: NewContext, lang: str, width: int, height: int
+    new_context: NewContext, lang: str, size: tuple[int, int]
 ) -> None:
     """“Refor-zamiento” used to stand on a card when three cards shared a line."""
+    width, height = size
     page = new_context(viewport={"width": width, "height": height}, locale=lang).new_page()
     start = position("Ld4", "le5", rest="Jd,Qd,Kd/Ah,Ad,2h - - 1.0.0.0 card")
     boot(page, "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))))
