@@ -211,7 +211,8 @@ def test_second_players_page_does_not_depend_on_the_first_deployment(
     new_context: NewContext,
 ) -> None:
     pages = []
-    for setup in (FIRST, "fortress:c3 rabble:b2 elephant:e2 mountain:h1 mountain:i1 mountain:j5"):
+    few = "fortress:e2 rabble:d3 dragon:g4 mountain:a2 mountain:a3 mountain:a4"
+    for setup in (few, "fortress:c3 rabble:b2 elephant:e2 mountain:h1 mountain:i1 mountain:j5"):
         pages.append(second_players_document(new_context().new_page(), setup))
     assert pages[0] == pages[1]
 

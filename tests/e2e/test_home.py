@@ -80,9 +80,8 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
     assert not_wider_than_the_screen(page)
 
 
-@pytest.mark.sources
 def test_input_while_python_starts_is_kept(page: Page) -> None:
-    held = Held(page, "**/pyscript.toml")
+    held = Held(page, "**/pyodide.asm.wasm*")  # every way to start needs it
     page.goto("./")
     page.locator('[data-field="name0"]:visible').fill("Ana")
     page.locator('[data-field="name1"]:visible').fill("Blas")
@@ -102,9 +101,8 @@ def test_input_while_python_starts_is_kept(page: Page) -> None:
     assert head["options"]["water"] == "seco"
 
 
-@pytest.mark.sources
 def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
-    held = Held(page, "**/pyscript.toml")
+    held = Held(page, "**/pyodide.asm.wasm*")  # every way to start needs it
     page.goto("./")
     page.locator('[data-field="name1"]:visible').press_sequentially("Blas")
     page.keyboard.press("Home")

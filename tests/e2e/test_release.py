@@ -175,6 +175,7 @@ def test_game_can_be_played_without_the_server_after_one_visit(host: Host, linke
     assert host.watch.problems == []
 
 
+@pytest.mark.soak  # test_offline.py asks it too
 def test_computer_answers_in_its_worker_without_the_server(host: Host) -> None:
     kept(host.open())
     host.kill()

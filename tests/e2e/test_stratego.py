@@ -71,6 +71,7 @@ def to_the_flag(page: Page, name: str) -> None:
     screenshot(page, f"stratego-result-{name}")
 
 
+@pytest.mark.soak
 def test_game_can_be_played_to_the_flag_by_clicks(page: Page) -> None:
     to_the_flag(boot(page), "wide")
 
@@ -206,16 +207,16 @@ def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
     assert "hidden-piece" in standing(page, "e6")
 
 
-def test_relay_can_be_entered_from_either_cell(page: Page) -> None:
-    for first, second in (("b4", "a4"), ("a4", "b4")):
-        boot(page, "new=stratego&army=barrage8&relay=true")
-        load(page, FRONT)
-        load(page, BACK)
-        press_all(page, (f"sq:{first}", f"sq:{second}", "btn:relay"))
-        press(page, "btn:reveal")
-        for square in ("a4", "b4"):  # blue sees that both have moved
-            piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
-            assert "›" in (piece.text_content() or "")
+@pytest.mark.parametrize(("first", "second"), in_turn(map(pytest.param, "ba", "ab")))
+def test_relay_can_be_entered_from_either_cell(page: Page, first: str, second: str) -> None:
+    boot(page, "new=stratego&army=barrage8&relay=true")
+    load(page, FRONT)
+    load(page, BACK)
+    press_all(page, (f"sq:{first}4", f"sq:{second}4", "btn:relay"))
+    press(page, "btn:reveal")
+    for square in ("a4", "b4"):  # blue sees that both have moved
+        piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
+        assert "›" in (piece.text_content() or "")
 
 
 def test_custom_board_and_army_can_be_entered(page: Page) -> None:

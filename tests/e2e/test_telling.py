@@ -129,6 +129,7 @@ _HELD_UP = """() => {
 
 def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 390, "height": 844}).new_page()
+    settings(page, pace="fast")
     boot(page)
     press(page, "act:game:rilatria")
     page.select_option('main#app select[data-field="seat0"]', "0")
@@ -225,6 +226,7 @@ def mine_again(page: Page) -> None:
 
 def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -> None:
     """They used to be missing for the first turn, and for the computer one turn early."""
+    settings(page, pace="fast")
     boot(page)
     press(page, "act:game:rilatria")
     page.select_option('main#app select[data-field="seat1"]', "1")

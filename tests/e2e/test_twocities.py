@@ -216,6 +216,7 @@ def test_custom_starting_row_can_be_chosen(page: Page) -> None:
     expect(page.locator("[data-parts=pieces] [data-square]")).to_have_count(10)
 
 
+@pytest.mark.soak
 def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     boot(page, "new=twocities")
@@ -233,7 +234,7 @@ def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
     screenshot(page, "twocities-phone-later")
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("lang", in_turn(["es", "en"]))
 @pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))
 def test_title_of_a_card_breaks_only_between_words(
     new_context: NewContext, lang: str, size: tuple[int, int]

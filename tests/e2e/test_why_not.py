@@ -12,7 +12,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, seeded, target, written
 from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 from ui.session.share import save_text
 
 
@@ -28,6 +28,7 @@ def press_greyed(page: Page, name: str) -> str:
     return said
 
 
+@turn(0, of=2)
 def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
     start(seeded(page, 1), "stratego", "barrage", 0, 1)  # the first move attacks nothing
     press(page, "act:random")
@@ -42,6 +43,7 @@ def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> 
     assert events(page) == before
 
 
+@turn(1, of=2)
 def test_rilatria_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
     start(page, "rilatria", "", 0, 1)
     press(page, "act:random")
