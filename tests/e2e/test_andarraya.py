@@ -16,6 +16,8 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.shared
+
 POSITION = """() => [...document.querySelectorAll("[data-parts=pieces] [data-square]")]
   .map(piece => piece.dataset.square).sort().join(" ")"""
 

@@ -13,6 +13,8 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.shared
+
 
 def middle_of(page: Page, name: str) -> tuple[float, float]:
     box = target(page, name).bounding_box()

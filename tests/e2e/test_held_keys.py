@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.harness import boot, press, target, written
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.shared
+
 REPEATS = 8  # key repeats in half a second
 
 

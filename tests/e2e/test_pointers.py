@@ -12,6 +12,8 @@ from tests.e2e.harness import boot, press, target, written
 from tests.e2e.test_around import middle_of
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.shared
+
 Point = tuple[float, float]
 
 LIFTED = "document.documentElement.classList.contains('dragging')"

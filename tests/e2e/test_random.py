@@ -9,6 +9,8 @@ from tests.e2e.harness import boot, press, press_all, target
 from tests.e2e.test_pointers import DRAWN
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.shared
+
 PLACED = [
     pytest.param("cotadrez", ("fortress:e2", "king:e1", "rabble:d3", "lancer:g2", "mountain:a2")),
     pytest.param("rilatria", ("hero:g2",)),

@@ -17,6 +17,8 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.shared
+
 # Stored events of the current table, or of all tables until it has an address of its own.
 EVENTS = """() => {
   const [, id] = /^#play=(.*)/.exec(location.hash) || [];

@@ -20,6 +20,8 @@ from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, t
 from tests.fixtures.turns import in_turn
 from tests.games.twocities.board import position
 
+pytestmark = pytest.mark.shared
+
 GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
 NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
   .sort().slice(since).map(key => JSON.parse(localStorage.getItem(key))[1])"""

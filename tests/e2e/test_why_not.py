@@ -15,6 +15,8 @@ from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
 from tests.fixtures.turns import in_turn, turn
 from ui.session.share import save_text
 
+pytestmark = pytest.mark.shared
+
 
 def press_greyed(page: Page, name: str) -> str:
     """Press a disabled button; return the notice, which must repeat the button's title."""
