@@ -28,7 +28,6 @@ from tests.e2e.harness import (
 from tests.e2e.relays import HostileRelay, RealRelay
 from tests.e2e.test_home import settings, violations_in_every_light
 from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
-from tests.fixtures.turns import turn
 
 PATIENCE_MS = 20_000
 QR = '[data-target="act:far:fold:qr"]'
@@ -196,7 +195,6 @@ def play_to_mate(ana: Player, blas: Player) -> None:
     assert ana.rows() == blas.rows() and len(ana.rows()) >= 4
 
 
-@turn(0, of=2)
 def test_two_browsers_can_play_and_rematch_over_a_relay(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     play_to_mate(ana, blas)
@@ -259,7 +257,6 @@ def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     assert len(blas.rows()) == 3
 
 
-@turn(1, of=2)
 def test_third_browser_can_watch(
     pair: list[Player], new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -362,7 +359,6 @@ def test_policy_lets_the_page_contact_only_its_own_relays(
 # -- accessibility, forks, chance and open tables ------------------------------------------------
 
 
-@turn(1, of=2)
 def test_far_play_is_accessible_in_every_theme(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     for player in (ana, blas):
@@ -468,7 +464,6 @@ def in_sight_at_once(page: Page) -> None:
         screenshot(page, f"far-invitation-{width}")
 
 
-@turn(0, of=2)
 def test_seat_can_be_offered_to_anybody(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
