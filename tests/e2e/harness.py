@@ -119,7 +119,8 @@ def boot(page: Page, fragment: str = "") -> Page:
     """
     if page in STARTED:
         known = STARTED[page]
-        if fragment and known is not None and fragment not in known:
+        left = page.url == "about:blank"
+        if fragment and not left and known is not None and fragment not in known:
             known |= {fragment} if fragment.startswith("g=") else set()
             page.evaluate("performance.clearMarks('asedio:board')")
             page.evaluate("fragment => { location.hash = fragment }", fragment)

@@ -122,6 +122,7 @@ def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
 FREE_QUEEN = "rnbqk2r/p1ppbppp/4Qn2/1p6/8/2P5/PP1PPPPP/RNB1KBNR b AEHaeh - 9 5"
 
 
+@pytest.mark.soak  # tests/engine/test_reasons.py proves it without a page
 def test_hint_does_not_warn_of_a_harmless_attack(page: Page) -> None:
     config = MatchConfig("andarraya", {}, ("Ana", "Blas"), FREE_QUEEN)
     boot(page, f"g={codec.encode(Match(config))}")

@@ -32,7 +32,7 @@ from tests.e2e.harness import (
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_cotadrez import LATE, after_set_ups, battle, deploy_both, outcome, play, table
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
 
@@ -114,6 +114,7 @@ def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> Non
     press(page, "kind:fortress")
 
 
+@turn(0, of=2)
 def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 FRONT = "2S3M9...../FB2......./........../.........."
 BACK = "FB2S39M..2/........../........../.........."
@@ -112,6 +112,7 @@ def test_board_can_be_turned_and_the_game_resigned(page: Page) -> None:
 OTHER_BOARDS = [pytest.param("hex", 2), pytest.param("four_armies", 4)]
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize(("preset", "players"), in_turn(OTHER_BOARDS))
 def test_turns_can_be_played_on_other_boards(page: Page, preset: str, players: int) -> None:
     table(page, preset, players)
@@ -265,6 +266,7 @@ def focused(page: Page) -> str:
 NAMED = "cells => cells.map(cell => cell.dataset.target.slice(3))"
 
 
+@turn(0, of=2)
 def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
