@@ -118,15 +118,15 @@ def boot(page: Page, fragment: str = "") -> Page:
     page that stays open is only given the fragment, except for a link that it knows.
     """
     if page in STARTED:
-        known = STARTED[page]
-        left = page.url == "about:blank"
+        known, left = STARTED[page], page.url == "about:blank"
+        link = {fragment} if fragment.startswith("g=") else set()
         if fragment and not left and known is not None and fragment not in known:
-            known |= {fragment} if fragment.startswith("g=") else set()
+            known |= link
             page.evaluate("performance.clearMarks('asedio:board')")
             page.evaluate("fragment => { location.hash = fragment }", fragment)
             wait_for_mark(page, BOARD)
             return page
-        STARTED[page] = None if known is None else set()
+        STARTED[page] = None if known is None else link
         page.goto("about:blank")  # changing only the fragment would not load the page
     page.goto("./" + (f"#{fragment}" if fragment else ""))
     wait_for_mark(page, BOARD if fragment else READY)

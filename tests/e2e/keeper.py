@@ -40,6 +40,8 @@ class Keeper:
         page.mouse.up()
         page.mouse.move(0, 0)
         page.unroute_all()
+        if page.url == "about:blank":
+            boot(page)
         page.evaluate("location.hash = ''")
         page.wait_for_function(HOME)
         page.evaluate(EMPTY)
