@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, Held, Watch, boot, press, press_all, screenshot, target
+from tests.fixtures.turns import turn
 
 ANSWER_MS = 60_000  # a worker on a busy machine
 FRAMES = 30
@@ -97,6 +98,7 @@ def begin(page: Page, level: int) -> None:
     my_turn(page)
 
 
+@turn(0, of=2)
 def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     begin(page, 1)
     page.wait_for_function("document.querySelectorAll('[data-parts=pieces] > *').length > 12")
@@ -269,6 +271,7 @@ def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None
     page.wait_for_function(f"{EVENTS} > {before + 1}", timeout=ANSWER_MS)
 
 
+@turn(1, of=2)
 def test_computer_answers_a_draw_offer_and_a_finished_game_can_be_reviewed(page: Page) -> None:
     held = Held(page, "**/worker.txt")  # so that `act:hurry` comes before any answer
     start(page, "andarraya", "", 0, 1)

@@ -220,6 +220,7 @@ def test_relay_can_be_entered_from_either_cell(page: Page, first: str, second: s
         assert "›" in (piece.text_content() or "")
 
 
+@turn(0, of=2)
 def test_custom_board_and_army_can_be_entered(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -316,6 +317,7 @@ ADVISED = [
 ]
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize(("preset", "back", "bombs"), in_turn(ADVISED))
 def test_random_set_up_follows_the_advice_of_the_page(
     page: Page, preset: str, back: str, bombs: int

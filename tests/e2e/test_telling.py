@@ -14,7 +14,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
@@ -127,6 +127,7 @@ _HELD_UP = """() => {
 }"""
 
 
+@turn(0, of=2)
 def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 390, "height": 844}).new_page()
     settings(page, pace="fast")
@@ -224,6 +225,7 @@ def mine_again(page: Page) -> None:
     page.wait_for_function("document.querySelector('main').dataset.player === '0'", timeout=60_000)
 
 
+@turn(1, of=2)
 def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -> None:
     """They used to be missing for the first turn, and for the computer one turn early."""
     settings(page, pace="fast")
