@@ -119,8 +119,8 @@ def boot(page: Page, fragment: str = "") -> Page:
     """
     if page in STARTED:
         known, left = STARTED[page], page.url == "about:blank"
-        link = {fragment} if fragment.startswith("g=") else set()
-        if fragment and not left and known is not None and fragment not in known:
+        link = {fragment.partition("&")[0]} if fragment.startswith("g=") else set()
+        if fragment and not left and known is not None and not known & link:
             known |= link
             page.evaluate("performance.clearMarks('asedio:board')")
             page.evaluate("fragment => { location.hash = fragment }", fragment)
