@@ -80,8 +80,9 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
     assert not_wider_than_the_screen(page)
 
 
+@pytest.mark.sources
 def test_input_while_python_starts_is_kept(page: Page) -> None:
-    held = Held(page, "**/pyodide.asm.wasm*")  # every way to start needs it
+    held = Held(page, "**/pyscript.toml")
     page.goto("./")
     page.locator('[data-field="name0"]:visible').fill("Ana")
     page.locator('[data-field="name1"]:visible').fill("Blas")
