@@ -81,13 +81,14 @@ dev: $(VENDOR)
 
 # -- check -------------------------------------------------------------------------------------
 
-CHECKS := lint types unit e2e fuzz
+# The first three use one processor each, so they run side by side.
+CHECKS := "-j$(JOBS) lint types fuzz" unit e2e
 
 test:
 	@begin=$$(date +%s); for part in $(CHECKS); do \
 	  echo "== make $$part"; \
 	  $(MAKE) --no-print-directory $$part || { echo "== make $$part failed; make $$part repeats it" >&2; exit 1; }; \
-	done; echo "== all checks passed in $$((($$(date +%s) - begin + 59) / 60)) min: $(CHECKS)"
+	done; echo "== all checks passed in $$((($$(date +%s) - begin + 59) / 60)) min: lint types fuzz unit e2e"
 
 lint: $(VENV)
 	$(PY) -m ruff check .
@@ -101,9 +102,9 @@ unit: $(VENV) $(VENDOR)
 	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
 
 # On a busy machine a browser sometimes crashes, or redraws between two queries of a test. A browser
-# test that fails is therefore tried once more, and the report names it (RERUN). With STRICT=1 the
-# run fails if it passes then, unless tests/wavering.txt lists the test.
-STRICT ?=
+# test that fails is therefore tried once more, and the report names it (RERUN). With STRICT=1, the
+# rule in continuous integration, the run fails if it passes then, unless tests/wavering.txt lists it.
+STRICT ?= $(if $(filter true,$(CI)),1)
 export STRICT
 ONCE_MORE := --reruns 1 -rR -p tests.fixtures.reruns
 
@@ -114,7 +115,7 @@ e2e: $(VENV) site browser
 	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) $(JUNIT)/e2e.xml tests/e2e
 	$(PY) -m pytest -q -m "e2e and not soak and alone" $(ONCE_MORE) $(JUNIT)/alone.xml tests/e2e
 
-# Long tests; `make test` runs a short sample of each.
+# Long tests, and the cases that are not in today's `make test` (tests/fixtures/turns.py).
 soak: $(VENV) site browser
 	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["cluster"]))' > .venv/cluster.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/cluster.txt

@@ -12,9 +12,14 @@ from pathlib import Path
 import pytest
 
 from engine.games import REGISTRY
+from tests.fixtures.turns import DAY  # read once, before parallel workers start
 
 ROOT = Path(__file__).resolve().parents[1]
 SEED = "hypothesis_seed"
+
+
+def pytest_report_header() -> str:
+    return f"cases of day {DAY}"
 
 
 def clauses(nodeid: str) -> str:

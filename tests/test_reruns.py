@@ -12,11 +12,13 @@ import pytest
 
 from tests.fixtures.evidence import name_of
 from tests.fixtures.reruns import LIST, MOST_DAYS, listed, unlisted
+from tests.fixtures.turns import in_turn
 
 ROOT = Path(__file__).resolve().parents[1]
 TODAY = date(2026, 11, 25)
 WAVERS = """
 from pathlib import Path
+from tests.fixtures.turns import in_turn
 
 def test_wavers():
     tried = Path(__file__).with_suffix(".tried")
@@ -48,7 +50,7 @@ def test_list_of_the_project_can_be_read() -> None:
     assert isinstance(listed(LIST.read_text("utf-8"), date.today()), set)
 
 
-@pytest.mark.parametrize("parallel", [(), ("-n", "2")])
+@pytest.mark.parametrize("parallel", in_turn([(), ("-n", "2")]))
 @pytest.mark.parametrize("strict", [False, True])
 def test_second_try_is_named_and_fails_a_strict_run(
     tmp_path: Path, strict: bool, parallel: tuple[str, ...]

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 from engine.dev.browser import find_shell, require_chromium
 from engine.dev.site import build
 from tests.e2e.harness import ROOT, Host, Watch, launch, serving
+from tests.e2e.keeper import Keeper
 from tests.fixtures.evidence import keep, traced
 
 HERE = Path(__file__).parent
@@ -26,6 +27,7 @@ HERE = Path(__file__).parent
 BRIEF = "--js-flags=--liftoff-only"
 # Its tests take a second each: run last, they keep all workers busy to the end.
 LAST = HERE / "test_first_paint.py"
+SPOILT = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -43,6 +45,7 @@ def pytest_runtest_makereport(
     """Save screenshots and traces of a failed test while its pages are still open."""
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
+    item.stash[SPOILT] = item.stash.get(SPOILT, False) or report.failed
     if call.when == "call" and report.failed and browser is not None:
         keep(item, browser)
     return report
@@ -160,10 +163,35 @@ def watch(context: BrowserContext, server: Servers) -> Iterator[Watch]:
     assert watching.problems == []
 
 
+@pytest.fixture(scope="module")
+def keeper(browsers: FindBrowser, servers: dict[str, Servers]) -> Iterator[Keeper]:
+    """Holder of the page that the tests of a module marked `shared` use in turn."""
+    at = servers["bundle"]
+    kept = Keeper(browsers(find_shell() or require_chromium(), BRIEF), at.url, (at.origin,))
+    yield kept
+    kept.drop()
+
+
 @pytest.fixture
-def page(context: BrowserContext, watch: Watch) -> Page:
-    """Empty page watched by `watch`; `boot(page)` opens Asedio in it."""
-    return context.new_page()
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """Empty page watched by `watch`; `boot(page)` opens Asedio in it.
+
+    In a module marked `shared` it is the keeper's page, with Asedio at home, unless the test asks
+    for another browser or context.
+    """
+    item = request.node
+    own = any(item.get_closest_marker(name) for name in ("sources", "full", "alone"))
+    own = own or "context" in request.fixturenames or getattr(item, "execution_count", 1) > 1
+    if item.get_closest_marker("shared") and not own:
+        kept: Keeper = request.getfixturevalue("keeper")
+        yield kept.page()
+        problems = list(kept.problems)
+        if problems or kept.spoilt or item.stash.get(SPOILT, False):
+            kept.drop()
+        assert problems == []
+    else:
+        request.getfixturevalue("watch")
+        yield request.getfixturevalue("context").new_page()
 
 
 # -- the release bundle ---------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import (
     Browser,
@@ -124,11 +125,28 @@ def wait_for_mark(place: Page | Frame, mark: str, timeout: float = BOOT_TIMEOUT_
     return float(times[0])
 
 
+# Pages that stay open for several tests (tests/e2e/keeper.py), with the links opened since their
+# start; None if the next `boot` has to start them again.
+STARTED: WeakKeyDictionary[Page, set[str] | None] = WeakKeyDictionary()
+
+
 def boot(page: Page, fragment: str = "") -> Page:
     """Open the page and wait until it can be used; with a fragment, until a board is drawn.
 
-    The fragment is given without its `#`. The page's address comes from its context's base URL.
+    The fragment is given without its `#`. The page's address comes from its context's base URL. A
+    page that stays open is only given the fragment, except for a link that it knows.
     """
+    if page in STARTED:
+        known, left = STARTED[page], page.url == "about:blank"
+        link = {fragment.partition("&")[0]} if fragment.startswith("g=") else set()
+        if fragment and not left and known is not None and not known & link:
+            known |= link
+            page.evaluate("performance.clearMarks('asedio:board')")
+            page.evaluate("fragment => { location.hash = fragment }", fragment)
+            wait_for_mark(page, BOARD)
+            return page
+        STARTED[page] = None if known is None else link
+        page.goto("about:blank")  # changing only the fragment would not load the page
     page.goto("./" + (f"#{fragment}" if fragment else ""))
     wait_for_mark(page, BOARD if fragment else READY)
     return page

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, boot, screenshot, target, wait_for_mark
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
+from tests.fixtures.turns import in_turn
 
 PAGE = "main[data-screen=about]"
 
@@ -56,7 +57,7 @@ def test_host_can_set_a_contact_address_in_one_line_of_the_page(
     assert page.locator(f"{PAGE} a[href='mailto:a@example.org']").count() == 1
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("lang", in_turn(["es", "en"]))
 def test_about_page_is_accessible_in_every_theme_and_fits_a_phone(page: Page, lang: str) -> None:
     settings(page, theme="day", motion="none", lang=lang)
     page.goto("./#about")
@@ -70,6 +71,7 @@ def test_about_page_is_accessible_in_every_theme_and_fits_a_phone(page: Page, la
         screenshot(page, f"about-{lang}-{width}")
 
 
+@pytest.mark.soak
 @pytest.mark.sources
 def test_about_page_works_from_the_sources(page: Page) -> None:
     assert (ROOT / "static/vendor/about/credits.json").is_file()

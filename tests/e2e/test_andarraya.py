@@ -14,6 +14,9 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
+from tests.fixtures.turns import in_turn
+
+pytestmark = pytest.mark.shared
 
 POSITION = """() => [...document.querySelectorAll("[data-parts=pieces] [data-square]")]
   .map(piece => piece.dataset.square).sort().join(" ")"""
@@ -69,7 +72,7 @@ def test_dragged_piece_keeps_its_game_colours(page: Page) -> None:
     assert "e4" in squares(page).split()
 
 
-@pytest.mark.parametrize("linked", [80, pytest.param(0, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("linked", [88, pytest.param(0, marks=pytest.mark.soak)])
 def test_game_without_mate_is_drawn_when_the_counter_runs_out(page: Page, linked: int) -> None:
     """Play a random game of 101 plies without mate; the first `linked` plies come by link."""
     match = Match(MatchConfig("andarraya"))
@@ -94,7 +97,9 @@ def test_game_without_mate_is_drawn_when_the_counter_runs_out(page: Page, linked
     screenshot(page, "andarraya-counter-wide")
 
 
-@pytest.mark.parametrize(("option", "rook"), [("opt:leap", "h1"), ("opt:castle", "f1")])
+@pytest.mark.parametrize(
+    ("option", "rook"), in_turn([pytest.param("opt:leap", "h1"), pytest.param("opt:castle", "f1")])
+)
 def test_player_can_choose_between_leap_and_castling(page: Page, option: str, rook: str) -> None:
     boot(page, link("4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"))
     press_all(page, ("sq:e1", "sq:g1"))
@@ -157,6 +162,7 @@ def test_home_page_offers_the_long_game(page: Page) -> None:
     assert page.locator("[data-game=andarraya]").first.is_visible()
 
 
+@pytest.mark.soak  # test_access.py measures every window each day
 def test_phone_does_not_scroll_sideways(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page, "new=andarraya")

@@ -11,6 +11,9 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
+from tests.fixtures.turns import in_turn
+
+pytestmark = pytest.mark.shared
 
 
 def middle_of(page: Page, name: str) -> tuple[float, float]:
@@ -94,9 +97,10 @@ def test_full_screen_and_table_keys_work(page: Page) -> None:
     page.wait_for_selector("dialog[data-screen=keys] kbd")
 
 
-@pytest.mark.parametrize(
-    ("width", "game_id"), [(390, "cotadrez"), (1280, "rilatria"), (390, "rilatria")]
-)
+LETTERED = [(390, "cotadrez"), (1280, "rilatria"), (390, "rilatria")]
+
+
+@pytest.mark.parametrize(("width", "game_id"), in_turn(pytest.param(*one) for one in LETTERED))
 def test_file_letters_do_not_touch_the_frame(
     new_context: NewContext, width: int, game_id: str
 ) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Frame, Page
 
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, Held, Watch, wait_for_mark
+from tests.fixtures.turns import in_turn, turn
 
 pytestmark = pytest.mark.sources
 
@@ -62,6 +63,7 @@ def progress(place: Page | Frame) -> str:
     return place.locator("#boot-progress").text_content() or ""
 
 
+@turn(0, of=2)
 def test_page_starts_in_a_subfolder_without_other_origins(
     page: Page, server: Servers, watch: Watch
 ) -> None:
@@ -76,6 +78,7 @@ def test_page_starts_in_a_subfolder_without_other_origins(
 
 
 @pytest.mark.full
+@pytest.mark.soak  # test_release.py starts the bundle in such a frame
 def test_page_and_worker_start_in_a_foreign_frame_with_blocked_storage(
     page: Page, server: Servers
 ) -> None:
@@ -91,6 +94,7 @@ def test_page_and_worker_start_in_a_foreign_frame_with_blocked_storage(
 # -- messages while it starts ---------------------------------------------------------------------
 
 
+@pytest.mark.soak  # test_home.py presses a button that early
 def test_click_before_python_is_ready_is_remembered(page: Page) -> None:
     held = Held(page, "**/pyodide.mjs")
     page.goto("./", wait_until="domcontentloaded")
@@ -176,7 +180,15 @@ def test_page_says_that_webassembly_is_missing(context: BrowserContext, page: Pa
     assert "WebAssembly" in failure(page)
 
 
-@pytest.mark.parametrize("missing", ["core.js", "pyodide.mjs", "pyodide.asm.wasm", "contract.py"])
+@pytest.mark.parametrize(
+    "missing",
+    [
+        "core.js",
+        "pyodide.mjs",
+        "pyodide.asm.wasm",
+        pytest.param("contract.py", marks=pytest.mark.soak),
+    ],
+)
 def test_missing_file_is_reported_as_a_failed_start(page: Page, watch: Watch, missing: str) -> None:
     page.route(re.compile(rf"/{re.escape(missing)}$"), lambda route: route.abort())
     page.goto("./")
@@ -184,7 +196,10 @@ def test_missing_file_is_reported_as_a_failed_start(page: Page, watch: Watch, mi
     watch.problems.clear()
 
 
-@pytest.mark.parametrize("code", ["1 / 0", "import asyncio\nawait asyncio.sleep(0)\n1 / 0"])
+@turn(1, of=2)
+@pytest.mark.parametrize(
+    "code", in_turn(["1 / 0", "import asyncio\nawait asyncio.sleep(0)\n1 / 0"])
+)
 def test_error_in_main_is_reported_as_a_failed_start(page: Page, watch: Watch, code: str) -> None:
     page.route("**/ui/main.py", lambda route: route.fulfill(body=code))
     page.goto("./")

@@ -25,6 +25,8 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 
+pytestmark = pytest.mark.shared
+
 RECORD = (ROOT / "tests" / "records" / "cotadrez" / "siege_and_mate.txt").read_text("utf-8")
 FIRST = "fortress:e2 king:e1 dragon:g4 elephant:d4 elephant:g2 light_cavalry:f4 trebuchet:d2"
 FIRST += " rabble:d3 rabble:e4 mountain:a2 mountain:a3 mountain:a4"
@@ -74,11 +76,11 @@ def battle() -> Iterator[tuple[CotadrezState, Action]]:
         state.apply(event.action)
 
 
-def after_set_ups() -> str:
-    """Return a link's fragment for the recorded game just after the deployments."""
+def after_set_ups(decisions: int = 0) -> str:
+    """Return a link's fragment for the recorded game, this many decisions after the deployments."""
     match = record.read(RECORD)
     laid = next(n for n in range(len(match.events)) if match.state_at(n).battle)
-    return f"g={codec.encode(first_events(match, laid))}"
+    return f"g={codec.encode(first_events(match, laid + decisions))}"
 
 
 def moves(count: int) -> list[tuple[str, ...]]:
@@ -101,10 +103,16 @@ def squares(state: CotadrezState) -> str:
     return f"{state.current_player()} {' '.join(names)}"
 
 
-def test_whole_game_with_siege_rescue_and_mate_can_be_played_by_clicks(page: Page) -> None:
-    boot(page, "new=cotadrez")
-    deploy_both(page)
-    for number, (state, action) in enumerate(battle()):
+LATE = 16  # decisions before the siege
+
+
+@pytest.mark.parametrize("linked", [LATE, pytest.param(0, marks=pytest.mark.soak)])
+def test_game_with_siege_rescue_and_mate_can_be_played_by_clicks(page: Page, linked: int) -> None:
+    """Play the recorded game; its beginning up to `linked` decisions comes by link, if any."""
+    boot(page, after_set_ups(linked) if linked else "new=cotadrez")
+    if not linked:
+        deploy_both(page)
+    for number, (state, action) in list(enumerate(battle()))[linked:]:
         assert table(page) == squares(state), f"before decision {number}"
         if action[0] == "siege":
             screenshot(page, "cotadrez-siege-wide")
@@ -113,18 +121,19 @@ def test_whole_game_with_siege_rescue_and_mate_can_be_played_by_clicks(page: Pag
     screenshot(page, "cotadrez-result-wide")
 
 
-def test_reload_resumes_during_deployment_march_and_exchange(page: Page) -> None:
+def test_reload_resumes_during_deployment(page: Page) -> None:
     boot(page, "new=cotadrez")
     place(page, FIRST.split()[:4])
     before = page.evaluate(POSITION)
     reopen(page)
     assert page.evaluate(POSITION) == before and len(before.split()) == 3
-    place(page, FIRST.split()[4:])
-    press(page, "sq:e2")
-    press(page, "btn:reveal")
-    deploy(page, SECOND)
+
+
+def test_reload_resumes_during_march_and_exchange(page: Page) -> None:
+    early = 12
+    boot(page, after_set_ups(early))
     seen = set()
-    for state, action in battle():
+    for state, action in list(battle())[early:]:
         frame = state.frame()
         if frame != "turn" and frame not in seen:
             seen.add(frame)
@@ -158,9 +167,8 @@ def link_of(page: Page) -> str:
 def test_link_opens_the_same_position_in_another_profile(
     page: Page, new_context: NewContext
 ) -> None:
-    boot(page, "new=cotadrez")
-    deploy_both(page)
-    play(page, moves(9))
+    boot(page, after_set_ups())
+    play(page, moves(3))
     expected = table(page)
     link = link_of(page)
     assert "#g=" in link
@@ -205,34 +213,46 @@ def test_second_players_page_does_not_depend_on_the_first_deployment(
     new_context: NewContext,
 ) -> None:
     pages = []
-    for setup in (FIRST, "fortress:c3 rabble:b2 elephant:e2 mountain:h1 mountain:i1 mountain:j5"):
+    few = "fortress:e2 rabble:d3 dragon:g4 mountain:a2 mountain:a3 mountain:a4"
+    for setup in (few, "fortress:c3 rabble:b2 elephant:e2 mountain:h1 mountain:i1 mountain:j5"):
         pages.append(second_players_document(new_context().new_page(), setup))
     assert pages[0] == pages[1]
 
 
-def test_game_can_be_started_and_played_by_keyboard_only(page: Page) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
+def test_game_can_be_started_and_played_by_keyboard_only(page: Page, whole: bool) -> None:
+    """Deploy both sides, or place three pieces and open the game after the deployments."""
     boot(page)
     focus(page, "act:game:cotadrez")
     page.keyboard.press("Enter")
     focus(page, "act:start")
     page.keyboard.press("Enter")
     target(page, "kind:fortress").wait_for()
-    for setup in (FIRST, SECOND):
-        for put in setup.split():
-            kind, square = put.split(":")
-            enter(page, f"kind:{kind}")
-            walk(page, square)
-            page.keyboard.press("Enter")
+    for setup in (FIRST, SECOND) if whole else ():
+        place_by_keyboard(page, setup.split())
         walk(page, setup.split()[0].split(":")[1])
         page.keyboard.press("Enter")
         if setup is FIRST:
             enter(page, "btn:reveal")
+    if not whole:
+        place_by_keyboard(page, FIRST.split()[:3])
+        assert page.evaluate(POSITION) == "e1 g4"  # a fortress is no piece
+        page.goto("about:blank")
+        boot(page, after_set_ups())
     for state, action in list(battle())[:3]:
         for step in state.game.path(state, action):
             walk(page, step[3:])
             page.keyboard.press("Enter")
     reached = list(battle())[3][0]
     assert table(page) == squares(reached)
+
+
+def place_by_keyboard(page: Page, puts: Sequence[str]) -> None:
+    for put in puts:
+        kind, square = put.split(":")
+        enter(page, f"kind:{kind}")
+        walk(page, square)
+        page.keyboard.press("Enter")
 
 
 def focus(page: Page, name: str) -> None:
@@ -295,6 +315,7 @@ def test_typed_notation_plays_the_recorded_moves(page: Page) -> None:
     assert table(page) == squares(reached)
 
 
+@pytest.mark.soak  # test_access.py measures every window each day
 @pytest.mark.parametrize("size", [(360, 640)])
 def test_phone_does_not_scroll_sideways(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -16,6 +16,7 @@ from engine.search.exercises.exercise import Exercise
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
+from tests.fixtures.turns import in_turn
 from ui.learn.exercises.library import exercises_of, of_the_day, today
 from ui.learn.exercises.progress import Progress
 
@@ -152,7 +153,7 @@ def test_rest_of_the_line_is_announced_step_by_step(page: Page) -> None:
     expect(page.locator("[data-slot=news] .news-lines").first).to_contain_text(told[:20])
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+@pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))
 def test_exercise_list_shows_which_are_solved(
     new_context: NewContext, size: tuple[int, int]
 ) -> None:

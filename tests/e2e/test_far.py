@@ -227,6 +227,7 @@ def test_firefox_can_play_against_chromium(
         running.close()
 
 
+@pytest.mark.soak
 def test_two_browsers_can_play_by_links_alone(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     blas.sit(ana.invite())

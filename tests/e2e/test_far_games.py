@@ -97,7 +97,8 @@ def test_cotadrez_can_be_played_to_mate(players: tuple[Player, Player]) -> None:
     ended(ana, blas, "1-0")
 
 
-@pytest.mark.parametrize("players", ["relay", pytest.param("links", marks=soak)], indirect=True)
+@pytest.mark.soak
+@pytest.mark.parametrize("players", ["relay", "links"], indirect=True)
 def test_rilatria_can_be_played_to_its_end(players: tuple[Player, Player]) -> None:
     """Play the last turns of a war begun on one device; both devices supply coins and cards."""
     ana, blas = players

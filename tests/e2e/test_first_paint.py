@@ -13,6 +13,7 @@ from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT
+from tests.fixtures.turns import in_turn
 from ui.render.ground import plan
 from ui.words.html import Html
 
@@ -62,7 +63,7 @@ def board_of(game_id: str, options: dict[str, object]) -> Html:
 
 
 @pytest.mark.parametrize("kind", ["new", "rules", "g"])
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", in_turn(REGISTRY, 2))
 def test_first_paint_of_a_link_shows_name_board_and_progress(
     page: Page, before_python: Opener, game: str, kind: str
 ) -> None:

@@ -6,6 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, target, written
+from tests.fixtures.turns import in_turn
+
+pytestmark = pytest.mark.shared
 
 REPEATS = 8  # key repeats in half a second
 
@@ -27,8 +30,10 @@ def outcome(page: Page) -> str:
     return page.locator("main").get_attribute("data-outcome") or ""
 
 
-@pytest.mark.parametrize("key", ["Enter", "Space"])
-@pytest.mark.parametrize("question", ["resign", "draw"])
+ASKED = [pytest.param(one, key) for key in ("Enter", "Space") for one in ("resign", "draw")]
+
+
+@pytest.mark.parametrize(("question", "key"), in_turn(ASKED))
 def test_key_held_on_a_button_asks_but_does_not_answer(page: Page, question: str, key: str) -> None:
     boot(page, "new=andarraya")
     target(page, f"act:{question}").focus()

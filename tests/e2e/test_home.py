@@ -102,9 +102,8 @@ def test_input_while_python_starts_is_kept(page: Page) -> None:
     assert head["options"]["water"] == "seco"
 
 
-@pytest.mark.sources
 def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
-    held = Held(page, "**/pyscript.toml")
+    held = Held(page, "**/pyodide.asm.wasm*")  # every way to start needs it
     page.goto("./")
     page.locator('[data-field="name1"]:visible').press_sequentially("Blas")
     page.keyboard.press("Home")

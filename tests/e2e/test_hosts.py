@@ -95,7 +95,7 @@ def hosted(kind: type[Handler], folder: Path) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("kind", "way"),
     [
-        pytest.param(kind, way, marks=() if kind is Pages or way == WAYS[0] else pytest.mark.soak)
+        pytest.param(kind, way, marks=() if way == WAYS[0] else pytest.mark.soak)
         for kind in (Pages, Netlify, Plain)
         for way in WAYS
     ],

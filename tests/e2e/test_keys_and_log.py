@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from engine.match import codec
@@ -11,6 +12,8 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, target
 from tests.e2e.test_around import drag, middle_of
+
+pytestmark = pytest.mark.shared
 
 FOOLS = ("f2f3", "e7e5", "g2g4", "d8h4")  # mate
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import BOARD, boot, press, press_all, wait_for_mark
+from tests.fixtures.turns import in_turn
 
 # Counts the calls to the storage manager and gives fixed answers.
 COUNTING = """(() => {
@@ -81,7 +82,7 @@ def test_persistence_is_not_requested_when_already_granted(page: Page) -> None:
     assert count(page, "asked") == 0
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize("name", in_turn(BROKEN))
 def test_browser_without_a_working_api_is_reported_as_unknown(page: Page, name: str) -> None:
     page.add_init_script(BROKEN[name])
     boot(page, "new=andarraya")

@@ -9,6 +9,7 @@ from engine.games import REGISTRY
 from tests.e2e.harness import boot, press, target
 from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
+from tests.fixtures.turns import in_turn
 
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
@@ -54,7 +55,7 @@ def covered_by_a_card(page: Page) -> object:
     return page.wait_for_function(looked).json_value()
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
 def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str) -> None:
     settings(page, motion="none", lang="es")
     open_middle(page, game)
@@ -76,7 +77,7 @@ def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str)
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize("size", [WIDE, UPRIGHT, ACROSS])
+@pytest.mark.parametrize("size", in_turn([WIDE, UPRIGHT, ACROSS]))
 def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
     page: Page, size: tuple[int, int]
 ) -> None:

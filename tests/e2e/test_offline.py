@@ -30,6 +30,7 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.test_opponent import any_move, my_turn
+from tests.fixtures.turns import of_today
 
 LOADS = "performance.getEntriesByType('navigation')[0].type"
 PLAYED = """() => JSON.parse(
@@ -124,8 +125,15 @@ def the_computer_answers(page: Page) -> None:
     home(page)
 
 
+@pytest.mark.parametrize(
+    "games",
+    [
+        pytest.param(of_today(REGISTRY), id="one"),
+        pytest.param(tuple(REGISTRY), id="all", marks=pytest.mark.soak),
+    ],
+)
 def test_everything_works_without_the_server_after_the_first_visit(
-    visitor: Visitor, site: Path
+    visitor: Visitor, site: Path, games: Sequence[str]
 ) -> None:
     """Test it at once, then in a restarted browser: a link first, then everything."""
     said: list[str] = []
@@ -147,7 +155,7 @@ def test_everything_works_without_the_server_after_the_first_visit(
             assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
         page.on("console", lambda told: said.append(told.text))
         # All games are cached alike: two are enough in the page that fetched them.
-        everything(page, tuple(REGISTRY) if restarted else tuple(REGISTRY)[-2:])
+        everything(page, games if restarted else games[-2:])
         the_computer_answers(page)
         assert "error" not in page.evaluate(FONTS)
         assert not any("no worker" in text for text in said)  # or the search would run in the page

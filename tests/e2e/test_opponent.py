@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, Held, Watch, boot, press, press_all, screenshot, target
+from tests.fixtures.turns import turn
 
 ANSWER_MS = 60_000  # a worker on a busy machine
 FRAMES = 30
@@ -97,6 +98,7 @@ def begin(page: Page, level: int) -> None:
     my_turn(page)
 
 
+@turn(0, of=2)
 def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     begin(page, 1)
     page.wait_for_function("document.querySelectorAll('[data-parts=pieces] > *').length > 12")
@@ -122,6 +124,7 @@ def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
 FREE_QUEEN = "rnbqk2r/p1ppbppp/4Qn2/1p6/8/2P5/PP1PPPPP/RNB1KBNR b AEHaeh - 9 5"
 
 
+@pytest.mark.soak  # tests/engine/test_reasons.py proves it without a page
 def test_hint_does_not_warn_of_a_harmless_attack(page: Page) -> None:
     config = MatchConfig("andarraya", {}, ("Ana", "Blas"), FREE_QUEEN)
     boot(page, f"g={codec.encode(Match(config))}")
@@ -222,6 +225,7 @@ def test_leaving_a_table_cancels_the_search(page: Page) -> None:
     given_up(page, thoughts)
 
 
+@pytest.mark.soak
 @pytest.mark.sources
 def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     start(page, "andarraya", "", 0, 5)
@@ -267,6 +271,7 @@ def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None
     page.wait_for_function(f"{EVENTS} > {before + 1}", timeout=ANSWER_MS)
 
 
+@turn(1, of=2)
 def test_computer_answers_a_draw_offer_and_a_finished_game_can_be_reviewed(page: Page) -> None:
     held = Held(page, "**/worker.txt")  # so that `act:hurry` comes before any answer
     start(page, "andarraya", "", 0, 1)
@@ -303,6 +308,7 @@ def test_computer_answers_a_draw_offer_and_a_finished_game_can_be_reviewed(page:
     assert page.locator(".looking-bar").count() == 0
 
 
+@pytest.mark.soak
 def test_one_person_can_play_three_computers(page: Page) -> None:
     page.add_init_script("""localStorage.setItem("asedio:settings", '{"pace": "slow"}')""")
     start(page, "stratego", "four_armies", 0, 1, 2, 1)

@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.e2e.harness import BOARD, READY, Host, press, replace, target, wait_for_mark
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
+from tests.fixtures.turns import in_turn
 
 NEWER = "0123456789abcdef"
 THERE_IS = "Hay una versión nueva de Asedio"
@@ -103,7 +104,7 @@ def test_computer_answers_on_an_outdated_page_that_offers_to_reload(old: Host, c
     reloaded(page, "#new-version button", BOARD)
 
 
-@pytest.mark.parametrize("remembered", ["index.html", "index.html and boot.js"])
+@pytest.mark.parametrize("remembered", in_turn(["index.html", "index.html and boot.js"]))
 def test_cached_page_that_is_outdated_says_so_before_it_starts(
     old: Host, copy: Path, profile: BrowserContext, remembered: str
 ) -> None:

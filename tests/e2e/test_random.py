@@ -7,15 +7,18 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, press_all, target
 from tests.e2e.test_pointers import DRAWN
+from tests.fixtures.turns import in_turn
+
+pytestmark = pytest.mark.shared
 
 PLACED = [
-    ("cotadrez", ("fortress:e2", "king:e1", "rabble:d3", "lancer:g2", "mountain:a2")),
-    ("rilatria", ("hero:g2",)),
-    ("stratego&army=barrage8", ("flag:b1", "bomb:b2", "marshal:f4")),
+    pytest.param("cotadrez", ("fortress:e2", "king:e1", "rabble:d3", "lancer:g2", "mountain:a2")),
+    pytest.param("rilatria", ("hero:g2",)),
+    pytest.param("stratego&army=barrage8", ("flag:b1", "bomb:b2", "marshal:f4")),
 ]
 
 
-@pytest.mark.parametrize(("game", "placed"), PLACED)
+@pytest.mark.parametrize(("game", "placed"), in_turn(PLACED))
 def test_random_keeps_placed_pieces_and_a_second_press_replaces_all(
     page: Page, game: str, placed: tuple[str, ...]
 ) -> None:

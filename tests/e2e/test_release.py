@@ -30,8 +30,9 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.test_boot import STORAGE_THROWS
-from tests.e2e.test_cotadrez import after_set_ups, battle, deploy_both, outcome, play, table
+from tests.e2e.test_cotadrez import LATE, after_set_ups, battle, deploy_both, outcome, play, table
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
+from tests.fixtures.turns import in_turn, turn
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
 
@@ -58,7 +59,7 @@ def test_bundle_starts_from_the_image_without_other_origins(host: Host) -> None:
     assert host.watch.problems == []
 
 
-@pytest.mark.parametrize("helped", [True, False])
+@pytest.mark.parametrize("helped", in_turn([True, False]))
 def test_program_and_image_are_fetched_once_with_or_without_early_worker(
     host: Host, helped: bool
 ) -> None:
@@ -95,7 +96,7 @@ def of_another_build(route: Route) -> None:
     route.fulfill(body=b'40              {"hash": "another"}     ' + bytes(64))
 
 
-@pytest.mark.parametrize("trouble", [missing, damaged, of_another_build])
+@pytest.mark.parametrize("trouble", in_turn([missing, damaged, of_another_build]))
 def test_bundle_starts_from_compiled_files_without_a_good_image(
     host: Host, trouble: object
 ) -> None:
@@ -105,6 +106,7 @@ def test_bundle_starts_from_compiled_files_without_a_good_image(
     press(page, "kind:fortress")
 
 
+@pytest.mark.soak  # test_boot_files.py and the next test start from them
 def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> None:
     host.page.route(re.compile(r"/(image\.bin|stdlib\.bin|code\.bin)"), missing)
     page = host.open("new=cotadrez")
@@ -112,6 +114,7 @@ def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> Non
     press(page, "kind:fortress")
 
 
+@turn(0, of=2)
 def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
@@ -137,7 +140,7 @@ def test_home_does_not_wait_for_game_packs_and_fetches_a_chosen_one_once(host: H
     assert host.watch.problems == []
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", in_turn(REGISTRY))
 def test_every_game_opens_from_its_pack(host: Host, game: str) -> None:
     page = host.open(f"new={game}")
     assert page.evaluate(WAY) == "image"
@@ -158,18 +161,22 @@ def test_progress_line_shows_sizes(host: Host) -> None:
 # -- without the network --------------------------------------------------------------------------
 
 
-def test_whole_game_can_be_played_without_the_server_after_one_visit(host: Host) -> None:
+@pytest.mark.parametrize("linked", [LATE, pytest.param(0, marks=pytest.mark.soak)])
+def test_game_can_be_played_without_the_server_after_one_visit(host: Host, linked: int) -> None:
+    """Play the recorded game; its beginning up to `linked` decisions comes by link, if any."""
     kept(host.open())
     host.kill()
-    page = host.open("new=cotadrez")
+    page = host.open(after_set_ups(linked) if linked else "new=cotadrez")
     assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
-    deploy_both(page)
-    for state, action in battle():
+    if not linked:
+        deploy_both(page)
+    for state, action in list(battle())[linked:]:
         press_all(page, state.game.path(state, action))
     assert outcome(page) == "1-0"
     assert host.watch.problems == []
 
 
+@pytest.mark.soak  # test_offline.py asks it too
 def test_computer_answers_in_its_worker_without_the_server(host: Host) -> None:
     kept(host.open())
     host.kill()

@@ -15,6 +15,9 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
+from tests.fixtures.turns import in_turn
+
+pytestmark = pytest.mark.shared
 
 # Stored events of the current table, or of all tables until it has an address of its own.
 EVENTS = """() => {
@@ -143,6 +146,7 @@ def test_whole_game_can_be_won_by_the_heros_death(page: Page) -> None:
     assert page.locator(".graph svg[role=img]").count() == 4
 
 
+@pytest.mark.soak
 def test_last_turns_of_a_quick_war_can_be_won_by_vitality(page: Page) -> None:
     boot(page, link(WAR, blow=3))
     ends(page, Mirror(page, WAR, blow=3), "vitalidad")
@@ -205,7 +209,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".strip .bits")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 860), (844, 390), (640, 360)])
+@pytest.mark.parametrize("size", in_turn([(360, 640), (1280, 860), (844, 390), (640, 360)]))
 def test_nothing_overflows_the_window(new_context: NewContext, size: tuple[int, int]) -> None:
     page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
     cards, free = (
@@ -275,16 +279,19 @@ def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     page.locator(".notice.named").wait_for()
 
 
+ROOMS = [(1280, 900), (1280, 800), (1280, 600), (900, 600), (844, 390)]
+
+
+@pytest.mark.parametrize("size", in_turn(ROOMS))
 def test_piece_card_covers_nothing_that_can_be_pressed(
-    new_context: NewContext,
+    new_context: NewContext, size: tuple[int, int]
 ) -> None:
     page = new_context(viewport={"width": 1280, "height": 800}).new_page()
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
-    for width, height in ((1280, 900), (1280, 800), (1280, 600), (900, 600), (844, 390)):
-        page.set_viewport_size({"width": width, "height": height})
-        for name in ("e4", "h1"):
-            target(page, f"sq:{name}").hover()
-            page.locator(".notice.named").wait_for()
-            assert page.evaluate(COVERED) == [], (width, height)
-            page.mouse.move(1, 1)
-            expect(page.locator(".notice.named")).to_have_count(0)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for name in ("e4", "h1"):
+        target(page, f"sq:{name}").hover()
+        page.locator(".notice.named").wait_for()
+        assert page.evaluate(COVERED) == []
+        page.mouse.move(1, 1)
+        expect(page.locator(".notice.named")).to_have_count(0)

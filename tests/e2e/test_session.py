@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, boot, press, press_all, screenshot, target, wait_for_mark
+from tests.fixtures.turns import in_turn
 
 LIBRARY = "document.querySelector('[data-slot=library]').innerHTML"
 PLACES = """() => ['.table-board', '.table-choices', '.table-tray', '.table-tools', '.log-nav']
@@ -119,7 +120,7 @@ def left_as_it_was(page: Page) -> None:
     assert target(page, "act:game:stratego").get_attribute("aria-pressed") == "true"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", in_turn(SIZES))
 def test_layout_stays_when_a_message_appears(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     boot(page, "new=andarraya")

@@ -12,6 +12,7 @@ from tests.e2e.harness import boot, press
 from tests.e2e.test_access import lift, open_middle, paste_middle
 from tests.e2e.test_far import Player
 from tests.e2e.test_home import settings
+from tests.fixtures.turns import in_turn, turn
 
 OPEN_ALL = "document.querySelectorAll('main details').forEach(one => { one.open = true })"
 
@@ -20,7 +21,8 @@ def whole(found: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[st
     return {screen: wrong for screen, wrong in found.items() if wrong}
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@turn(2, of=3)
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=3))
 def test_home_rules_curtain_and_review_fit_every_window(page: Page, game: str) -> None:
     settings(page, motion="none")
     boot(page)
@@ -30,6 +32,7 @@ def test_home_rules_curtain_and_review_fit_every_window(page: Page, game: str) -
     press(page, "act:rules")
     page.wait_for_selector("main[data-screen=rules] svg.board")
     found["rules"] = misfits(page)
+    boot(page)
     paste_middle(page, game)
     if page.locator("[data-curtain]").count():
         found["curtain"] = misfits(page)
@@ -42,6 +45,7 @@ def test_home_rules_curtain_and_review_fit_every_window(page: Page, game: str) -
     assert whole(found) == {}
 
 
+@turn(0, of=3)
 def test_dialogs_fit_every_window(page: Page) -> None:
     settings(page, motion="none")
     open_middle(page, "stratego")
@@ -60,6 +64,7 @@ def test_dialogs_fit_every_window(page: Page) -> None:
     assert whole(found) == {}
 
 
+@turn(1, of=3)
 def test_far_table_fits_every_window(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     address = ana.invite()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
+from tests.fixtures.turns import in_turn, turn
 
 FRONT = "2S3M9...../FB2......./........../.........."
 BACK = "FB2S39M..2/........../........../.........."
@@ -70,6 +71,7 @@ def to_the_flag(page: Page, name: str) -> None:
     screenshot(page, f"stratego-result-{name}")
 
 
+@pytest.mark.soak
 def test_game_can_be_played_to_the_flag_by_clicks(page: Page) -> None:
     to_the_flag(boot(page), "wide")
 
@@ -107,7 +109,11 @@ def test_board_can_be_turned_and_the_game_resigned(page: Page) -> None:
     assert outcome(page) in ("0-1", "1-0")
 
 
-@pytest.mark.parametrize(("preset", "players"), [("hex", 2), ("four_armies", 4)])
+OTHER_BOARDS = [pytest.param("hex", 2), pytest.param("four_armies", 4)]
+
+
+@turn(1, of=2)
+@pytest.mark.parametrize(("preset", "players"), in_turn(OTHER_BOARDS))
 def test_turns_can_be_played_on_other_boards(page: Page, preset: str, players: int) -> None:
     table(page, preset, players)
     for _ in range(players):
@@ -137,6 +143,7 @@ def play_something(page: Page) -> None:
                 return
 
 
+@pytest.mark.soak
 def test_barrage_can_be_played_on_a_phone(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     table(page, "barrage")
@@ -201,18 +208,19 @@ def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
     assert "hidden-piece" in standing(page, "e6")
 
 
-def test_relay_can_be_entered_from_either_cell(page: Page) -> None:
-    for first, second in (("b4", "a4"), ("a4", "b4")):
-        boot(page, "new=stratego&army=barrage8&relay=true")
-        load(page, FRONT)
-        load(page, BACK)
-        press_all(page, (f"sq:{first}", f"sq:{second}", "btn:relay"))
-        press(page, "btn:reveal")
-        for square in ("a4", "b4"):  # blue sees that both have moved
-            piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
-            assert "›" in (piece.text_content() or "")
+@pytest.mark.parametrize(("first", "second"), in_turn(map(pytest.param, "ba", "ab")))
+def test_relay_can_be_entered_from_either_cell(page: Page, first: str, second: str) -> None:
+    boot(page, "new=stratego&army=barrage8&relay=true")
+    load(page, FRONT)
+    load(page, BACK)
+    press_all(page, (f"sq:{first}4", f"sq:{second}4", "btn:relay"))
+    press(page, "btn:reveal")
+    for square in ("a4", "b4"):  # blue sees that both have moved
+        piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
+        assert "›" in (piece.text_content() or "")
 
 
+@turn(0, of=2)
 def test_custom_board_and_army_can_be_entered(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -259,6 +267,7 @@ def focused(page: Page) -> str:
 NAMED = "cells => cells.map(cell => cell.dataset.target.slice(3))"
 
 
+@turn(0, of=2)
 def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -301,9 +310,15 @@ def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None
     assert page.locator(".table-notice").inner_text().strip()
 
 
-@pytest.mark.parametrize(
-    ("preset", "back", "bombs"), [("classic", "1", 6), ("hex", "1", 6), ("barrage", "1", 1)]
-)
+ADVISED = [
+    pytest.param("classic", "1", 6),
+    pytest.param("hex", "1", 6),
+    pytest.param("barrage", "1", 1),
+]
+
+
+@turn(1, of=2)
+@pytest.mark.parametrize(("preset", "back", "bombs"), in_turn(ADVISED))
 def test_random_set_up_follows_the_advice_of_the_page(
     page: Page, preset: str, back: str, bombs: int
 ) -> None:

@@ -14,6 +14,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.e2e.test_home import settings
+from tests.fixtures.turns import in_turn, turn
 
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
@@ -39,7 +40,8 @@ def until(game_id: str, kind: str) -> str:
     raise AssertionError(f"no {kind} in {game_id}")
 
 
-SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640), (844, 390)])
+WINDOWS = (1280, 360, 844), (800, 640, 390)
+SIZES = pytest.mark.parametrize(("width", "height"), in_turn(map(pytest.param, *WINDOWS)))
 
 
 @SIZES
@@ -60,7 +62,7 @@ def test_card_of_a_fight_stays_until_something_is_pressed(
     assert page.locator("svg.board").bounding_box() == before
 
 
-@pytest.mark.parametrize("motion", ["auto", "none"])
+@pytest.mark.parametrize("motion", in_turn(["auto", "none"]))
 def test_card_of_a_fight_disappears_by_itself(page: Page, motion: str) -> None:
     """It does so with and without animations."""
     settings(page, motion=motion)
@@ -125,8 +127,10 @@ _HELD_UP = """() => {
 }"""
 
 
+@turn(0, of=2)
 def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 390, "height": 844}).new_page()
+    settings(page, pace="fast")
     boot(page)
     press(page, "act:game:rilatria")
     page.select_option('main#app select[data-field="seat0"]', "0")
@@ -140,11 +144,11 @@ def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) ->
             const box = (name) => document.querySelector(name)?.getBoundingClientRect();
             const [sheet, board] = [box(".sheet"), box("svg.board")];
             const mine = document.querySelector("main").dataset.player === "0";
-            return mine && sheet && sheet.height > 0 && sheet.top >= board.bottom - 1;
+            const told = document.querySelectorAll(".sheet li").length >= 2;
+            return mine && told && sheet && sheet.height > 0 && sheet.top >= board.bottom - 1;
         }""",
         timeout=60_000,
     )
-    assert sheet.locator("li").count() >= 2
     press(page, "act:seen")
     sheet.wait_for(state="detached")
     assert page.locator(".news li").count() >= 2
@@ -221,8 +225,10 @@ def mine_again(page: Page) -> None:
     page.wait_for_function("document.querySelector('main').dataset.player === '0'", timeout=60_000)
 
 
+@turn(1, of=2)
 def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -> None:
     """They used to be missing for the first turn, and for the computer one turn early."""
+    settings(page, pace="fast")
     boot(page)
     press(page, "act:game:rilatria")
     page.select_option('main#app select[data-field="seat1"]', "1")

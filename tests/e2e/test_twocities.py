@@ -17,7 +17,10 @@ from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+from tests.fixtures.turns import in_turn
 from tests.games.twocities.board import position
+
+pytestmark = pytest.mark.shared
 
 GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
 NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
@@ -215,6 +218,7 @@ def test_custom_starting_row_can_be_chosen(page: Page) -> None:
     expect(page.locator("[data-parts=pieces] [data-square]")).to_have_count(10)
 
 
+@pytest.mark.soak
 def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
     page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     boot(page, "new=twocities")
@@ -232,12 +236,13 @@ def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
     screenshot(page, "twocities-phone-later")
 
 
-@pytest.mark.parametrize("lang", ["es", "en"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
+@pytest.mark.parametrize("lang", in_turn(["es", "en"]))
+@pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))
 def test_title_of_a_card_breaks_only_between_words(
-    new_context: NewContext, lang: str, width: int, height: int
+    new_context: NewContext, lang: str, size: tuple[int, int]
 ) -> None:
     """“Refor-zamiento” used to stand on a card when three cards shared a line."""
+    width, height = size
     page = new_context(viewport={"width": width, "height": height}, locale=lang).new_page()
     start = position("Ld4", "le5", rest="Jd,Qd,Kd/Ah,Ad,2h - - 1.0.0.0 card")
     boot(page, "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))))

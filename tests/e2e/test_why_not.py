@@ -10,9 +10,12 @@ from playwright.sync_api import BrowserContext, Page, expect
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, target, written
+from tests.e2e.harness import boot, press, press_all, seeded, target, written
 from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
+from tests.fixtures.turns import in_turn, turn
 from ui.session.share import save_text
+
+pytestmark = pytest.mark.shared
 
 
 def press_greyed(page: Page, name: str) -> str:
@@ -27,8 +30,9 @@ def press_greyed(page: Page, name: str) -> str:
     return said
 
 
+@turn(0, of=2)
 def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
-    start(page, "stratego", "barrage", 0, 1)
+    start(seeded(page, 1), "stratego", "barrage", 0, 1)  # the first move attacks nothing
     press(page, "act:random")
     press(page, "act:ready")
     page.wait_for_selector('main[data-mode="play"]', timeout=60_000)
@@ -41,6 +45,7 @@ def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> 
     assert events(page) == before
 
 
+@turn(1, of=2)
 def test_rilatria_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
     start(page, "rilatria", "", 0, 1)
     press(page, "act:random")
@@ -132,7 +137,7 @@ def test_delete_in_a_set_up_says_when_there_is_nothing_to_remove(page: Page) -> 
     expect(page.locator("[data-slot=notice] .notice")).to_contain_text("reserva")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("size", in_turn([(390, 844), (844, 390)]))
 def test_reason_is_visible_on_a_phone(new_context: NewContext, size: tuple[int, int]) -> None:
     width, height = size
     page = new_context(has_touch=True, viewport={"width": width, "height": height}).new_page()

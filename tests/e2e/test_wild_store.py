@@ -15,6 +15,7 @@ from engine.core.jsontext import MAX_DEPTH
 from engine.core.outcome import won_by
 from tests.e2e.harness import BOARD, READY, boot, press, press_all, wait_for_mark, written
 from tests.e2e.test_foreign import goto
+from tests.fixtures.turns import in_turn
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 
@@ -55,9 +56,10 @@ def head(**fields: object) -> str:
     return json.dumps({**HEAD, **fields})
 
 
-@pytest.mark.parametrize(
-    "deep", [DEEP, '{"a":' * 20_000, DEEPEST], ids=["lists", "objects", "most"]
-)
+DEEP_ONES = {"lists": DEEP, "objects": '{"a":' * 20_000, "most": DEEPEST}
+
+
+@pytest.mark.parametrize("deep", in_turn(pytest.param(v, id=k) for k, v in DEEP_ONES.items()))
 def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) -> None:
     key = good(page)
     kinds = ("settings", "shelf", "game:deep", f"draft:{key}:0", "relays", "learned:andarraya")
@@ -78,9 +80,10 @@ def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) 
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
 
 
-@pytest.mark.parametrize(
-    "wild", ['{"toString":1}', "[" * 6000 + "]" * 6000], ids=["object", "deep"]
-)
+WILD = {"object": '{"toString":1}', "deep": "[" * 6000 + "]" * 6000}
+
+
+@pytest.mark.parametrize("wild", in_turn(pytest.param(v, id=k) for k, v in WILD.items()))
 def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild: str) -> None:
     key = good(page)
     entries = {"asedio:settings": f'{{"lang":{wild},"theme":{wild}}}'}
@@ -104,24 +107,25 @@ def test_deep_event_cuts_off_only_its_own_game(page: Page) -> None:
     expect(page.locator('[data-slot="log"]')).to_contain_text("e6")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"format":"asedio","version":1,"a":' + DEEP,
-        '{"asedio":"far","a":' + DEEP,
-        f"[Rules {DEEP}]\n[Options {DEEP}]\n\n1. a4-a5",
-        '[Rules "stratego 1"]\n[Options {"agile":' + DEEP + "}]\n\n1. a4-a5",
-    ],
-    ids=["save", "far", "tags", "options"],
+DEEP_TEXTS = (
+    '{"format":"asedio","version":1,"a":' + DEEP,
+    '{"asedio":"far","a":' + DEEP,
+    f"[Rules {DEEP}]\n[Options {DEEP}]\n\n1. a4-a5",
+    '[Rules "stratego 1"]\n[Options {"agile":' + DEEP + "}]\n\n1. a4-a5",
 )
-def test_deep_pasted_text_is_refused_with_a_message(page: Page, text: str) -> None:
+
+
+def test_deep_pasted_text_is_refused_with_a_message(page: Page) -> None:
     boot(page)
-    page.locator('[data-field="paste"]:visible').fill(text)
-    press(page, "act:open")
     said = page.locator('[data-slot="problem"]:visible, #notice p:visible').first
-    expect(said).not_to_be_empty()
-    goto(page, "#new=andarraya")  # Python still runs
-    wait_for_mark(page, BOARD)
+    for text in DEEP_TEXTS:
+        page.locator('[data-field="paste"]:visible').fill(text)
+        press(page, "act:open")
+        expect(said).not_to_be_empty()
+        goto(page, "#new=andarraya")  # Python still runs
+        wait_for_mark(page, BOARD)
+        goto(page, "")
+        expect(said).to_have_count(0)
 
 
 def test_deep_options_in_an_address_are_refused(page: Page) -> None:
@@ -132,28 +136,38 @@ def test_deep_options_in_an_address_are_refused(page: Page) -> None:
     wait_for_mark(page, BOARD)
 
 
+WILD_HEADS: list[dict[str, object]] = [
+    {"created": 10**15},
+    {"created": -(10**15)},
+    {"created": 10**4000},
+    {"names": ["x" * 30] * 10_000},
+    {"v": 2, "names": ["x" * 30] * 10_000},
+    {"names": ["x" * 500_000, "y"]},
+    {"game": "x" * 500_000},
+    {"game": "nothing", "options": {"a": [[[]]]}},
+    {"start": "9" * 200_000},
+]
+
+
 @pytest.mark.parametrize(
-    "fields",
+    "heads",
     [
-        {"created": 10**15},
-        {"created": -(10**15)},
-        {"created": 10**4000},
-        {"names": ["x" * 30] * 10_000},
-        {"v": 2, "names": ["x" * 30] * 10_000},
-        {"names": ["x" * 500_000, "y"]},
-        {"game": "x" * 500_000},
-        {"game": "nothing", "options": {"a": [[[]]]}},
-        {"start": "9" * 200_000},
+        pytest.param(WILD_HEADS, id="all"),
+        *(pytest.param([one], marks=pytest.mark.soak) for one in WILD_HEADS),
     ],
-    ids=lambda fields: " ".join(f"{name}={str(value)[:12]}" for name, value in fields.items()),
 )
-def test_game_with_a_wild_head_does_not_harm_others(page: Page, fields: dict[str, object]) -> None:
+def test_games_with_wild_heads_do_not_harm_others(
+    page: Page, heads: list[dict[str, object]]
+) -> None:
     key = good(page)
-    reopened(page, {"asedio:game:wild": head(**fields)})
+    names = [f"wild{number}" for number in range(len(heads))]
+    entries = {f"asedio:game:{name}": head(**one) for name, one in zip(names, heads, strict=True)}
+    reopened(page, entries)
     expect(page.locator(".saved")).to_contain_text("Andarraya")
     expect(page.locator(".setup-form")).to_be_visible()
-    goto(page, "#play=wild")
-    written(page)
+    for name in names:
+        goto(page, f"#play={name}")
+        written(page)
     opens(page, key)
 
 

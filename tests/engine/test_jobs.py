@@ -61,7 +61,7 @@ def printed(capsys: pytest.CaptureFixture[str], *command: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", ["andarraya", "stratego"])
+@pytest.mark.parametrize("game", ["andarraya", pytest.param("stratego", marks=pytest.mark.soak)])
 def test_match_results_do_not_depend_on_the_number_of_workers(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -199,6 +199,7 @@ def test_a_recapture_is_not_an_exercise():
     assert not takes_back(("move", 1, 9, 0), ("move", 3, 8, 0))
 
 
+@pytest.mark.soak
 def test_the_same_seed_finds_the_same_with_any_number_of_workers():
     from argparse import Namespace
 

@@ -12,6 +12,7 @@ from engine.games import REGISTRY, load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.reasons import REASONS, reasons
+from tests.fixtures.turns import in_turn
 from ui.words.i18n import LANGUAGES, I18n
 
 SKIRMISH = "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3"
@@ -171,7 +172,7 @@ def middle(game_id: str, seed: int) -> State:
     return match.state if not match.over else match.state_at(len(match.events) - 1)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", in_turn(range(3)))
 @pytest.mark.parametrize("game_id", REGISTRY)
 def test_squares_of_reasons_are_targets_in_the_scene(game_id: str, seed: int):
     match = Match(MatchConfig(game_id), chance.seeded(seed))
@@ -192,7 +193,7 @@ def test_squares_of_reasons_are_targets_in_the_scene(game_id: str, seed: int):
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", in_turn(range(3), shift=1))
 def test_reasons_do_not_depend_on_hidden_information(game_id: str, seed: int):
     state = middle(game_id, seed)
     me = state.current_player()

@@ -28,6 +28,7 @@ from engine.games import REGISTRY, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import MAX_TABLE_EVENTS
+from tests.fixtures.turns import in_turn
 from ui.session import share
 from ui.words.i18n import LANGUAGES, I18n
 
@@ -229,7 +230,10 @@ def test_invalid_options_are_refused_with_a_message(game: str) -> None:
     assert bad > 15 * bool(kind.info.options)
 
 
-@pytest.mark.parametrize("text", ["\n" * 200_000, "{" * 200_000, "9" * 200_000, "[ " * 100_000])
+LONG = ("\n" * 200_000, "{" * 200_000, "9" * 200_000, "[ " * 100_000)
+
+
+@pytest.mark.parametrize("text", in_turn(LONG, 2))
 @pytest.mark.parametrize("game", REGISTRY)
 def test_a_long_repetitive_text_is_read_quickly(game: str, text: str) -> None:
     """Regular expressions of quadratic cost would need minutes for these texts."""

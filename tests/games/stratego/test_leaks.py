@@ -17,6 +17,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.fixtures.matches import replay
+from tests.fixtures.turns import in_turn
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.render.telling import lengths
 from ui.saves.storage import MemoryStorage
@@ -140,7 +141,7 @@ def kept(match: Match, viewer: int) -> list[str]:
     return [text, *(f"{key} {storage.get(key)}" for key in sorted(storage.keys())), *pages]
 
 
-@pytest.mark.parametrize("options", VARIANTS)
+@pytest.mark.parametrize("options", in_turn(VARIANTS, 4))
 def test_6_1_s53_what_a_player_saves_holds_no_secret_of_others(options: dict[str, Any]) -> None:
     found = 0
     for seed in range(6):

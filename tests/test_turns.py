@@ -1,0 +1,62 @@
+"""Cases that take turns are all run within a few days, and none is in no run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.fixtures.turns import in_turn, of_today, turn
+
+ROOT = Path(__file__).resolve().parents[1]
+CASES = ("a", "b", pytest.param("c", id="third"), "d", "e")
+
+
+@pytest.mark.parametrize("keep", [1, 2, 3])
+def test_every_case_has_its_day(keep: int) -> None:
+    met = set()
+    for day in range(5):
+        found = in_turn(CASES, keep, day=day)
+        assert [one.values[0] for one in found] == list("abcde") and found[2].id == "third"
+        today = {one.values[0] for one in found if not one.marks}
+        assert len(today) == keep
+        assert today == {getattr(one, "values", one)[0] for one in of_today(CASES, keep, day=day)}
+        met |= today
+    assert met == set("abcde")
+
+
+def test_marks_of_a_case_stay() -> None:
+    [one, _] = in_turn([pytest.param(1, marks=pytest.mark.alone), 2], day=1)
+    assert {mark.name for mark in one.marks} == {"alone", "soak"}
+
+
+def test_whole_tests_alternate() -> None:
+    def marks(day: int) -> list[bool]:
+        found = []
+        for number in range(2):
+
+            def test() -> None: ...
+
+            found.append(hasattr(turn(number, of=2, day=day)(test), "pytestmark"))
+        return found
+
+    assert [marks(0), marks(1), marks(2)] == [[False, True], [True, False], [False, True]]
+
+
+@pytest.mark.parametrize(
+    ("ci", "given", "strict"), [("true", (), "1"), ("", (), ""), ("true", ("STRICT=0",), "0")]
+)
+def test_second_tries_fail_by_default_in_continuous_integration(
+    ci: str, given: tuple[str, ...], strict: str
+) -> None:
+    told = subprocess.run(
+        ["make", "-s", "--eval", "told: ; @echo [$(STRICT)]", "told", *given],
+        cwd=ROOT,
+        env={**{k: v for k, v in os.environ.items() if k not in ("STRICT", "MAKEFLAGS")}, "CI": ci},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == f"[{strict}]\n"
