@@ -224,6 +224,7 @@ def test_whole_table_is_read_from_a_relay_with_short_answers(
         player.reopen().line("open")
     watching = Player(new_context, server, hostile.url)
     watching.page.goto(address_of(ana, hostile))
+    watching.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
     press(watching.page, "act:look")
     watching.turn(1)
     assert len(watching.rows()) == 5
