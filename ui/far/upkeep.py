@@ -48,8 +48,9 @@ class Upkeep:
 
 
 def overturned(play: Sitting, heads: tuple[Parent, ...]) -> bool:
-    """Return whether a fork of the other seat questions the letters of a game that is over. `heads`:
-    what this device had seen before."""
+    """Return whether a fork of the other seat questions letters of a game that is over.
+
+    `heads`: what this device had seen before."""
     now = {one.seat: one for one in play.log.heads()}
     stays = {one.seat for one in heads if now.get(one.seat) == one}
     asks = any(fork.one.seat == play.other for fork in play.log.open_forks)
