@@ -48,8 +48,10 @@ class Upkeep:
 
 
 def overturned(play: Sitting, heads: tuple[Parent, ...]) -> bool:
-    """Return whether a fork of the other seat has replaced letters of a game that is over. `heads`:
-    what this device had seen before."""
+    """Return whether a fork of the other seat questions letters of a game that is over.
+
+    `heads`: what this device had seen before."""
     now = {one.seat: one for one in play.log.heads()}
     stays = {one.seat for one in heads if now.get(one.seat) == one}
-    return play.may_decide and play.me in stays and play.other not in stays
+    asks = any(fork.one.seat == play.other for fork in play.log.open_forks)
+    return play.may_decide and play.me in stays and (asks or play.other not in stays)
