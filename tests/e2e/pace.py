@@ -93,7 +93,7 @@ def forged_by_a_player(page: Page, invitation: str) -> list[dict[str, Any]]:
     guest = 1 - terms.seat
     own, signature = Parent(guest, 1, bytes(ID)), bytes([1]) * SIGNATURE
     letters = (
-        Letter(terms.id, guest, 1, (own,), (Says(str(number)),), signature)
+        Letter(terms.id, guest, 1, 0, (own,), (Says(str(number)),), signature)
         for number in range(SEALED)
     )
     words = [to_text(letter.data) for letter in letters]

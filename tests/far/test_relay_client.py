@@ -227,6 +227,24 @@ def test_whole_table_is_read_from_relays_that_cap_their_answers() -> None:
     assert [one[3] for one in found] == [500, 500, 50]
 
 
+def test_author_named_later_is_read_from_the_beginning() -> None:
+    """A spectator knows the inviter alone at first."""
+    found = run("""
+        const relay = new Relay("one", { cap: 5 });
+        for (const [number, word] of words(40).entries()) {
+          const who = number < 10 ? "blas" : "ana";
+          relay.publish(write(who, word, begun / 1000 - 900 + number));
+        }
+        const watching = new Device("", [relay], ["ana"]);
+        await pass(10);
+        const before = watching.mail.length;
+        watching.follow(["ana", "blas"]);
+        await pass(10);
+        say([before, watching.mail.length]);
+    """)
+    assert found == [30, 40]
+
+
 def test_many_events_of_one_second_do_not_hold_up_reading_and_are_reported() -> None:
     counts, gaps = run("""
         const relay = new Relay("one", { cap: 20 });

@@ -191,7 +191,7 @@ export class Line {
       this.post.tries.once();
     }
     if (!this.relay) return this.connect();
-    if (pressed || Date.now() - this.heardAt > SILENT_MS) this.probe(this.relay);
+    this.probe(this.relay);
     if (this.open) this.ready();
   }
 

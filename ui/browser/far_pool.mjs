@@ -47,9 +47,10 @@ export class Pool {
   follow(authors) {
     const found = listed(authors);
     if (JSON.stringify(found) === JSON.stringify(this.authors)) return;
+    const unread = this.authors?.length && found?.some((one) => !this.authors.includes(one));
     this.authors = found;
     for (const line of this.lines) {
-      if (line.narrow) line.wholeAt = 0;
+      if (line.narrow || unread) line.wholeAt = 0; // read from the beginning
       line.narrow = false;
       line.follow();
     }
