@@ -30,6 +30,7 @@ from engine.far.letter import Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
+from engine.far.timelines import MEASURES, claim_lines, measure_lines
 from engine.far.witness import Witness
 from engine.match.match import sorted_options, table_options
 
@@ -79,7 +80,12 @@ class Findings:
 
 Lines = Iterator[Check]
 # Readers of further parts of a file (tablefile.PARTS), by name. They raise Invalid.
-EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {}
+EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {
+    MEASURES: lambda findings, value: (
+        Check("dates", message, NOTE)
+        for message in measure_lines(findings.evidence, findings.witness, value)
+    )
+}
 
 
 def examine(text: str, crypto: Crypto) -> Steps[Certificate]:
@@ -161,6 +167,8 @@ def _opened(text: str) -> tuple[TableFile, Terms]:
 def _lines(findings: Findings) -> Lines:
     """Yield the checks of what the letters contain. Raises Invalid."""
     yield from _dates(findings)
+    for message in claim_lines(findings.evidence, findings.witness):
+        yield Check("dates", message, NOTE)
     yield from _secrets(findings)
     yield from _chains(findings)
     yield from _incidents(findings)
@@ -401,6 +409,8 @@ def _result(findings: Findings) -> Lines:
         who = {} if over.winner is None else {"side": evidence.side(over.winner)}
         told = said(f"certificate.{key}", who, score=over.score, why=why)
         yield Check("rules", told)
+    elif witness.disputed is not None:
+        yield Check("rules", said("certificate.disputed"), NOTE)
     elif witness.forfeit is not None:
         lost, side = evidence.side(witness.forfeit), evidence.side(1 - witness.forfeit)
         yield Check("rules", said("certificate.won.time", side=side, lost=lost))
@@ -418,6 +428,8 @@ def summary_of(fold: Witness) -> tuple[list[int], str]:
     over = fold.match.outcome()
     if over is not None:
         return counts, f"{over.score} {over.reason}"
+    if fold.disputed is not None:
+        return counts, "* disputed"
     if fold.forfeit is not None:
         return counts, ("0-1", "1-0")[fold.forfeit] + " time"
     return counts, "*"

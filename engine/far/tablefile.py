@@ -24,7 +24,7 @@ from engine.core.texts import Message
 from engine.far.letter import MAX_LETTER, Letter
 
 MOST_LETTERS = 6_000  # what two seats may keep, branches included
-PARTS: set[str] = set()  # further parts of a certificate, read by certificate.EXTRAS
+PARTS = {"measures"}  # further parts of a certificate, read by certificate.EXTRAS
 _OWN = {"asedio", "invitation", "letters", "summary"}
 _WORD = re.compile(r"[A-Za-z0-9_-]+")
 _MOST_CHARS = MAX_LETTER * 4 // 3 + 4

@@ -14,7 +14,7 @@ from engine.far.terms import Terms
 
 class Incident(NamedTuple):
     """What a letter did, as a key of the catalogue below `certificate.`, with a number if it has
-    one: `claim`, `claim.over` (a claim ended without a loss on time), `back` (taken back to event
+    one: `back` (taken back to event
     `number`), `draw.agreed`, `home`, `engine` (level), `forfeit` (seat that lost), `refused`."""
 
     kind: str
@@ -57,16 +57,13 @@ class Witness(LetterFold):
         self._letters[letter.digest] = letter
         self.authors.append(letter.seat)
         known, before = set(self.refused), self._standing()
-        claim, rewound, engines = self.claim, self.rewound, dict(self.engines)
+        rewound, engines = self.rewound, dict(self.engines)
         home, forfeit, events = self.home, self.forfeit, self.event_count
         super()._take(letter)
         for digest in self.refused.keys() - known:
             self._refuse(self._letters[digest], self.refused[digest])
         if self._standing() != before and letter.digest not in self.refused:
             self.broken.pop(letter.seat, None)
-        if self.claim != claim:
-            kind = "claim.over" if self.claim is None else "claim"
-            self._note(kind, letter)
         if self.rewound != rewound:
             self._note("back", letter, self.event_count)
         elif self.event_count > events and self.events[-1].action == (DRAW,):

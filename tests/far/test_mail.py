@@ -9,7 +9,7 @@ from engine.far.log import Log
 from tests.far.devices import Curve, Device, keys_of, met, table
 from tests.far.world import RELAYS, relays, two
 from tests.far.world import Device as Page
-from ui.far.mail import Arrivals, authors, first_come
+from ui.far.mail import Arrivals, authors
 from ui.far.seat_store import to_text
 
 
@@ -44,13 +44,6 @@ def test_join_letter_counts_only_in_an_event_of_its_own_mail_key() -> None:
     assert arrivals.take("one")[1] == []
     arrivals.add("one", f"{to_text(join.data)} {mail_key('Blas').hex()}")
     assert arrivals.take("one")[1] == [join.data]
-
-
-def test_first_to_join_is_the_earliest() -> None:
-    late, early = (Device(table(), 1, name) for name in ("Blas", "Carla"))
-    late.at += 1000
-    found = [late.join(), early.join()]
-    assert first_come(found) == found[1]
 
 
 def test_nobody_is_accepted_before_all_relays_are_read() -> None:

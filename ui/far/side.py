@@ -13,6 +13,7 @@ from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Crypto, Keys, mail_secret
 from engine.far.letter import Letter, WordLetter
 from engine.far.terms import SeatLink, Terms, set_terms
+from engine.far.timelines import measures_of
 from engine.games import game_info
 from engine.match.match import Match
 from ui.far import again
@@ -158,7 +159,11 @@ class FarSide(FarPlay):
             self.app.open(SeatDialog(self.app, self, self._page, address))
 
     def _certificate(self, _: str) -> None:
-        work = certified(self.log, self.tools.crypto)
+        letters = self.log.order()
+        measured = {one.digest: self.clocks.measures.of(one) for one in letters}
+        found = {digest: one for digest, one in measured.items() if one is not None}
+        more = {"measures": measures_of(self.me, found, letters)} if self.me >= 0 and found else {}
+        work = certified(self.log, self.tools.crypto, more)
         game_id = self.seat.terms.game_id
         self.app.open(CertificateDialog(self.app, self._page, game_id, work, None))
 

@@ -1,0 +1,76 @@
+"""Lines of a certificate about claims, ends on time and measures."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.core.steps import finish
+from engine.far.certificate import certify
+from engine.far.clock import MINUTE
+from engine.far.timelines import measures_of
+from engine.far.timing import Measure
+from tests.far.devices import Device
+from tests.far.test_certificate import checked, lines
+from tests.far.test_timing import CLOCK, LATE, claim, end, move, sat
+
+
+def told(device: Device, extras: dict[str, Any] | None = None) -> tuple[str, str]:
+    found = checked(finish(certify(device.log, extras)))
+    return found.status, lines(found)
+
+
+def test_an_unanswered_claim_and_its_end_have_their_lines() -> None:
+    ana, _ = sat()
+    claim(ana, LATE)
+    end(ana, LATE + CLOCK.patience)
+    status, text = told(ana)
+    assert status == "valid" and "By the dates it was." in text
+    assert "ends the game on time after that claim" in text and "Result 1-0" in text
+
+
+def test_a_claim_too_early_is_shown_and_does_not_count() -> None:
+    ana, _ = sat()
+    claim(ana, MINUTE)
+    status, text = told(ana)
+    assert status == "valid so far" and "By the dates it was not" in text
+
+
+def test_a_disputed_result_is_shown_with_both_letters() -> None:
+    ana, blas = sat()
+    asked = claim(ana, LATE)
+    last = end(ana, LATE + CLOCK.patience)
+    held = move(blas, MINUTE)
+    ana.take(held), blas.take(asked, last)
+    status, text = told(ana)
+    assert status == "valid" and "The result is disputed: nobody has won" in text
+    assert "moved and names neither claim nor end" in text and "* disputed" in text
+
+
+def test_measures_are_one_devices_word_and_name_the_turns_that_do_not_fit() -> None:
+    ana, blas = sat()
+    letter = move(blas, MINUTE)
+    ana.take(letter)
+    start = ana.at
+    found = {letter.digest: Measure(start + 50 * MINUTE, start + 51 * MINUTE, 0)}
+    status, text = told(ana, {"measures": measures_of(0, found, ana.log.order())})
+    assert status == "valid so far" and "says that the turn took 0:01:00; it came after" in text
+    assert "one letter of the opponent arrived. That is one device’s word" in text
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None, 1, [], {}, {"seat": 0}, {"seat": 2, "letters": []}, {"seat": 0, "letters": [1]},
+        {"seat": 0, "letters": [[0, 1, 2]]}, {"seat": 0, "letters": [[99, 1, 2, 3]]},
+        {"seat": 0, "letters": [[0, -1, 2, 3]]}, {"seat": 0, "letters": [[0, 1, 2, 1 << 60]]},
+        {"seat": 0, "letters": [[0, 1, 2, 3]] * 2}, {"seat": 0, "letters": [], "more": 1},
+    ],
+)  # fmt: skip
+def test_measures_that_cannot_be_are_refused(value: object) -> None:
+    ana, _ = sat()
+    found = json.loads(finish(certify(ana.log)))
+    failure = checked(json.dumps({**found, "measures": value})).failure
+    assert failure is not None and failure.message.key == "certificate.bad.measures"
