@@ -1,0 +1,130 @@
+"""The game that waits for the visitor: its picture, whose turn it is, and a button to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.games import REGISTRY, game_info
+from ui.home.cover import cover
+from ui.render.miniature import Picture, picture, read_picture
+from ui.saves.entries import is_count, parse, sight_key
+from ui.words.frame import button
+from ui.words.html import Html, el
+from ui.words.i18n import I18n
+from ui.words.names import MOST_SEATS, Articles, called, read_seats, typed
+
+if TYPE_CHECKING:
+    from ui.saves.store import Store, Summary
+
+
+class Sight(NamedTuple):
+    """What is stored of a position: row of the record, player to decide, picture."""
+
+    row: int
+    who: int
+    picture: Picture | None
+
+
+UNSEEN = Sight(0, -1, None)
+
+
+def sight_of(store: Store, game_id: str) -> Sight:
+    """Return what the table stored of a game; `UNSEEN` without a readable entry."""
+    raw = store.storage.get(sight_key(game_id))
+    found: Any = parse(raw) if raw is not None else None
+    if not isinstance(found, dict) or not is_count(found.get("row")):
+        return UNSEEN
+    who = found.get("who")
+    if type(who) is not int or not 0 <= who < MOST_SEATS:
+        return UNSEEN
+    return Sight(found["row"], who, read_picture(found.get("picture")))
+
+
+def waiting(summaries: Sequence[Summary], store: Store) -> list[Summary]:
+    """Return the games to go on with: those that wait for this person first, each last played
+    first. Those that wait for another device come last."""
+    going = [
+        one
+        for one in summaries
+        if one.decided and not (one.over or one.view or one.newer) and one.game_id in REGISTRY
+    ]
+    return sorted(going, key=lambda one: store.load_table(one.id).get("turn") == "other")
+
+
+def strip(words: I18n, store: Store, one: Summary, more: int, when: str) -> Html:
+    """Draw the strip of the game that waits. `more`: number of other games that wait."""
+    sight = sight_of(store, one.id)
+    own = words.for_game(one.game_id)
+    shown = (
+        picture(one.game_id, sight.picture)
+        if sight.picture is not None
+        else cover(one.game_id, "miniature")
+    )
+    rest = words.t("home.waiting.more", n=more) if more else ""
+    return el(
+        "section",
+        {"class": "waiting", "aria-label": words.t("home.waiting")},
+        shown,
+        el(
+            "div",
+            {"class": "waiting-words"},
+            el(
+                "p",
+                {"class": "waiting-game"},
+                el("strong", None, game_info(one.game_id).title),
+                " ",
+                el("span", None, told(own, store, one, sight)),
+            ),
+            el(
+                "p",
+                {"class": "soft"},
+                when,
+                rest and [" · ", button("act:saved", rest, "link inline")],
+            ),
+        ),
+        button(
+            f"act:continue:{one.id}",
+            words.t("home.continue"),
+            "primary",
+            data_boot_action=True,
+        ),
+    )
+
+
+def told(own: I18n, store: Store, one: Summary, sight: Sight) -> str:
+    """Return against whom, whose turn and which turn: `against Blas · your move, turn 14`."""
+    table = store.load_table(one.id)
+    seats = read_seats(table.get("seats"))
+    far = store.is_far(one.id)
+    count = max(2, len(one.names), len(seats))
+    mine = _mine(table, seats, count, far)
+    articles = Articles(own, typed(one.game_id, one.names), seats)
+    parts = []
+    if mine >= 0 and count == 2:
+        who = called(own, one.names, seats, 1 - mine)
+        parts.append(articles.put(own.t("home.waiting.against", who=who)))
+    else:
+        parts.append(" – ".join(called(own, one.names, seats, n) for n in range(count)))
+    turn = table.get("turn", "") if far else ""
+    if turn:
+        said = own.t(f"home.saved.turn.{turn}")
+    elif sight.who < 0:
+        said = ""
+    elif sight.who == mine:
+        said = own.t("home.waiting.me")
+    else:
+        who = called(own, one.names, seats, sight.who)
+        said = articles.put(own.t("home.waiting.turn", who=who))
+    row = own.t("home.waiting.row", n=sight.row) if sight.row else ""
+    parts.append(", ".join(one for one in (said, row) if one))
+    return " · ".join(part for part in parts if part)
+
+
+def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) -> int:
+    """Return the only seat played at this device; −1 if there are several."""
+    if far:
+        mine = table.get("far", -1)
+        return mine if type(mine) is int else -1
+    people = [n for n in range(count) if not any(seats[n : n + 1])]
+    return people[0] if len(people) == 1 else -1
