@@ -150,7 +150,7 @@ def test_game_with_a_wild_head_does_not_harm_others(page: Page, fields: dict[str
     key = good(page)
     reopened(page, {"asedio:game:wild": head(**fields)})
     expect(page.locator(".saved")).to_contain_text("Andarraya")
-    expect(page.locator(".setup-form")).to_be_visible()
+    expect(target(page, "act:computer:cotadrez")).to_be_visible()
     goto(page, "#play=wild")
     written(page)
     opens(page, key)

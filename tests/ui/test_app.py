@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -122,6 +123,9 @@ class Page:
     def bring_into_view(self, selector: str) -> None: ...
     def release(self) -> None: ...
     def doubt(self) -> None: ...
+
+    def held(self, done: Callable[[frozenset[str]], None]) -> None:
+        done(frozenset())
 
     def sure(self) -> bool:
         return True
@@ -298,6 +302,8 @@ def test_home_keeps_its_form_after_rulebook_settings_and_game():
     assert 'value="Ana"' in app.screen.slots()["players"]
     app.press("act:start")
     app.press("act:home")
+    assert "players" not in app.screen.slots()  # the cards are shown again
+    app.press("act:game:stratego")
     assert app.screen.setup.info.id == "stratego" and app.screen.setup.levels[1] == 3
     assert 'value="Ana"' in app.screen.slots()["players"]
 

@@ -204,7 +204,9 @@ def test_home_offers_lessons_where_there_are_some(game: str):
 
 def test_after_a_game_home_still_leads_to_the_lessons():
     storage = MemoryStorage()
-    opened("#new=andarraya", storage)
+    played = opened("#new=andarraya", storage)
+    played.press("sq:e2")
+    played.press("sq:e4")
     app = opened("#home=andarraya", storage)
     head = app.view.slots["setup-head"]
     assert "Lecciones" in head and "Aprende en dos minutos" not in head

@@ -13,7 +13,7 @@ from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_skeleton
 from ui.words.frame import button, hidden, page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
+from ui.words.i18n import LANGUAGE_NAMES, LANGUAGES, I18n
 from ui.words.names import called
 
 if TYPE_CHECKING:
@@ -42,10 +42,11 @@ def home_layout(
     return join(
         page_header(
             words,
-            entries=[
-                ("act:saved", words.t("home.saved")),
-                ("act:settings", words.t("frame.settings")),
-            ],
+            entries=[("act:settings", words.t("frame.settings"))],
+            first=join(
+                button("act:saved", words.t("home.saved"), "link"),
+                [_language(lang) for lang in LANGUAGES if lang != words.lang],
+            ),
         ),
         el(
             "div",
@@ -69,6 +70,12 @@ def home_layout(
 
 def _about_line(words: I18n) -> Html:
     return el("p", None, button("act:about", words.t("home.about"), "link", data_boot_action=True))
+
+
+def _language(lang: str) -> Html:
+    """Return the button that changes to another language, in that language."""
+    name = LANGUAGE_NAMES[lang]
+    return button(f"set:lang={lang}", name, "link", lang=lang, data_boot_action=True)
 
 
 def _lead(words: I18n, slot: Slot) -> Html:

@@ -271,6 +271,9 @@ class HomeScreen(Screen):
             self.setup.take_example(target.word, target.subject)
         elif target.kind == "preset":
             self.setup.take_preset(target.name)
+        elif target.kind == "set":
+            name, _, value = target.name.partition("=")
+            self.app.set_setting(name, value)
         elif target.kind == "act":
             if (command := COMMANDS.get(target.word)) is not None:
                 command(self, target.subject)

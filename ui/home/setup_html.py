@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.core.options import Option
 from engine.core.texts import MAX_NAME
+from engine.games import list_games
 from ui.home.cover import cover
 from ui.home.setup_form import Setup
 from ui.words.frame import button, glyph, radios, seat_select
@@ -18,14 +19,32 @@ def setup_skeleton(words: I18n, setup: Setup, slot: Callable[..., Html]) -> Html
     return el(
         "div",
         {"class": "setup", "data-game": setup.info.id},
+        _games(words, setup),
         el(
             "div",
             {"class": "setup-side"},
-            button("act:games", words.t("home.games.back"), "link"),
             cover(setup.info.id),
             slot("div", "setup-head"),
         ),
         _form(words, setup, slot),
+    )
+
+
+def _games(words: I18n, setup: Setup) -> Html:
+    """Return the way back to the cards, and a button per game that opens its form instead."""
+    return el(
+        "div",
+        {"class": "setup-games", "role": "group", "aria-label": words.t("home.games")},
+        button("act:games", words.t("home.games.back"), "link"),
+        [
+            button(
+                f"act:game:{info.id}",
+                info.title,
+                "link",
+                aria_pressed="true" if info.id == setup.info.id else "false",
+            )
+            for info in list_games()
+        ],
     )
 
 

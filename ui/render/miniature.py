@@ -152,7 +152,8 @@ def _wall(game_id: str, row: list[Any]) -> Html:
     return Html(
         f'<g color="var(--side{side}-ink)" fill="var(--side{side})" stroke-linejoin="round">'
         f'<path stroke="var(--side{side})" stroke-width="12" d="{wall}"/>'
-        f'<path fill="none" stroke="var(--side{side}-edge)" stroke-width="7" stroke-dasharray="20 12"'
+        f'<path fill="none" stroke="var(--side{side}-edge)" stroke-width="7"'
+        f' stroke-dasharray="20 12"'
         f' d="{wall}"/>{crest}</g>'
     )
 

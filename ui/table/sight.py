@@ -8,7 +8,6 @@ If one person plays here, the picture is what that person sees, else what everyb
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.games import game_look, game_text
 from ui.render.miniature import picture_of
-from ui.saves.entries import dump
+from ui.saves.entries import dump, parse
 from ui.session.turns import written
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def keep_sight(table: Table) -> None:
     table.sighted = session.count
     with suppress(IllegalAction):  # while the device changes hands
         look, cover = game_look(table.game_id), game_text(table.game_id, "cover.json")
-        standing = json.loads(cover or "{}").get("standing", False)
+        standing = (parse(cover or "") or {}).get("standing", False)
         picture = picture_of(_scene(table), table.turned, look, standing)
         sight = {"row": _row(table), "who": session.decider, "picture": picture}
         session.store.keep_sight(session.key, dump(sight))
