@@ -13,7 +13,16 @@ from playwright.sync_api import Page, expect
 
 from engine.core.jsontext import MAX_DEPTH
 from engine.core.outcome import won_by
-from tests.e2e.harness import BOARD, READY, boot, press, press_all, wait_for_mark, written
+from tests.e2e.harness import (
+    BOARD,
+    READY,
+    boot,
+    press,
+    press_all,
+    target,
+    wait_for_mark,
+    written,
+)
 from tests.e2e.test_foreign import goto
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store

@@ -66,6 +66,25 @@ class View:
     def sprite(self, game_id: str) -> None: ...
 
 
+class IdleEngine:
+    """Engine client that never answers."""
+
+    def wake(self) -> None: ...
+
+    def ask(self, text: str) -> None: ...
+
+    def ponder(self, text: str, number: int) -> None: ...
+
+    def cancel(self, number: int) -> None: ...
+
+    def ask_reply(self, then: Callable[[str], None]) -> None: ...
+
+    def later(self, millis: int, then: Callable[[], None]) -> None: ...
+
+    def trouble(self) -> bool:
+        return False
+
+
 class Page:
     def __init__(self, fragment: str = "") -> None:
         self.now = fragment
@@ -123,6 +142,9 @@ class Page:
     def bring_into_view(self, selector: str) -> None: ...
     def release(self) -> None: ...
     def doubt(self) -> None: ...
+
+    def engine(self) -> IdleEngine:
+        return IdleEngine()
 
     def held(self, done: Callable[[frozenset[str]], None]) -> None:
         done(frozenset())

@@ -145,7 +145,7 @@ class HomeScreen(Screen):
 
     def _waiting(self, summaries: list[Summary]) -> Html:
         """Draw the game to go on with, if there is one."""
-        found = waiting(summaries, self.app.store)
+        found = waiting(summaries, self.app.store, self.games)
         if not found:
             return Html("")
         moment = when(self.words, found[0].updated)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.games import REGISTRY, game_info
+from engine.games import game_info
 from ui.home.cover import cover
 from ui.render.miniature import Picture, picture, read_picture
 from ui.saves.entries import is_count, parse, sight_key
@@ -41,13 +41,13 @@ def sight_of(store: Store, game_id: str) -> Sight:
     return Sight(found["row"], who, read_picture(found.get("picture")))
 
 
-def waiting(summaries: Sequence[Summary], store: Store) -> list[Summary]:
-    """Return the games to go on with: those that wait for this person first, each last played
+def waiting(summaries: Sequence[Summary], store: Store, known: Container[str]) -> list[Summary]:
+    """Return the games to go on with, of those `known` here: those that wait for this person first, each last played
     first. Those that wait for another device come last."""
     going = [
         one
         for one in summaries
-        if one.decided and not (one.over or one.view or one.newer) and one.game_id in REGISTRY
+        if one.decided and not (one.over or one.view or one.newer) and one.game_id in known
     ]
     return sorted(going, key=lambda one: store.load_table(one.id).get("turn") == "other")
 

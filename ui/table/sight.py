@@ -32,13 +32,13 @@ def keep_sight(table: Table) -> None:
         return
     if table.sighted == session.count:
         return
-    table.sighted = session.count
     with suppress(IllegalAction):  # while the device changes hands
         look, cover = game_look(table.game_id), game_text(table.game_id, "cover.json")
         standing = (parse(cover or "") or {}).get("standing", False)
         picture = picture_of(_scene(table), table.turned, look, standing)
         sight = {"row": _row(table), "who": session.decider, "picture": picture}
         session.store.keep_sight(session.key, dump(sight))
+        table.sighted = session.count
 
 
 def _scene(table: Table) -> Scene:
