@@ -42,8 +42,10 @@ def sight_of(store: Store, game_id: str) -> Sight:
 
 
 def waiting(summaries: Sequence[Summary], store: Store, known: Container[str]) -> list[Summary]:
-    """Return the games to go on with, of those `known` here: those that wait for this person first, each last played
-    first. Those that wait for another device come last."""
+    """Return the games to go on with, of those `known` here, each last played first.
+
+    Those that wait for another device come last.
+    """
     going = [
         one
         for one in summaries
