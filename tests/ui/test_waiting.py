@@ -99,7 +99,7 @@ def test_on_a_shared_device_the_picture_shows_no_rank() -> None:
     for _ in range(2):
         app.press("act:random")
         app.press("act:ready")
-        app.press("act:reveal")
+        app.press("btn:reveal")
     app.press("act:home")
     [one] = Store(storage).games()
     sight = json.loads(storage.entries[sight_key(one.id)])
