@@ -52,6 +52,7 @@ class HomeScreen(Screen):
         self.games = {info.id: info for info in list_games()}
         self.setup = Setup(self.games.get(chosen) or next(iter(self.games.values())))
         self._laid: dict[str, Setup] = {}  # forms of the games chosen before
+        self._drawn: dict[str, Html] = {}  # the cards, by language
         self.opened = chosen in self.games  # whether the form is open
         self.paste = ""
         self.problem: Message | None = None
@@ -127,7 +128,7 @@ class HomeScreen(Screen):
             self.setup.known = self.known(self.setup.info.id)
             games = setup_slots(self.words, self.setup)
         else:
-            games = {"cards": cards(self.words, list(self.games.values()))}
+            games = {"cards": self._cards()}
         return {
             "waiting": self._waiting(summaries),
             "notices": self._notices(),
@@ -136,6 +137,12 @@ class HomeScreen(Screen):
             "saved": self._saved(summaries),
             "problem": self._problem(),
         }
+
+    def _cards(self) -> Html:
+        lang = self.words.lang
+        if lang not in self._drawn:  # home is drawn after every input
+            self._drawn[lang] = cards(self.words, list(self.games.values()))
+        return self._drawn[lang]
 
     def known(self, game_id: str) -> bool:
         """Return whether a game was played or learned in this browser."""

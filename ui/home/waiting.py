@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.games import game_info
 from ui.home.cover import cover
-from ui.render.miniature import Picture, picture, read_picture
+from ui.render.miniature import picture, read_picture
 from ui.saves.entries import is_count, parse, sight_key
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -23,22 +24,29 @@ class Sight(NamedTuple):
 
     row: int
     who: int
-    picture: Picture | None
+    picture: Html | None
 
 
 UNSEEN = Sight(0, -1, None)
 
 
-def sight_of(store: Store, game_id: str) -> Sight:
+def sight_of(store: Store, one: Summary) -> Sight:
     """Return what the table stored of a game; `UNSEEN` without a readable entry."""
-    raw = store.storage.get(sight_key(game_id))
-    found: Any = parse(raw) if raw is not None else None
+    raw = store.storage.get(sight_key(one.id))
+    return UNSEEN if raw is None else _read(raw, one.game_id)
+
+
+@lru_cache(maxsize=4)
+def _read(raw: str, game_id: str) -> Sight:
+    """Return the sight of a stored text; cached, because home is drawn after every input."""
+    found: Any = parse(raw)
     if not isinstance(found, dict) or not is_count(found.get("row")):
         return UNSEEN
     who = found.get("who")
     if type(who) is not int or not 0 <= who < MOST_SEATS:
         return UNSEEN
-    return Sight(found["row"], who, read_picture(found.get("picture")))
+    drawn = read_picture(found.get("picture"))
+    return Sight(found["row"], who, drawn and picture(game_id, drawn))
 
 
 def waiting(summaries: Sequence[Summary], store: Store, known: Container[str]) -> list[Summary]:
@@ -56,13 +64,9 @@ def waiting(summaries: Sequence[Summary], store: Store, known: Container[str]) -
 
 def strip(words: I18n, store: Store, one: Summary, more: int, when: str) -> Html:
     """Draw the strip of the game that waits. `more`: number of other games that wait."""
-    sight = sight_of(store, one.id)
+    sight = sight_of(store, one)
     own = words.for_game(one.game_id)
-    shown = (
-        picture(one.game_id, sight.picture)
-        if sight.picture is not None
-        else cover(one.game_id, "miniature")
-    )
+    shown = sight.picture or cover(one.game_id, "miniature")
     rest = words.t("home.waiting.more", n=more) if more else ""
     return el(
         "section",
@@ -89,7 +93,6 @@ def strip(words: I18n, store: Store, one: Summary, more: int, when: str) -> Html
             f"act:continue:{one.id}",
             words.t("home.continue"),
             "primary",
-            data_boot_action=True,
         ),
     )
 
