@@ -146,8 +146,13 @@ def _cover(game_id: str) -> Html:
         for style in square.styles
         if style in look.grounds and look.grounds[style].drawing and square.name not in covered
     ]
-    box = {"id": f"cover-{game_id}", "viewBox": f"0 0 {picture['w']} {picture['h']}"}
-    return el("symbol", box, miniature(game_id, picture, join(terrain)))
+    box = f"0 0 {picture['w']} {picture['h']}"
+    attributes = {
+        "id": f"cover-{game_id}",
+        "viewBox": box,
+        "preserveAspectRatio": "xMidYMid slice",
+    }
+    return el("symbol", attributes, miniature(game_id, picture, join(terrain)))
 
 
 def _painted(drawing: str) -> str:
