@@ -66,12 +66,12 @@ class TabTable:
 
     def sweep(self) -> None:
         """Delete the games without a decision that closed tabs have left behind."""
-        if self._undecided():
-            self._page.held(self._sweep)
+        if left := self._undecided():
+            self._page.held(lambda held: self._sweep(left, held))
 
-    def _sweep(self, held: frozenset[str]) -> None:
+    def _sweep(self, left: list[str], held: frozenset[str]) -> None:
         for key in self._undecided():
-            if key not in held and key != self.key:
+            if key in left and key not in held and key != self.key:
                 self._app.store.delete(key)
 
     def take_over(self) -> None:
