@@ -46,7 +46,7 @@ def _read(raw: str, game_id: str) -> Sight:
     if type(who) is not int or not 0 <= who < MOST_SEATS:
         return UNSEEN
     drawn = read_picture(found.get("picture"))
-    return Sight(found["row"], who, drawn and picture(game_id, drawn))
+    return Sight(found["row"], who, None if drawn is None else picture(game_id, drawn))
 
 
 def waiting(summaries: Sequence[Summary], store: Store, known: Container[str]) -> list[Summary]:
@@ -130,6 +130,6 @@ def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) 
     """Return the only seat played at this device; −1 if there are several."""
     if far:
         mine = table.get("far", -1)
-        return mine if type(mine) is int else -1
+        return int(mine) if type(mine) is int else -1
     people = [n for n in range(count) if not any(seats[n : n + 1])]
     return people[0] if len(people) == 1 else -1
