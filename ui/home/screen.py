@@ -297,7 +297,12 @@ class HomeScreen(Screen):
         """Close the form: the games are shown again."""
         self.opened = False
         last = f"act:game:{self.setup.info.id}"
-        self.app.afterwards(lambda: self.app.view.focus(last))
+
+        def look() -> None:
+            self.app.view.focus(last)
+
+        # Twice, because the first time only the skeleton is there.
+        self.app.afterwards(lambda: self.app.afterwards(look))
 
     def _ways(self, game_id: str) -> None:
         if game_id in self.games:
