@@ -84,6 +84,15 @@ def test_the_level_is_remembered_for_each_game() -> None:
     assert 'value="4" data-field="level" checked' in WaysDialog(screen, "rilatria").layout()
 
 
+def test_the_other_language_is_one_press_away() -> None:
+    app = opened("", MemoryStorage())
+    assert 'lang="en"' in app.screen.layout() and "act:language:en" in app.screen.layout()
+    app.press("act:language:en")
+    assert app.settings.lang == "en" and "act:language:es" in app.screen.layout()
+    app.press("act:language:xx")
+    assert app.settings.lang == "en"
+
+
 @pytest.mark.parametrize("level", ["0", "9", "6", "", "<b>"])
 def test_the_sheet_takes_only_its_levels(level: str) -> None:
     app = FakeApp()

@@ -75,7 +75,7 @@ def _about_line(words: I18n) -> Html:
 def _language(lang: str) -> Html:
     """Return the button that changes to another language, in that language."""
     name = LANGUAGE_NAMES[lang]
-    return button(f"set:lang={lang}", name, "link", lang=lang, data_boot_action=True)
+    return button(f"act:language:{lang}", name, "link", lang=lang, data_boot_action=True)
 
 
 def _lead(words: I18n, slot: Slot) -> Html:

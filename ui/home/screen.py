@@ -278,9 +278,6 @@ class HomeScreen(Screen):
             self.setup.take_example(target.word, target.subject)
         elif target.kind == "preset":
             self.setup.take_preset(target.name)
-        elif target.kind == "set":
-            name, _, value = target.name.partition("=")
-            self.app.set_setting(name, value)
         elif target.kind == "act":
             if (command := COMMANDS.get(target.word)) is not None:
                 command(self, target.subject)
@@ -397,6 +394,9 @@ class HomeScreen(Screen):
     def _day_exercise(self, _: str) -> None:
         self.controller.open_exercise(self._game_of_the_day(), daily=True)
 
+    def _language(self, lang: str) -> None:
+        self.app.set_setting("lang", lang)
+
     def _to_saved(self, _: str) -> None:
         self.controller.scroll_to("saved")
 
@@ -470,6 +470,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "away": HomeScreen._away,
     "day": HomeScreen._day_exercise,
     "saved": HomeScreen._to_saved,
+    "language": HomeScreen._language,
     "start": HomeScreen._start,
     "invite": HomeScreen._invite,
     "tables": HomeScreen._tables,
