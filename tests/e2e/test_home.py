@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.games import REGISTRY
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import READY, ROOT, Held, boot, press, target, wait_for_mark
+from tests.e2e.harness import READY, ROOT, Held, boot, press, press_all, target, wait_for_mark
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 # All rules for WCAG 2.2 AA, axe's best practices, and two rules that are off by default.
@@ -22,6 +23,8 @@ AXE_RUN = """async only => {
   return found.violations.map(v => [v.id, v.help, v.nodes.map(n => n.html.slice(0, 160))]);
 }"""
 THEMES = ("night", "contrast", "day")
+SEATS = """Object.keys(localStorage).filter(k => k.startsWith("asedio:table:"))
+  .map(k => JSON.parse(localStorage.getItem(k)).seats)"""
 
 
 def settings(page: Page, **values: str) -> None:
@@ -54,6 +57,12 @@ def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> No
     settings(page, theme="day", motion="none")
     boot(page)
     assert violations_in_every_light(page) == {}
+    press(page, "act:ways:cotadrez")
+    page.wait_for_selector("dialog[open]")
+    assert violations_in_every_light(page) == {}
+    page.locator('dialog [data-target="act:game:cotadrez"]').click()
+    page.wait_for_selector(".setup-form")
+    assert violations_in_every_light(page) == {}
     press(page, "act:rules")
     page.wait_for_selector("main[data-screen=rules]")
     assert violations_in_every_light(page) == {}
@@ -84,42 +93,44 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
 def test_input_while_python_starts_is_kept(page: Page) -> None:
     held = Held(page, "**/pyscript.toml")
     page.goto("./")
-    page.locator('[data-field="name0"]:visible').fill("Ana")
-    page.locator('[data-field="name1"]:visible').fill("Blas")
-    page.locator("summary:visible").click()
-    target(page, "opt:water=seco").click()
-    target(page, "act:start").click()
-    assert "mesa" in (page.locator("#boot-progress").text_content() or "")
+    page.locator('[data-field="paste"]:visible').fill("1. e4 e5 2. Nf3 *")
+    target(page, "act:open").click()
+    assert "Abrir" in (page.locator("#boot-progress").text_content() or "")
+    held.release()
+    wait_for_mark(page, READY)
+    target(page, "act:adopt").wait_for()
+
+
+@pytest.mark.sources
+def test_one_press_before_python_is_there_starts_a_game(page: Page) -> None:
+    held = Held(page, "**/pyscript.toml")
+    page.goto("./")
+    target(page, "act:computer:andarraya").click()
+    assert "Andarraya" in (page.locator("#boot-progress").text_content() or "")
     held.release()
     wait_for_mark(page, READY)
     page.wait_for_selector("main[data-screen=table]")
-    assert "Ana" in page.locator("main").inner_text()
-    [head] = page.evaluate(
-        """() => Object.keys(localStorage).filter(k => k.startsWith("asedio:game:"))
-        .map(k => JSON.parse(localStorage.getItem(k)))"""
-    )
-    assert head["names"] == ["Ana", "Blas"]
-    assert head["options"]["water"] == "seco"
+    assert page.evaluate(SEATS) == [[0, 2]]
 
 
 def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
     held = Held(page, "**/pyodide.asm.wasm*")  # every way to start needs it
     page.goto("./")
-    page.locator('[data-field="name1"]:visible').press_sequentially("Blas")
+    page.locator('[data-field="paste"]:visible').press_sequentially("e4")
     page.keyboard.press("Home")
     held.release()
     wait_for_mark(page, READY)
-    page.keyboard.type("San ")
-    assert page.locator('[data-field="name1"]').input_value() == "San Blas"
+    page.keyboard.type("1. ")
+    assert page.locator('[data-field="paste"]').input_value() == "1. e4"
 
 
 def test_page_uses_the_visitors_language_before_python_starts(new_context: NewContext) -> None:
-    for locale, words in (("en-GB", "Lay the table"), ("es-MX", "Poner la mesa")):
+    for locale, words in (("en-GB", "Play the computer"), ("es-MX", "Contra el ordenador")):
         page = new_context(locale=locale).new_page()
         page.route("**/pyscript/core.js", lambda route: route.abort())
         page.goto("./")
-        start = target(page, "act:start")
-        assert (start.text_content() or "").strip() == words
+        start = target(page, "act:computer:cotadrez")
+        assert start.inner_text().startswith(words)
         assert page.locator("h1:visible").count() == 1
 
 
@@ -163,9 +174,9 @@ def test_pasted_text_that_is_no_game_is_reported(page: Page) -> None:
 
 def test_saved_game_is_listed_and_deleted_after_confirmation(page: Page) -> None:
     boot(page)
+    press(page, "act:game:andarraya")
     page.locator('[data-field="name0"]').fill("<i>Ana</i>")
-    press(page, "act:start")
-    page.wait_for_selector("main[data-screen=table]")
+    press_all(page, ("act:start", "sq:e2", "sq:e4"))
     press(page, "act:home")
     page.wait_for_selector("main[data-screen=home]")
     saved = page.locator('[data-slot="saved"]')
@@ -180,6 +191,8 @@ def test_saved_game_is_listed_and_deleted_after_confirmation(page: Page) -> None
 def test_screens_fit_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page)
+    assert not_wider_than_the_screen(page)
+    press(page, "act:game:cotadrez")
     assert not_wider_than_the_screen(page)
     press(page, "act:rules")
     page.wait_for_selector("main[data-screen=rules]")
@@ -198,17 +211,58 @@ def test_screens_fit_a_phone(page: Page) -> None:
     assert not_wider_than_the_screen(page)
 
 
-def test_choosing_a_game_scrolls_to_its_form_only_on_a_phone(page: Page) -> None:
+def test_five_boards_and_what_is_below_are_in_sight(page: Page) -> None:
+    boot(page)
+    for game in REGISTRY:
+        for way in ("computer", "together", "learn", "game"):
+            expect(target(page, f"act:{way}:{game}")).to_be_in_viewport(ratio=1)
+        expect(page.locator(f".game-card[data-game={game}] .cover")).to_be_in_viewport(ratio=1)
+    for name in ("act:day", "act:tables", "act:open", "act:file"):
+        expect(target(page, name)).to_be_in_viewport(ratio=1)
+
+
+def test_a_game_against_the_computer_is_one_press_away_two_on_a_phone(page: Page) -> None:
+    boot(page)
+    press(page, "act:computer:andarraya")
+    page.wait_for_selector('main[data-screen=table][data-player="0"]')
+    assert page.evaluate(SEATS) == [[0, 2]]
+    press(page, "act:home")
+    page.set_viewport_size({"width": 390, "height": 844})
+    press(page, "act:ways:andarraya")
+    for name in ("act:computer:andarraya", "act:together:andarraya", "act:away:andarraya"):
+        button = page.locator(f'dialog [data-target="{name}"]')
+        expect(button).to_be_in_viewport(ratio=1)
+        assert (button.bounding_box() or {})["height"] >= 44
+    page.locator('dialog [data-target="act:level:4"]').click()
+    page.locator('dialog [data-target="act:computer:andarraya"]').click()
+    page.wait_for_selector("main[data-screen=table]")
+    assert page.evaluate(SEATS) == [[0, 4]]
+
+
+def test_a_form_opened_on_a_phone_is_in_view(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page)
-    press(page, "act:game:stratego")
-    page.wait_for_function("scrollY > 0")
+    press(page, "act:game:twocities")
     expect(page.locator('#app [data-target="act:rules"]')).to_be_in_viewport()
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.evaluate("scrollTo(0, 0)")
-    press(page, "act:game:rilatria")
-    page.wait_for_timeout(100)
-    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.activeElement.tagName") == "H2"
+    press(page, "act:games")
+    page.wait_for_function("document.activeElement.dataset.target === 'act:game:twocities'")
+
+
+def test_what_waits_takes_the_place_of_the_introduction(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4", "act:home"))
+    expect(page.locator(".waiting")).to_contain_text("turno de las negras, jugada 1")
+    expect(page.locator(".waiting .miniature use")).to_have_count(32)
+    first = page.locator(".game-cards")
+    before = first.bounding_box()
+    page.reload()
+    wait_for_mark(page, READY)
+    assert first.bounding_box() == before
+    press(page, "act:together:cotadrez")
+    press(page, "act:home")
+    expect(page.locator(".save")).to_have_count(1)
+    assert violations_in_every_light(page) == {}
 
 
 def test_blocked_storage_is_reported_and_a_game_can_still_start(page: Page) -> None:
@@ -218,5 +272,5 @@ def test_blocked_storage_is_reported_and_a_game_can_still_start(page: Page) -> N
     boot(page)
     assert "no deja guardar" in page.locator("#notice").inner_text()
     assert "no deja guardar" in page.locator('[data-slot="notices"]').inner_text()
-    press(page, "act:start")
+    press(page, "act:together:cotadrez")
     page.wait_for_selector("main[data-screen=table]")

@@ -88,6 +88,7 @@ def any_move(page: Page) -> None:
 def begin(page: Page, level: int) -> None:
     """Start a game against the computer; both are deployed and the person is to move."""
     boot(page)
+    press(page, "act:game:cotadrez")
     seats(page, 0, level)
     press(page, "act:start")
     page.wait_for_selector('main[data-mode="setup"]')

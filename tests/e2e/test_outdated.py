@@ -61,8 +61,8 @@ def old(host: Host) -> Host:
 @pytest.mark.parametrize(
     "asked",
     [
-        "act:invite",
-        *(pytest.param(one, marks=pytest.mark.soak) for one in ("act:learn", "act:exercises")),
+        "act:away:cotadrez",
+        *(pytest.param(one, marks=pytest.mark.soak) for one in ("act:learn:cotadrez", "act:day")),
     ],
 )
 def test_loading_more_of_the_page_reports_a_new_version(old: Host, copy: Path, asked: str) -> None:
@@ -82,7 +82,7 @@ def test_new_version_beside_the_old_one_never_mixes_with_it(old: Host, copy: Pat
     published(copy, beside=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    press(page, "act:learn")
+    press(page, "act:learn:cotadrez")
     page.wait_for_selector('main[data-screen="table"]')
     assert asked and not [url for url in asked if NEWER in url]
 
@@ -126,13 +126,13 @@ def test_cached_page_that_is_outdated_says_so_before_it_starts(
     assert button.inner_text() == "Recargar"
     page.unroute_all()
     reloaded(page, "#boot-progress button")
-    assert target(page, "act:start").is_visible()
+    assert target(page, "act:computer:cotadrez").is_visible()
 
 
 def test_lost_connection_is_not_reported_as_a_new_version(old: Host) -> None:
     page = old.open()
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
-    press(page, "act:learn")
+    press(page, "act:learn:cotadrez")
     page.wait_for_selector("#notice:has-text('Comprueba la conexión')")
     assert THERE_IS not in page.locator("#notice").inner_text()

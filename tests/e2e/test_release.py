@@ -183,6 +183,7 @@ def test_computer_answers_in_its_worker_without_the_server(host: Host) -> None:
     said: list[str] = []
     host.page.on("console", lambda message: said.append(message.text))
     page = host.open()
+    press(page, "act:game:cotadrez")
     page.select_option('main#app select[data-field="seat1"]', "1")
     press(page, "act:start")
     page.wait_for_selector('main[data-mode="setup"]')

@@ -13,7 +13,16 @@ from playwright.sync_api import Page, expect
 
 from engine.core.jsontext import MAX_DEPTH
 from engine.core.outcome import won_by
-from tests.e2e.harness import BOARD, READY, boot, press, press_all, wait_for_mark, written
+from tests.e2e.harness import (
+    BOARD,
+    READY,
+    boot,
+    press,
+    press_all,
+    target,
+    wait_for_mark,
+    written,
+)
 from tests.e2e.test_foreign import goto
 from tests.fixtures.turns import in_turn
 from ui.saves.storage import MemoryStorage
@@ -164,7 +173,7 @@ def test_games_with_wild_heads_do_not_harm_others(
     entries = {f"asedio:game:{name}": head(**one) for name, one in zip(names, heads, strict=True)}
     reopened(page, entries)
     expect(page.locator(".saved")).to_contain_text("Andarraya")
-    expect(page.locator(".setup-form")).to_be_visible()
+    expect(target(page, "act:computer:cotadrez")).to_be_visible()
     for name in names:
         goto(page, f"#play={name}")
         written(page)

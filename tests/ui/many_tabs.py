@@ -214,6 +214,8 @@ class Tab(Page):
     def sure(self) -> bool:
         return self.claim.sure()
 
+    def held(self, done: Callable[[frozenset[str]], None]) -> None: ...
+
     def doubt(self) -> None:
         self.claim.doubt()
 

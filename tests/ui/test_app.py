@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -65,6 +66,25 @@ class View:
     def sprite(self, game_id: str) -> None: ...
 
 
+class IdleEngine:
+    """Engine client that never answers."""
+
+    def wake(self) -> None: ...
+
+    def ask(self, text: str) -> None: ...
+
+    def ponder(self, text: str, number: int) -> None: ...
+
+    def cancel(self, number: int) -> None: ...
+
+    def ask_reply(self, then: Callable[[str], None]) -> None: ...
+
+    def later(self, millis: int, then: Callable[[], None]) -> None: ...
+
+    def trouble(self) -> bool:
+        return False
+
+
 class Page:
     def __init__(self, fragment: str = "") -> None:
         self.now = fragment
@@ -122,6 +142,12 @@ class Page:
     def bring_into_view(self, selector: str) -> None: ...
     def release(self) -> None: ...
     def doubt(self) -> None: ...
+
+    def engine(self) -> IdleEngine:
+        return IdleEngine()
+
+    def held(self, done: Callable[[frozenset[str]], None]) -> None:
+        done(frozenset())
 
     def sure(self) -> bool:
         return True
@@ -298,6 +324,8 @@ def test_home_keeps_its_form_after_rulebook_settings_and_game():
     assert 'value="Ana"' in app.screen.slots()["players"]
     app.press("act:start")
     app.press("act:home")
+    assert "players" not in app.screen.slots()  # the cards are shown again
+    app.press("act:game:stratego")
     assert app.screen.setup.info.id == "stratego" and app.screen.setup.levels[1] == 3
     assert 'value="Ana"' in app.screen.slots()["players"]
 

@@ -47,16 +47,17 @@ def test_every_registered_game_is_offered() -> None:
 def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
     controller = FakeController()
     screen = home(controller=controller)
-    screen.press(aim(f"act:game:{MODEL}"))
-    assert f'data-target="act:game:{MODEL}" data-boot-action data-boot-name="Lantern" ' in whole(
+    assert f'data-target="act:game:{MODEL}" data-boot-action data-boot-name="Lantern"' in whole(
         screen
     )
+    screen.press(aim(f"act:game:{MODEL}"))
+    assert 'data-target="act:start"' in whole(screen)
     screen.press(aim("opt:width=7"))
     screen.field("opt:turns", "60")
     screen.field("name0", "  Ana ")
     screen.press(aim("act:start"))
     started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", ""))
-    assert controller.asked == [("show", ".setup-form"), started]
+    assert controller.asked == [("show", ".setup"), started]
 
 
 def test_names_stay_when_another_game_is_chosen() -> None:
@@ -152,7 +153,7 @@ def test_a_refused_value_has_a_message_in_its_own_slot() -> None:
 
 
 def test_values_typed_before_python_started_are_kept() -> None:
-    screen = home(fields={"name0": "Ana", "name1": "Blas", "opt:water": "seco"})
+    screen = home(chosen="cotadrez", fields={"name0": "Ana", "name1": "Blas", "opt:water": "seco"})
     assert 'value="Ana"' in screen.slots()["players"]
     assert screen.setup.options["water"] == "seco"
     assert 'value="seco" data-field="opt:water" checked' in screen.slots()["options"]
@@ -171,7 +172,7 @@ def test_saved_games_can_be_continued_and_the_last_has_its_own_button() -> None:
     screen = home(app, controller)
     slots = screen.slots()
     assert "Ana – Blas" in slots["saved"] and "1 decision" in slots["saved"]
-    assert f'data-target="act:continue:{key}"' in slots["quick"]
+    assert f'data-target="act:continue:{key}"' in slots["waiting"]
     screen.press(aim(f"act:continue:{key}"))
     assert controller.asked == [("saved", key)]
 
@@ -181,13 +182,13 @@ def test_a_finished_game_is_not_offered_to_continue() -> None:
     key = saved_game(app, "Ana", "Blas")
     app.store.set_result(key, won_by(0, "mate"))
     slots = home(app).slots()
-    assert "won by" in slots["saved"] and "act:continue" not in slots["quick"]
+    assert "won by" in slots["saved"] and slots["waiting"] == ""
 
 
 def test_the_names_of_the_last_game_are_offered_again() -> None:
     app = FakeApp()
     saved_game(app, "Ana", "Blas")
-    assert 'value="Blas"' in home(app).slots()["players"]
+    assert 'value="Blas"' in home(app, chosen=MODEL).slots()["players"]
 
 
 def test_deleting_a_game_asks_first() -> None:
@@ -209,7 +210,6 @@ def test_home_says_when_nothing_can_be_saved() -> None:
         def set(self, key: str, value: str) -> None:
             raise PermissionError
 
-    assert "device" in home(FakeApp()).slots()["quick"]
     assert home(FakeApp()).slots()["notices"] == ""
     blocked = FakeApp(store=Store(Blocked()))
     assert "ends with this tab" in home(blocked).slots()["notices"]
@@ -330,7 +330,7 @@ def test_a_row_of_pieces_is_edited_one_piece_at_a_time() -> None:
 
 
 def test_the_form_describes_the_chosen_computer() -> None:
-    screen = home()
+    screen = home(chosen=MODEL)
     assert not str(screen.slots()["opponents"])
     screen.field("seat1", "1")
     assert "overlooks" in str(screen.slots()["opponents"])

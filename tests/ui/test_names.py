@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.contract import Event
 from engine.match.match import Match, MatchConfig
 from engine.search.levels import LEVELS, STYLED_LEVELS
 from tests.fixtures.targets import aim
@@ -43,7 +44,8 @@ def test_after_a_game_without_names_the_form_has_none() -> None:
 
 def test_labels_that_were_stored_as_names_are_not_offered_as_names() -> None:
     app = FakeApp("es")
-    app.store.new_game(MatchConfig("andarraya", names=("White", "Negras")))
+    key = app.store.new_game(MatchConfig("andarraya", names=("White", "Negras")))
+    app.store.append(key, 0, Event(0, ("move", 12, 28)))
     home = HomeScreen(app, FakeController())  # type: ignore[arg-type]
     assert home.setup.names == ["", ""]
     assert "Blancas – Negras" in home.slots()["saved"]

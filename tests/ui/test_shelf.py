@@ -117,7 +117,7 @@ def test_drafts_and_table_data_leave_the_list_valid() -> None:
         lambda raw: "",
         lambda raw: raw[:-5],
         lambda raw: "[]",
-        lambda raw: raw.replace('"v":2', '"v":3'),
+        lambda raw: raw.replace('"v":3', '"v":4'),
         lambda raw: raw.replace("{},15,", '{},"15",'),
         lambda raw: raw.replace('["Ana","Blas"]', "[1,{}]"),
         lambda raw: raw.replace('"games":[', '"games":[3,'),

@@ -46,6 +46,15 @@ class Locks:
         if self._claim is not None:
             self._claim.doubt()
 
+    def held(self, done: Callable[[frozenset[str]], None]) -> None:
+        """Tell `done` which games are open in tabs of this browser; do nothing if unknown."""
+        import js
+        from pyodide.ffi import create_once_callable
+
+        if (locks := _there(js.navigator, "locks")) is not None:
+            names = create_once_callable(lambda found: done(_named(found)))
+            locks.query().then(names, create_once_callable(lambda _: None))
+
     def release(self) -> None:
         """Release the lock."""
         claim, self._claim = self._claim, None
@@ -125,6 +134,12 @@ class BrowserLine:
         heard, self._heard = self._heard, None
         if heard is not None:
             heard.destroy()
+
+
+def _named(found: Any) -> frozenset[str]:
+    """Return the games of the locks that are held or waited for."""
+    locks = [*found.held, *found.pending]
+    return frozenset(str(one.name).removeprefix(PREFIX) for one in locks)
 
 
 def _there(holder: Any, name: str) -> Any:

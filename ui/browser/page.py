@@ -219,6 +219,9 @@ class BrowserPage:
     def doubt(self) -> None:
         self._locks.doubt()
 
+    def held(self, done: Callable[[frozenset[str]], None]) -> None:
+        self._locks.held(done)
+
     def release(self) -> None:
         self._locks.release()
 

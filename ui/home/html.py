@@ -1,4 +1,4 @@
-"""Markup of the home page, shared with the prerendered page: skeleton, game list, first slots."""
+"""Markup of the home page, shared with the prerendered page: skeleton, cards, first slots."""
 
 from __future__ import annotations
 
@@ -8,48 +8,61 @@ from typing import TYPE_CHECKING
 
 from engine.core.info import GameInfo
 from engine.games import list_games
+from ui.home.cover import cover
 from ui.home.setup_form import Setup
-from ui.home.setup_html import setup_skeleton, setup_slots
-from ui.words.frame import button, glyph, page_header
+from ui.home.setup_html import setup_skeleton
+from ui.words.frame import button, hidden, page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
+from ui.words.i18n import LANGUAGE_NAMES, LANGUAGES, I18n
 from ui.words.names import called
 
 if TYPE_CHECKING:
     from ui.saves.store import Summary
 
+Slot = Callable[..., Html]
 
-def home_layout(words: I18n, slots: dict[str, Html] | None = None, paste: str = "") -> Html:
+
+def home_layout(
+    words: I18n,
+    slots: dict[str, Html] | None = None,
+    paste: str = "",
+    setup: Setup | None = None,
+) -> Html:
     """Return the skeleton of the page.
 
     `slots`: content to prefill, for the page before Python runs. `paste`: text of the field for
-    links, files and records.
+    links, files and records. `setup`: the form that is open in place of the cards.
     """
     filled = slots or {}
 
     def slot(tag: str, name: str, **attributes: object) -> Html:
         return el(tag, {**attributes, "data-slot": name}, filled.get(name))
 
+    games = slot("ul", "cards", **{"class": "game-cards", "aria-label": words.t("home.games")})
     return join(
-        page_header(words, entries=[("act:settings", words.t("frame.settings"))]),
+        page_header(
+            words,
+            entries=[("act:settings", words.t("frame.settings"))],
+            first=join(
+                button("act:saved", words.t("home.saved"), "link"),
+                [_language(lang) for lang in LANGUAGES if lang != words.lang],
+            ),
+        ),
         el(
             "div",
             {"class": "home"},
-            el(
-                "div",
-                {"class": "home-lead"},
-                el("h1", None, words.t("home.headline")),
-                slot("div", "quick", **{"class": "quick"}),
-                slot("div", "notices", **{"class": "notices"}),
-            ),
-            el("div", {"class": "home-games"}, slot("div", "shelf", **{"class": "shelf"})),
-            setup_skeleton(words, slot),
+            _lead(words, slot),
+            games if setup is None else setup_skeleton(words, setup, slot),
             el(
                 "div",
                 {"class": "home-more"},
-                _saved_part(words, slot),
+                _day_part(words, slot),
+                _tables_part(words),
                 _bring_part(words, slot, paste),
-                _about_line(words),
+            ),
+            _saved_part(words, slot),
+            el(
+                "p", None, button("act:about", words.t("home.about"), "link", data_boot_action=True)
             ),
         ),
     )
@@ -59,90 +72,149 @@ def _about_line(words: I18n) -> Html:
     return el("p", None, button("act:about", words.t("home.about"), "link", data_boot_action=True))
 
 
-def _saved_part(words: I18n, slot: Callable[..., Html]) -> Html:
+def _language(lang: str) -> Html:
+    """Return the button that changes to another language, in that language."""
+    name = LANGUAGE_NAMES[lang]
+    return button(f"act:language:{lang}", name, "link", lang=lang, data_boot_action=True)
+
+
+def _lead(words: I18n, slot: Slot) -> Html:
+    """Return the introduction, in whose place the game that waits is shown later."""
+    return el(
+        "div",
+        {"class": "home-lead"},
+        el(
+            "div",
+            {"class": "home-intro"},
+            el("h1", None, words.t("home.headline")),
+            el("p", {"class": "soft"}, words.t("home.quiet")),
+        ),
+        slot("div", "waiting"),
+        slot("div", "notices", **{"class": "notices"}),
+    )
+
+
+def _line_part(target: str, heading: str, line: Html) -> Html:
+    """Return a section that is pressed as a whole: heading and a line of text."""
+    open_it = button(target, heading, "line-open link", data_boot_action=True)
+    return el("section", {"class": "line-part"}, el("h2", None, open_it), line)
+
+
+def _day_part(words: I18n, slot: Slot) -> Html:
+    return _line_part("act:day", words.t("home.day"), slot("p", "day"))
+
+
+def _tables_part(words: I18n) -> Html:
+    line = el("p", None, words.t("home.tables.line"))
+    return _line_part("act:tables", words.t("home.tables"), line)
+
+
+def _saved_part(words: I18n, slot: Slot) -> Html:
     return el(
         "section",
         {"class": "saved"},
-        el("h2", None, words.t("home.saved")),
+        el("h2", {"id": "saved"}, words.t("home.saved")),
         slot("div", "saved"),
     )
 
 
-def _bring_part(words: I18n, slot: Callable[..., Html], paste: str) -> Html:
+def _bring_part(words: I18n, slot: Slot, paste: str) -> Html:
+    field = {
+        "data-field": "paste",
+        "rows": 1,
+        "spellcheck": "false",
+        "aria-labelledby": "bring bring-line",
+    }
     return el(
         "section",
         {"class": "bring"},
-        el("h2", None, words.t("home.bring")),
-        el(
-            "label",
-            {"class": "field"},
-            el("span", None, words.t("home.bring.label")),
-            el("textarea", {"data-field": "paste", "rows": 3, "spellcheck": "false"}, paste),
-        ),
-        slot("p", "problem", **{"class": "problem", "role": "alert"}),
+        el("h2", {"id": "bring"}, words.t("home.bring")),
+        el("p", {"id": "bring-line"}, words.t("home.bring.label")),
         el(
             "div",
-            {"class": "buttons"},
+            {"class": "bring-row"},
+            el("textarea", field, paste),
             button("act:open", words.t("home.bring.open"), data_boot_action=True),
             button("act:file", words.t("home.bring.file"), "link"),
-            button("act:tables", words.t("home.tables"), "link", data_boot_action=True),
         ),
+        slot("p", "problem", **{"class": "problem", "role": "alert"}),
     )
 
 
 def first_slots(words: I18n) -> dict[str, Html]:
     """Return the slots of the prerendered page, which knows nothing about the visitor."""
-    games = list_games()
     return {
-        "quick": quick_line(words, [], lambda one: ""),
-        "shelf": shelf(words, games, games[0].id),
-        **setup_slots(words, Setup(games[0])),
-        "saved": el("p", {"class": "soft"}, words.t("home.saved.none")),
+        "cards": cards(words, list_games()),
+        "day": join(words.t("home.day.line")),
+        "saved": nothing_saved(words),
     }
 
 
-def quick_line(words: I18n, summaries: list[Summary], pair: Callable[[Summary], str]) -> Html:
-    """Draw a line of fixed height: a button for the last unfinished game, or an introduction."""
-    going = (one for one in summaries if not one.over and not one.view and not one.newer)
-    last = next(going, None)
-    if last is None:
-        return el("p", {"class": "soft"}, words.t("home.quiet"))
-    return button(
-        f"act:continue:{last.id}",
-        words.t("home.quick", name=pair(last)),
-        "quick-continue",
-    )
+def nothing_saved(words: I18n) -> Html:
+    return el("p", {"class": "soft"}, words.t("home.saved.none"))
 
 
-def shelf(words: I18n, games: list[GameInfo], chosen: str) -> Html:
-    """Draw the list of games as boxes."""
-    return el("ul", {"class": "boxes"}, [_box(words, info, info.id == chosen) for info in games])
+# -- cards ----------------------------------------------------------------------------------------
 
 
-def _box(words: I18n, info: GameInfo, chosen: bool) -> Html:
-    emblem = info.glyphs[0] if info.glyphs else ""
+def cards(words: I18n, games: list[GameInfo]) -> Html:
+    """Draw the games: a board each, and one press for each way to play."""
+    return join(_card(words, info) for info in games)
+
+
+def _card(words: I18n, info: GameInfo) -> Html:
+    own = words.for_game(info.id)
+    lines = [
+        el("p", {"class": f"game-card-{name}"}, own.t(name))
+        for name in ("tagline", "facts")
+        if own.has(name)
+    ]
+    opening = {
+        "type": "button",
+        "class": "game-card-open",
+        "data-target": f"act:ways:{info.id}",
+        "data-boot-action": True,
+        "data-boot-name": info.title,
+        "aria-haspopup": "dialog",
+    }
     return el(
         "li",
-        {"data-game": info.id},
+        {"class": "game-card", "data-game": info.id},
         el(
-            "button",
-            {
-                "type": "button",
-                "class": "box",
-                "data-target": f"act:game:{info.id}",
-                "data-boot-action": True,
-                "data-boot-name": info.title,
-                "aria-pressed": "true" if chosen else "false",
-            },
-            el("span", {"class": "spine"}, emblem and glyph(info.id, emblem)),
+            "div",
+            {"class": "game-card-face"},
+            cover(info.id),
             el(
-                "span",
-                {"class": "lid"},
-                el("span", {"class": "box-title"}, info.title),
-                el("span", {"class": "box-line"}, _line(words, info)),
+                "div",
+                {"class": "game-card-words"},
+                el("h2", None, el("button", opening, info.title)),
+                lines,
             ),
         ),
+        el("div", {"class": "game-card-acts"}, _acts(words, info)),
     )
+
+
+def _acts(words: I18n, info: GameInfo) -> list[Html]:
+    """Return the buttons of a card; a screen reader hears the game with each."""
+    ways = [("computer", "primary"), ("together", "")]
+    ways += [("away", "")] * info.far + [("learn", "")] * info.lessons
+    return [
+        button(
+            f"act:{way}:{info.id}",
+            join(
+                el("span", None, words.t(f"home.{way}")),
+                hidden(words.t(f"home.{way}.of", game=info.title)),
+            ),
+            kind,
+            data_boot_action=True,
+            data_boot_name=info.title,
+        )
+        for way, kind in (*ways, ("game", "quiet"))
+    ]
+
+
+# -- words ----------------------------------------------------------------------------------------
 
 
 def pair_of_names(words: I18n, one: Summary, seats: tuple[int, ...] = ()) -> str:
@@ -166,9 +238,3 @@ def when(words: I18n, millis: int, now: datetime | None = None) -> str:
         return words.t("when.yesterday", time=clock)
     month = words.t(f"when.month.{moment.month}")
     return words.t("when.day", day=moment.day, month=month, year=moment.year)
-
-
-def _line(words: I18n, info: GameInfo) -> str:
-    """Return the game's tagline; empty if its catalogue has none."""
-    own = words.for_game(info.id)
-    return own.t("tagline") if own.has("tagline") else ""

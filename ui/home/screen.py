@@ -1,4 +1,4 @@
-"""The home screen: the list of games, the set-up form, and the saved games.
+"""The home screen: the games, what waits for the visitor, the set-up form, the saved games.
 
 `python -m ui.dev.prerender` writes the same markup into index.html, so without a store it depends
 on the language only. No game's rules are imported here.
@@ -7,14 +7,18 @@ on the language only. No game's rules are imported here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.games import list_games
-from ui.home.html import home_layout, pair_of_names, quick_line, shelf, when
+from ui.home.html import cards, home_layout, nothing_saved, pair_of_names, when
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
+from ui.home.waiting import strip, waiting
 from ui.saves.learned import learned
+from ui.saves.levels import keep_level, level_of
+from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -31,7 +35,8 @@ SHOWN_SAVES = 12
 
 
 class HomeScreen(Screen):
-    """The home page. `fields`: values typed into the page before Python was loaded."""
+    """The home page. `chosen`: the game whose set-up form is open, in place of the cards. `fields`:
+    values typed into the page before Python was loaded."""
 
     name = "home"
 
@@ -47,6 +52,8 @@ class HomeScreen(Screen):
         self.games = {info.id: info for info in list_games()}
         self.setup = Setup(self.games.get(chosen) or next(iter(self.games.values())))
         self._laid: dict[str, Setup] = {}  # forms of the games chosen before
+        self._drawn: dict[str, Html] = {}  # the cards, by language
+        self.opened = chosen in self.games  # whether the form is open
         self.paste = ""
         self.problem: Message | None = None
         self.problem_game: str | None = None  # whose catalogue has its words
@@ -69,6 +76,7 @@ class HomeScreen(Screen):
         """Prepare for coming back: input is kept, messages and open questions are dropped."""
         self.problem, self.offered, self.doomed = None, None, ""
         self._choose(chosen)
+        self.opened = self.opened or chosen in self.games
 
     def _choose(self, game_id: str) -> None:
         """Switch to the form of a game, with the options last set there and the current players."""
@@ -105,27 +113,59 @@ class HomeScreen(Screen):
     def fragment(self) -> str:
         return ""
 
+    def shape(self) -> object:
+        return id(self), self.setup.info.id if self.opened else ""
+
     def layout(self) -> Html:
+        if not self.opened:
+            return home_layout(self.words, paste=self.paste)
         self.setup.settle()  # the whole form is redrawn
-        return home_layout(self.words, paste=self.paste)
+        return home_layout(self.words, paste=self.paste, setup=self.setup)
 
     def slots(self) -> dict[str, Html]:
-        summaries = self.app.store.games()
-        self.setup.known = self._known(summaries)
+        summaries = [one for one in self.app.store.games() if one.decided]
+        if self.opened:
+            self.setup.known = self.known(self.setup.info.id)
+            games = setup_slots(self.words, self.setup)
+        else:
+            games = {"cards": self._cards()}
         return {
-            "quick": quick_line(self.words, summaries, self._pair),
+            "waiting": self._waiting(summaries),
             "notices": self._notices(),
-            "shelf": shelf(self.words, list(self.games.values()), self.setup.info.id),
-            **setup_slots(self.words, self.setup),
+            **games,
+            "day": self._day(),
             "saved": self._saved(summaries),
             "problem": self._problem(),
         }
 
-    def _known(self, summaries: list[Summary]) -> bool:
-        """Return whether the chosen game was played or learned in this browser."""
-        game_id = self.setup.info.id
-        played = any(one.game_id == game_id for one in summaries)
-        return played or bool(learned(self.app.store.storage, game_id))
+    def _cards(self) -> Html:
+        lang = self.words.lang
+        if lang not in self._drawn:  # home is drawn after every input
+            self._drawn[lang] = cards(self.words, list(self.games.values()))
+        return self._drawn[lang]
+
+    def known(self, game_id: str) -> bool:
+        """Return whether a game was played or learned in this browser."""
+        if learned(self.app.store.storage, game_id):
+            return True
+        return any(one.game_id == game_id and one.decided for one in self.app.store.games())
+
+    def _waiting(self, summaries: list[Summary]) -> Html:
+        """Draw the game to go on with, if there is one."""
+        found = waiting(summaries, self.app.store, self.games)
+        if not found:
+            return Html("")
+        moment = when(self.words, found[0].updated)
+        return strip(self.words, self.app.store, found[0], len(found) - 1, moment)
+
+    def _day(self) -> Html:
+        title = self.games[self._game_of_the_day()].title
+        return join(self.words.t("home.day.today", game=title))
+
+    def _game_of_the_day(self) -> str:
+        """Return the game of today's exercise; the day is that of UTC, the same for everybody."""
+        games = [one.id for one in self.games.values() if one.exercises]
+        return games[datetime.now(UTC).date().toordinal() % len(games)]
 
     def _notices(self) -> Html:
         return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
@@ -151,7 +191,7 @@ class HomeScreen(Screen):
 
     def _saved(self, summaries: list[Summary]) -> Html:
         if not summaries:
-            return el("p", {"class": "soft"}, self.words.t("home.saved.none"))
+            return nothing_saved(self.words)
         shown = summaries if self.all_saves else summaries[:SHOWN_SAVES]
         more = len(summaries) - len(shown)
         return join(
@@ -243,10 +283,56 @@ class HomeScreen(Screen):
                 command(self, target.subject)
 
     def _game(self, game_id: str) -> None:
+        """Open the set-up form of a game."""
         if game_id in self.games:
             self._choose(game_id)
+            self.opened = True
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
-            self.controller.bring_into_view(".setup-form")
+            self.controller.bring_into_view(".setup")
+
+    def _games(self, _: str) -> None:
+        """Close the form: the games are shown again."""
+        self.opened = False
+        last = f"act:game:{self.setup.info.id}"
+
+        def look() -> None:
+            self.app.view.focus(last)
+
+        # Twice, because the first time only the skeleton is there.
+        self.app.afterwards(lambda: self.app.afterwards(look))
+
+    def _ways(self, game_id: str) -> None:
+        if game_id in self.games:
+            self.app.open(bring("ways")(self, game_id))
+
+    def _computer(self, game_id: str) -> None:
+        """Start a game against the computer, at the level last chosen for this game."""
+        if game_id in self.games:
+            level = level_of(self.app.store.storage, game_id)
+            self._begin(game_id, (0, level))
+
+    def _together(self, game_id: str) -> None:
+        """Start a game of two people on this device."""
+        if game_id in self.games:
+            self._begin(game_id, ())
+
+    def _begin(self, game_id: str, seats: tuple[int, ...]) -> None:
+        """Start a game by the usual rules, or by those last chosen in its form on this page."""
+        form = self.setup if game_id == self.setup.info.id else self._laid.get(game_id)
+        if form is None or form.refused or (seats and form.seats != len(seats)):
+            form = Setup(self.games[game_id])
+        names = [*self.setup.names, "", ""][: form.seats]
+        if seats:
+            names = [names[0], *("" for _ in names[1:])]
+        named = tuple(names) if any(names) else ()
+        self.controller.start_game(game_id, form.result(), named, seats)
+        self.opened = False
+
+    def _away(self, game_id: str) -> None:
+        """Open the form of an invitation to this game."""
+        if game_id in self.games:
+            name = next((one for one in self.setup.names if one), "")
+            self.controller.invite(game_id, Setup(self.games[game_id]).result(), name)
 
     def _start(self, _: str) -> None:
         if self.setup.refused:  # the form shows why; starting with other options would surprise
@@ -255,7 +341,10 @@ class HomeScreen(Screen):
             return
         setup = self.setup
         names = setup.player_names()
+        for level in {one for one in setup.taken() if one}:
+            keep_level(self.app.store.storage, setup.info.id, level)
         self.controller.start_game(setup.info.id, setup.result(), names, setup.taken())
+        self.opened = False
 
     def _invite(self, _: str) -> None:
         """Open the form of an invitation, with the chosen options and the first name typed."""
@@ -289,14 +378,27 @@ class HomeScreen(Screen):
     def _all_saves(self, _: str) -> None:
         self.all_saves = True
 
-    def _learn(self, _: str) -> None:
-        self.controller.open_lesson(self.setup.info.id)
+    def _meant(self, game_id: str) -> str:
+        """Return the game of a card or sheet; without one that of the form."""
+        return game_id if game_id in self.games else self.setup.info.id
 
-    def _exercises(self, _: str) -> None:
-        self.controller.open_exercise(self.setup.info.id)
+    def _learn(self, game_id: str) -> None:
+        self.controller.open_lesson(self._meant(game_id))
 
-    def _rules(self, _: str) -> None:
-        self.controller.open_rules(self.setup.info.id)
+    def _exercises(self, game_id: str) -> None:
+        self.controller.open_exercise(self._meant(game_id))
+
+    def _rules(self, game_id: str) -> None:
+        self.controller.open_rules(self._meant(game_id))
+
+    def _day_exercise(self, _: str) -> None:
+        self.controller.open_exercise(self._game_of_the_day(), daily=True)
+
+    def _language(self, lang: str) -> None:
+        self.app.set_setting("lang", lang)
+
+    def _to_saved(self, _: str) -> None:
+        self.controller.scroll_to("saved")
 
     def _settings(self, _: str) -> None:
         self.controller.open_settings()
@@ -361,6 +463,14 @@ class HomeScreen(Screen):
 # `act:delete-yes:KEY` calls COMMANDS["delete-yes"] with KEY.
 COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "game": HomeScreen._game,
+    "games": HomeScreen._games,
+    "ways": HomeScreen._ways,
+    "computer": HomeScreen._computer,
+    "together": HomeScreen._together,
+    "away": HomeScreen._away,
+    "day": HomeScreen._day_exercise,
+    "saved": HomeScreen._to_saved,
+    "language": HomeScreen._language,
     "start": HomeScreen._start,
     "invite": HomeScreen._invite,
     "tables": HomeScreen._tables,

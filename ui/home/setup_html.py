@@ -6,18 +6,53 @@ from collections.abc import Callable
 
 from engine.core.options import Option
 from engine.core.texts import MAX_NAME
+from engine.games import list_games
+from ui.home.cover import cover
 from ui.home.setup_form import Setup
 from ui.words.frame import button, glyph, radios, seat_select
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 
 
-def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
-    """Return the form with its slots empty or prefilled by `slot`."""
+def setup_skeleton(words: I18n, setup: Setup, slot: Callable[..., Html]) -> Html:
+    """Return the form of a new game beside the cover of its game, with empty slots."""
+    return el(
+        "div",
+        {"class": "setup", "data-game": setup.info.id},
+        _games(words, setup),
+        el(
+            "div",
+            {"class": "setup-side"},
+            cover(setup.info.id),
+            slot("div", "setup-head"),
+        ),
+        _form(words, setup, slot),
+    )
+
+
+def _games(words: I18n, setup: Setup) -> Html:
+    """Return the way back to the cards, and a button per game that opens its form instead."""
+    return el(
+        "div",
+        {"class": "setup-games", "role": "group", "aria-label": words.t("home.games")},
+        button("act:games", words.t("home.games.back"), "link"),
+        [
+            button(
+                f"act:game:{info.id}",
+                info.title,
+                "link",
+                aria_pressed="true" if info.id == setup.info.id else "false",
+            )
+            for info in list_games()
+        ],
+    )
+
+
+def _form(words: I18n, setup: Setup, slot: Callable[..., Html]) -> Html:
     return el(
         "form",
         {"method": "dialog", "class": "setup-form", "autocomplete": "off"},
-        slot("div", "setup-head"),
+        el("h2", {"tabindex": -1}, words.t("home.setup", game=setup.info.title)),
         slot("div", "players"),
         slot("div", "opponents"),
         el(
@@ -39,8 +74,6 @@ def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
                 "type": "submit",
                 "class": "button primary start",
                 "data-target": "act:start",
-                "data-boot-action": True,
-                "data-boot-name": words.t("home.start.boot"),
             },
             words.t("home.start"),
         ),
@@ -105,18 +138,17 @@ def _clashes(own: I18n, setup: Setup) -> Html:
 
 
 def _head(own: I18n, setup: Setup) -> Html:
-    return el(
-        "div",
-        {"class": "setup-form-head"},
-        el("h2", None, setup.info.title),
-        button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
+    """Draw what the game is about, and what there is to learn it."""
+    return join(
+        el("p", {"class": "setup-line"}, own.t("tagline")) if own.has("tagline") else None,
         el(
             "p",
             {"class": "setup-learn"},
             _learn(own, setup) if setup.info.lessons else None,
-            button("act:exercises", own.t("home.exercises"), "link", data_boot_action=True)
+            button("act:exercises", own.t("home.exercises"), "link")
             if setup.info.exercises
             else None,
+            button("act:rules", own.t("home.rules"), "link"),
         ),
     )
 
@@ -124,15 +156,15 @@ def _head(own: I18n, setup: Setup) -> Html:
 def _learn(own: I18n, setup: Setup) -> Html:
     """Draw the link to the lessons; as a button if the game is new to this browser."""
     if setup.known:
-        return button("act:learn", own.t("home.learn.again"), "link", data_boot_action=True)
-    return button("act:learn", own.t("home.learn"), "learn", data_boot_action=True)
+        return button("act:learn", own.t("home.learn.again"), "link")
+    return button("act:learn", own.t("home.learn.soon"), "learn")
 
 
 def _invite(own: I18n, setup: Setup) -> Html:
     """Draw the button for a table with another device; empty if the game has none."""
     if not setup.info.far:
         return Html("")
-    return button("act:invite", own.t("home.invite"), data_boot_action=True)
+    return button("act:invite", own.t("home.invite"))
 
 
 def _players(own: I18n, setup: Setup) -> Html:

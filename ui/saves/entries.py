@@ -43,6 +43,14 @@ def mistakes_key(game_id: str) -> str:
     return f"{PREFIX}mistakes:{game_id}"
 
 
+def sight_key(game_id: str) -> str:
+    return f"{PREFIX}sight:{game_id}"
+
+
+def draft_keys(game_id: str) -> list[str]:
+    return [f"{PREFIX}draft:{game_id}:{player}" for player in range(4)]
+
+
 def event_key(game_id: str, index: int) -> str:
     return f"{PREFIX}event:{game_id}:{index:05d}"
 

@@ -3,7 +3,7 @@
 It is a cache, used only if the store has exactly as many entries as the index expects. Before a
 game is written it is marked as open; open games are read again when the index is loaded.
 
-    asedio:shelf    {"v": 2, "rest": number of entries except those of open games, "open": [ids],
+    asedio:shelf    {"v": 3, "rest": number of entries except those of open games, "open": [ids],
                      "games": [rows]}
 """
 
@@ -18,19 +18,23 @@ from ui.saves.entries import (
     MOST_NAMES,
     PREFIX,
     bookmark_key,
+    draft_keys,
     dump,
     event_key,
+    far_key,
     head_key,
     is_count,
     is_moment,
     moment,
     parse,
+    parse_event,
     shown_names,
+    sight_key,
 )
 from ui.saves.storage import SafeStorage
 
 SHELF = f"{PREFIX}shelf"
-VERSION = 2
+VERSION = 3
 FEW = 400  # entries; a store up to this size is scanned as quickly
 
 
@@ -49,6 +53,7 @@ class Summary:
     reason: str = ""
     view: bool = False  # one player's knowledge, read-only
     source: str = ""  # hash of an imported match (`source_of`)
+    decided: bool = True  # something was decided in it, so it is kept and listed
     newer: bool = False  # written by a newer version; cannot be opened
 
     @property
@@ -57,7 +62,7 @@ class Summary:
 
 
 _ROW = [one.name for one in fields(Summary)]  # columns of a row
-_KINDS: list[type] = [str, str, list, dict, int, int, str, str, bool, str, bool]
+_KINDS: list[type] = [str, str, list, dict, int, int, str, str, bool, str, bool, bool]
 _NAMES, _EVENTS, _TIME = 2, 4, 5  # indexes in a row
 
 
@@ -155,7 +160,7 @@ class GameIndex:
     def _entries(self, game_id: str, events: int) -> int:
         """Return the number of entries of a game with so many events."""
         keys = [head_key(game_id), bookmark_key(game_id), f"{PREFIX}table:{game_id}"]
-        keys += [f"{PREFIX}draft:{game_id}:{player}" for player in range(4)]
+        keys += [sight_key(game_id), *draft_keys(game_id)]
         return events + sum(self._storage.get(key) is not None for key in keys)
 
     def _read(self) -> dict[str, Any] | None:
@@ -169,8 +174,12 @@ class GameIndex:
         return found if good and all(map(_fits, found["games"])) else None
 
 
-def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) -> Summary:
-    """Return the list row of a game. `head`: parsed; `updated`: time of the last event or 0."""
+def summary_of(
+    storage: SafeStorage, game_id: str, head: dict[str, Any], events: int, highest: int
+) -> Summary:
+    """Return the list row of a game. `head`: parsed; `highest`: number of its last event."""
+    last = parse_event(storage.get(event_key(game_id, highest))) if events else None
+    decided = bool(last and last[0].actor >= 0) or _is_decided(storage, game_id, head, events)
     score, reason = head["result"] or ("", "")
     return Summary(
         id=game_id,
@@ -178,12 +187,25 @@ def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) ->
         names=shown_names(head["names"]),
         options=head["options"],
         events=events,
-        updated=max(moment(head["created"]), updated),
+        updated=max(moment(head["created"]), last[1] if last else 0),
         result=score,
         reason=reason,
         view=bool(head.get("view")),
         source=head.get("source", ""),
+        decided=decided,
     )
+
+
+def _is_decided(storage: SafeStorage, game_id: str, head: dict[str, Any], events: int) -> bool:
+    """Return whether a game is worth keeping: somebody has decided something in it or arranges a
+    set-up, or it came from elsewhere. Chance alone does not count."""
+    if head.get("source") or head.get("view") or storage.get(far_key(game_id)) is not None:
+        return True
+    for index in reversed(range(events)):
+        found = parse_event(storage.get(event_key(game_id, index)))
+        if found is None or found[0].actor >= 0:
+            return True
+    return any(storage.get(key) is not None for key in draft_keys(game_id))
 
 
 def _fits(row: Any) -> bool:

@@ -5,6 +5,7 @@
     asedio:draft:<id>:<player>    a set-up being arranged
     asedio:table:<id>             seats and board orientation
     asedio:mark:<id>              bookmark to open the game without replay (ui/saves/bookmarks.py)
+    asedio:sight:<id>             its picture and whose turn it is (ui/table/sight.py)
     asedio:mistakes:<id>          mistakes found in a finished game (ui/learn/mistakes/stored.py)
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  index of the games (ui/saves/index.py)
@@ -12,7 +13,8 @@
     asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
-    asedio:learned, asedio:exercises:<game>  ui/saves/learned.py, ui/learn/exercises/progress.py
+    asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
+    asedio:exercises:<game>       ui/learn/exercises/progress.py
     asedio:asked                  ui/saves/lasting.py
 
 Keys without our prefix belong to other programs of the same domain and are never touched.
@@ -53,6 +55,7 @@ from ui.saves.entries import (
     parse,
     parse_event,
     set_aside,
+    sight_key,
     source_of,
 )
 from ui.saves.index import SHELF, GameIndex, Summary, summary_of
@@ -172,7 +175,8 @@ class Store:
         self.storage.set(key, dump([event.actor, list(event.action), now]))
         self.decisions += event.actor >= 0
         if self._shelf and (one := self._shelf.get(game_id)) is not None:
-            self._shelf[game_id] = replace(one, events=index + 1, updated=now)
+            decided = one.decided or event.actor >= 0
+            self._shelf[game_id] = replace(one, events=index + 1, updated=now, decided=decided)
             self._listed = None
         return True
 
@@ -283,17 +287,13 @@ class Store:
         for kind in ("letter", "closed"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        for kind in ("turn", "ahead", "read", "measure"):  # `turn`: of earlier versions
-            self.storage.remove(f"{PREFIX}{kind}:{game_id}")
-        self.storage.remove(far_key(game_id))
-        for key in reversed(self.storage.keys(f"{PREFIX}event:{game_id}:")):
+        times = ("turn", "ahead", "read", "measure")  # `turn`: of earlier versions
+        keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in times), far_key(game_id)]
+        keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
+        keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")
+        keys += [f"{PREFIX}table:{game_id}", mistakes_key(game_id), sight_key(game_id)]
+        for key in (*keys, bookmark_key(game_id), head_key(game_id)):
             self.storage.remove(key)
-        for key in self.storage.keys(f"{PREFIX}draft:{game_id}:"):
-            self.storage.remove(key)
-        self.storage.remove(f"{PREFIX}table:{game_id}")
-        self.storage.remove(mistakes_key(game_id))
-        self.storage.remove(bookmark_key(game_id))
-        self.storage.remove(head_key(game_id))
         self._heads.pop(game_id, None)
         for key in [key for key in self._beside if key.split(":")[2] == game_id]:
             del self._beside[key]
@@ -332,13 +332,14 @@ class Store:
     def games(self) -> list[Summary]:
         """Return all saved games, last played first."""
         if self._shelf is None:
-            self._shelf, self._listed = self._list.load(self._brief), None
+            found = self._list.load(lambda one, n: self._summary(one, n, n - 1))
+            self._shelf, self._listed = found, None
         if self._shelf is None:
             self._shelf = self._scan()
             self._list.keep(self._shelf.values())
         if self._listed is None:
-            found = self._shelf.values()
-            self._listed = sorted(found, key=lambda one: (one.updated, one.id), reverse=True)
+            games = self._shelf.values()
+            self._listed = sorted(games, key=lambda one: (one.updated, one.id), reverse=True)
         return list(self._listed)
 
     def recount(self) -> bool:
@@ -405,6 +406,8 @@ class Store:
 
     def _keep_beside(self, key: str, raw: str) -> None:
         self._list.touch(key.split(":")[2])
+        if key not in self._beside:
+            self._shelf = None  # a first draft makes a game worth keeping
         self._beside[key] = raw
         self.storage.set(key, raw)
 
@@ -446,6 +449,12 @@ class Store:
     def mistakes(self, game_id: str) -> str | None:
         return self.storage.get(mistakes_key(game_id))
 
+    def keep_sight(self, game_id: str, raw: str) -> None:
+        """Store what home shows of a game (`ui/table/sight.py`), if the game is stored."""
+        if self.storage.get(head_key(game_id)) is not None:
+            self._list.touch(game_id)
+            self.storage.set(sight_key(game_id), raw)
+
     # -- internal ----------------------------------------------------------------------------
 
     def _event_keys(self, game_id: str) -> list[tuple[int, str]]:
@@ -458,9 +467,6 @@ class Store:
                 found.append((int(match[2]), key))
         return sorted(found)
 
-    def _brief(self, game_id: str, events: int) -> Summary | None:
-        return self._summary(game_id, events, events - 1)
-
     def _summary(self, game_id: str, events: int, highest: int) -> Summary | None:
         later = newer(parse(self.storage.get(head_key(game_id)) or ""))
         if later is not None:
@@ -468,8 +474,7 @@ class Store:
         head = self._read_head(game_id)
         if head is None:
             return None
-        last = parse_event(self.storage.get(event_key(game_id, highest))) if events else None
-        return summary_of(game_id, head, events, last[1] if last else 0)
+        return summary_of(self.storage, game_id, head, events, highest)
 
     def _read_head(self, game_id: str) -> dict[str, Any] | None:
         key = head_key(game_id)

@@ -72,6 +72,7 @@ class Controller:
 
     def _home_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         self._tab.leave()
+        app.afterwards(self._tab.sweep)
         if self._home is None:
             self._home = bring("home")(app, self, value, self.fields)
         else:
@@ -303,7 +304,12 @@ class Controller:
     # -- other places ------------------------------------------------------------------------
 
     def go_home(self) -> None:
-        self.app.go(self._home_route(self.app, "", {}), "")
+        """Show home; the address of a table that is dropped does not stay in the history."""
+        key = self._tab.key
+        home = self._home_route(self.app, "", {})
+        if key and self.app.store.result_of(key) is None:
+            self.page.set_fragment("", replace=True)
+        self.app.go(home, "")
 
     def open_rules(self, game_id: str, clause: str = "") -> None:
         screen = self._rulebook(game_id, clause)

@@ -13,7 +13,7 @@ from ui.shell.screen import Screen
 from ui.shell.settings import CHOICES
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join, text
-from ui.words.i18n import LETTERS, I18n
+from ui.words.i18n import LANGUAGE_NAMES, LETTERS, I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ui.shell.platform import Outlet
 
 T = TypeVar("T")
-
-LANGUAGE_NAMES = {"es": "Español", "en": "English"}
 
 
 def dialog(words: I18n, heading: str, *content: object) -> Html:

@@ -134,6 +134,9 @@ class TabLock(Protocol):
     def doubt(self) -> None:
         """Ask for the lock again: another tab may have taken it."""
 
+    def held(self, done: Callable[[frozenset[str]], None]) -> None:
+        """Tell `done` which games tabs of this browser have open; not called if that is unknown."""
+
     def release(self) -> None:
         """Release the lock, because no game is on the table."""
 

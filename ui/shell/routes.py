@@ -13,6 +13,7 @@ from typing import Any
 
 ROUTES = {  # by name: "module:object", or "module" for the whole module
     "home": "ui.home.screen:HomeScreen",
+    "ways": "ui.home.ways:WaysDialog",
     "tables": "ui.shell.opening:TableOpener",
     "table": "ui.table.screen:TableScreen",
     "settings": "ui.shell.dialogs:SettingsDialog",

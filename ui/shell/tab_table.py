@@ -40,7 +40,9 @@ class TabTable:
 
     def put(self, table: GameScreen) -> None:
         """Set the table that is shown now, and claim its game if this tab has not done so."""
-        self.table, session = table, table.session
+        before, self.table, session = self.table, table, table.session
+        if before is not None and before.session.key != session.key:
+            self._drop(before.session)
         session.writer.overtaken = lambda: self._lose(session)
         if session.key != self._key:
             self._hold(session.key)
@@ -48,9 +50,29 @@ class TabTable:
             session.writer.sure = self._page.sure
 
     def leave(self) -> None:
-        """Give the game up, so that another tab may play it."""
-        self.table, self._key = None, ""
+        """Give the game up, so that another tab may play it; drop it if nothing was decided."""
+        table, self.table, self._key = self.table, None, ""
         self._page.release()
+        if table is not None:
+            self._drop(table.session)
+
+    def _drop(self, session: Session) -> None:
+        """Delete a game that is left without a decision, unless another tab has it."""
+        if not (session.watching or session.asking) and session.key in self._undecided():
+            self._app.store.delete(session.key)
+
+    def _undecided(self) -> list[str]:
+        return [one.id for one in self._app.store.games() if not (one.decided or one.newer)]
+
+    def sweep(self) -> None:
+        """Delete the games without a decision that closed tabs have left behind."""
+        if left := self._undecided():
+            self._page.held(lambda held: self._sweep(left, held))
+
+    def _sweep(self, left: list[str], held: frozenset[str]) -> None:
+        for key in self._undecided():
+            if key in left and key not in held and key != self.key:
+                self._app.store.delete(key)
 
     def take_over(self) -> None:
         """Play the game in this tab, whichever tab played it before."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.texts import Message
 from ui.session.review import Review
 from ui.table import mistakes, speech
+from ui.table.sight import keep_sight
 from ui.table.table import Table
 
 WAKE_MS = 600  # lets the board be drawn first
@@ -42,6 +43,7 @@ def _consider(table: Table) -> None:
     _write_log(table)
     _read_ahead(table)
     table.session.keep_bookmark()
+    keep_sight(table)
     if _doing(table) != before:
         table.state.revision.bump()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.core.texts import Message
 from ui.input.sketch import SketchMark
 from ui.render.geometry import geometry
+from ui.saves.levels import keep_level
 from ui.shell.routes import bring
 from ui.table import arranging, sketching, speech, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play
@@ -431,4 +432,5 @@ def _set_level(table: Table, player: int, level: int) -> None:
     if player < session.players and session.levels[player] and level in COMPUTERS:
         table.state.fresh()
         session.set_level(player, level)
+        keep_level(table.app.store.storage, table.game_id, level)
         table.opponent().again()

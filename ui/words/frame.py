@@ -13,8 +13,11 @@ Entry = tuple[str, str]  # (target, label)
 HELD = 8  # characters of the last word that stay on the line of the clause button
 
 
-def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> Html:
-    """Return the page header: the wordmark (goes home), title `where` and menu `entries`."""
+def page_header(
+    words: I18n, where: str = "", entries: Sequence[Entry] = (), first: Html | None = None
+) -> Html:
+    """Return the page header: the wordmark (goes home), title `where` and menu `entries`, after
+    what is `first` in the menu."""
     return el(
         "header",
         {"class": "top"},
@@ -27,6 +30,7 @@ def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> 
         el(
             "nav",
             {"class": "top-nav", "aria-label": words.t("frame.nav")},
+            first,
             [button(target, label, "link") for target, label in entries],
         ),
     )

@@ -10,6 +10,7 @@ from engine.core.texts import Catalog, Message, Param
 from engine.games import game_text
 
 LANGUAGES = ("es", "en")
+LANGUAGE_NAMES = {"es": "Español", "en": "English"}
 PAGE_CATALOGUES = (
     "main",
     "table",

@@ -1,0 +1,135 @@
+"""The game that waits for the visitor: its picture, whose turn it is, and a button to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.games import game_info
+from ui.home.cover import cover
+from ui.render.miniature import picture, read_picture
+from ui.saves.entries import is_count, parse, sight_key
+from ui.words.frame import button
+from ui.words.html import Html, el
+from ui.words.i18n import I18n
+from ui.words.names import MOST_SEATS, Articles, called, read_seats, typed
+
+if TYPE_CHECKING:
+    from ui.saves.store import Store, Summary
+
+
+class Sight(NamedTuple):
+    """What is stored of a position: row of the record, player to decide, picture."""
+
+    row: int
+    who: int
+    picture: Html | None
+
+
+UNSEEN = Sight(0, -1, None)
+
+
+def sight_of(store: Store, one: Summary) -> Sight:
+    """Return what the table stored of a game; `UNSEEN` without a readable entry."""
+    raw = store.storage.get(sight_key(one.id))
+    return UNSEEN if raw is None else _read(raw, one.game_id)
+
+
+@lru_cache(maxsize=4)
+def _read(raw: str, game_id: str) -> Sight:
+    """Return the sight of a stored text; cached, because home is drawn after every input."""
+    found: Any = parse(raw)
+    if not isinstance(found, dict) or not is_count(found.get("row")):
+        return UNSEEN
+    who = found.get("who")
+    if type(who) is not int or not 0 <= who < MOST_SEATS:
+        return UNSEEN
+    drawn = read_picture(found.get("picture"))
+    return Sight(found["row"], who, None if drawn is None else picture(game_id, drawn))
+
+
+def waiting(summaries: Sequence[Summary], store: Store, known: Container[str]) -> list[Summary]:
+    """Return the games to go on with, of those `known` here, each last played first.
+
+    Those that wait for another device come last.
+    """
+    going = [
+        one
+        for one in summaries
+        if one.decided and not (one.over or one.view or one.newer) and one.game_id in known
+    ]
+    return sorted(going, key=lambda one: store.load_table(one.id).get("turn") == "other")
+
+
+def strip(words: I18n, store: Store, one: Summary, more: int, when: str) -> Html:
+    """Draw the strip of the game that waits. `more`: number of other games that wait."""
+    sight = sight_of(store, one)
+    own = words.for_game(one.game_id)
+    shown = sight.picture or cover(one.game_id, "miniature")
+    rest = words.t("home.waiting.more", n=more) if more else ""
+    return el(
+        "section",
+        {"class": "waiting", "aria-label": words.t("home.waiting")},
+        shown,
+        el(
+            "div",
+            {"class": "waiting-words"},
+            el(
+                "p",
+                {"class": "waiting-game"},
+                el("strong", None, game_info(one.game_id).title),
+                " ",
+                el("span", None, told(own, store, one, sight)),
+            ),
+            el(
+                "p",
+                {"class": "soft"},
+                when,
+                rest and [" · ", button("act:saved", rest, "link inline")],
+            ),
+        ),
+        button(
+            f"act:continue:{one.id}",
+            words.t("home.continue"),
+            "primary",
+        ),
+    )
+
+
+def told(own: I18n, store: Store, one: Summary, sight: Sight) -> str:
+    """Return against whom, whose turn and which turn: `against Blas · your move, turn 14`."""
+    table = store.load_table(one.id)
+    seats = read_seats(table.get("seats"))
+    far = store.is_far(one.id)
+    count = max(2, len(one.names), len(seats))
+    mine = _mine(table, seats, count, far)
+    articles = Articles(own, typed(one.game_id, one.names), seats)
+    parts = []
+    if mine >= 0 and count == 2:
+        who = called(own, one.names, seats, 1 - mine)
+        parts.append(articles.put(own.t("home.waiting.against", who=who)))
+    else:
+        parts.append(" – ".join(called(own, one.names, seats, n) for n in range(count)))
+    turn = table.get("turn", "") if far else ""
+    if turn:
+        said = own.t(f"home.saved.turn.{turn}")
+    elif sight.who < 0:
+        said = ""
+    elif sight.who == mine:
+        said = own.t("home.waiting.me")
+    else:
+        who = called(own, one.names, seats, sight.who)
+        said = articles.put(own.t("home.waiting.turn", who=who))
+    row = own.t("home.waiting.row", n=sight.row) if sight.row else ""
+    parts.append(", ".join(one for one in (said, row) if one))
+    return " · ".join(part for part in parts if part)
+
+
+def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) -> int:
+    """Return the only seat played at this device; −1 if there are several."""
+    if far:
+        mine = table.get("far", -1)
+        return int(mine) if type(mine) is int else -1
+    people = [n for n in range(count) if not any(seats[n : n + 1])]
+    return people[0] if len(people) == 1 else -1

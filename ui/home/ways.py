@@ -1,0 +1,112 @@
+"""Sheet of one game: three large buttons to play it, the computer's level, and everything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ui.home.cover import cover
+from ui.saves.levels import keep_level, level_of
+from ui.shell.dialogs import Dialog, dialog
+from ui.words.frame import button, hidden
+from ui.words.html import Html, el, join
+from ui.words.targets import Target
+
+if TYPE_CHECKING:
+    from ui.home.screen import HomeScreen
+
+LEVELS = (1, 2, 3, 4, 5)  # those with a style, 6 to 8, stand in the set-up form
+
+
+class WaysDialog(Dialog):
+    """The ways to play one game. What is pressed is done by home."""
+
+    name = "ways"
+
+    def __init__(self, home: HomeScreen, game_id: str) -> None:
+        super().__init__(home.app)
+        self._home = home
+        self._info = home.games[game_id]
+        self.game_id = game_id
+
+    def layout(self) -> Html:
+        words, info = self.words, self._info
+        learn = words.t("home.learn.again" if self._home.known(info.id) else "home.learn.soon")
+        more = [("learn", learn)] * info.lessons
+        more += [("exercises", words.t("home.exercises"))] * info.exercises
+        more += [("rules", words.t("frame.rules")), ("game", words.t("home.game.more"))]
+        return dialog(
+            words,
+            info.title,
+            el(
+                "div",
+                {"class": "ways-face", "data-game": info.id},
+                cover(info.id),
+                el(
+                    "div",
+                    None,
+                    [
+                        el("p", {"class": kind}, words.t(name))
+                        for name, kind in (("tagline", ""), ("facts", "soft"))
+                        if words.has(name)
+                    ],
+                ),
+            ),
+            button(f"act:computer:{info.id}", words.t("home.computer"), "primary way"),
+            self._levels(),
+            button(f"act:together:{info.id}", words.t("home.together.long"), "way"),
+            button(f"act:away:{info.id}", words.t("home.away.long"), "way") if info.far else None,
+            el(
+                "div",
+                {"class": "ways-more"},
+                [button(f"act:{name}:{info.id}", label, "quiet") for name, label in more],
+            ),
+        )
+
+    def _levels(self) -> Html:
+        """Draw the levels as round radio buttons."""
+        chosen = level_of(self.app.store.storage, self._info.id)
+        return el(
+            "fieldset",
+            {"class": "levels"},
+            el("legend", None, self.words.t("home.level")),
+            el("div", {"class": "levels-row"}, [self._level(one, one == chosen) for one in LEVELS]),
+            el("p", {"class": "hint", "data-slot": "level"}),
+        )
+
+    def _level(self, level: int, chosen: bool) -> Html:
+        attributes = {
+            "type": "radio",
+            "name": "level",
+            "value": level,
+            "data-field": "level",
+            "checked": chosen,
+        }
+        _, _, name = self.words.t(f"computer.level.{level}").partition(", ")
+        return el(
+            "label",
+            {"data-target": f"act:level:{level}"},
+            el("input", attributes),
+            el("span", None, level, hidden(name) if name else None),
+        )
+
+    def slots(self) -> dict[str, Html]:
+        level = level_of(self.app.store.storage, self._info.id)
+        t = self.words.t
+        about = t(f"computer.level.{level}.about")
+        return {"level": join(el("strong", None, t(f"computer.level.{level}")), " ", about)}
+
+    def press(self, target: Target) -> None:
+        if target.kind == "act" and target.word == "level":
+            self._choose(target.subject)
+        elif target.kind == "act" and target.subject == self._info.id:
+            if target.word == "game":
+                self.app.close()
+            self._home.press(target)
+
+    def field(self, name: str, value: str) -> None:
+        if name == "level":
+            self._choose(value)
+
+    def _choose(self, level: str) -> None:
+        if level in map(str, LEVELS):
+            keep_level(self.app.store.storage, self._info.id, int(level))

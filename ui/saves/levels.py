@@ -1,0 +1,22 @@
+"""Level of the computer last chosen for each game, stored under `asedio:level:<game>`."""
+
+from __future__ import annotations
+
+from ui.saves.storage import Storage
+from ui.words.names import COMPUTERS
+
+PREFIX = "asedio:level:"
+USUAL = 2  # of 5: the first that punishes what is left hanging
+
+
+def level_of(storage: Storage, game_id: str) -> int:
+    """Return the level last chosen for a game; the usual one without a readable entry."""
+    raw = storage.get(PREFIX + game_id)
+    known = {str(one): one for one in COMPUTERS}
+    return known.get(raw or "", USUAL)
+
+
+def keep_level(storage: Storage, game_id: str, level: int) -> None:
+    """Store a level, if it is one and not stored yet."""
+    if level in COMPUTERS and storage.get(PREFIX + game_id) != str(level):
+        storage.set(PREFIX + game_id, str(level))
