@@ -40,7 +40,7 @@ def around(turns: Sequence[Turn], here: int) -> Sequence[Turn]:
     return turns[first:last]
 
 
-class Told(NamedTuple):
+class TurnLine(NamedTuple):
     """A turn in words.
 
     `name`: who acted; `side`: in the scene, -1 for none. `words`: all sentences. `steps`: one list
@@ -65,7 +65,7 @@ class LogView:
         shown: int,
         columns: int,
         before: Sequence[Html],
-        told: Mapping[int, Told] | None = None,
+        told: Mapping[int, TurnLine] | None = None,
     ) -> Html:
         """Return the list, with `before` above it.
 
@@ -88,7 +88,7 @@ class LogView:
         key = (number, tuple(cells.values()), here, stop == shown)
         return key, self._kept.get(key) or _row(row, (here, stop == shown), columns)
 
-    def _line(self, turn: Turn, told: Told, stop: int, shown: int) -> tuple[object, Html]:
+    def _line(self, turn: Turn, told: TurnLine, stop: int, shown: int) -> tuple[object, Html]:
         here = stop if turn.end == stop else -1
         key = (turn.number, turn.end, told, here, stop == shown)
         return key, self._kept.get(key) or line(told, turn, here, stop == shown)
@@ -119,7 +119,7 @@ def _cell(turn: Turn | None, stop: tuple[int, bool]) -> Html:
     return move_button(turn, turn.text, *stop)
 
 
-def line(told: Told, turn: Turn | None = None, stop: int = -1, current: bool = False) -> Html:
+def line(told: TurnLine, turn: Turn | None = None, stop: int = -1, current: bool = False) -> Html:
     """Return one turn in words: who and what on one line, or who and every step below it.
 
     Without a turn of the log there is nothing to press.
@@ -141,7 +141,7 @@ def line(told: Told, turn: Turn | None = None, stop: int = -1, current: bool = F
     )
 
 
-def _brief(told: Told) -> str:
+def _brief(told: TurnLine) -> str:
     words = told.words or told.name
     return words if len(words) <= BRIEF else words[:BRIEF].rsplit(" ", 1)[0] + " …"
 

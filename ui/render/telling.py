@@ -204,9 +204,7 @@ def _number(item: Item, say: Say, game_id: str) -> Html:
 # -- results at their squares ----------------------------------------------------------------------
 
 
-def at_squares(
-    geometry: Geometry, telling: Sequence[Happening], game_id: str, say: Say, own: int
-) -> Html:
+def at_squares(geometry: Geometry, telling: Sequence[Happening], game_id: str, own: int) -> Html:
     """Return fights, dice, coins and cards, each small beside the square it is about.
 
     What has no square is at the edge of the side that acts. Each appears with its effect and goes

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.telling import Telling, said
-from ui.render.log import LogView, Told, around, line, move_button
+from ui.render.log import LogView, TurnLine, around, line, move_button
 from ui.render.telling import lines
 from ui.session.heard import HeardTurn
 from ui.session.turns import Turn
@@ -54,7 +54,9 @@ class LogPanel:
         before = [*more, *setup]
         return self._view.draw(turns, shown, session.players, before, self._words(turns, opened))
 
-    def _words(self, turns: Sequence[Turn], opened: Sequence[HeardTurn]) -> dict[int, Told] | None:
+    def _words(
+        self, turns: Sequence[Turn], opened: Sequence[HeardTurn]
+    ) -> dict[int, TurnLine] | None:
         """Return each turn to list in words, by number; None if the settings ask for notation.
 
         While looking back the turn on the board is open among the others.
@@ -72,21 +74,21 @@ class LogPanel:
                 found[turn.number] = self._open(item)
         return found
 
-    def _closed(self, turn: Turn, telling: Telling) -> Told:
-        """Return a turn as one line: its sentences from the cache, notation until they are there."""
+    def _closed(self, turn: Turn, telling: Telling) -> TurnLine:
+        """Return a turn as one line: its sentences, or notation until they are there."""
         table = self._table
         kept = self._written.get(turn.number)
         if kept is None or kept[0] is not telling:
             words = " ".join(table.voice.message(one) for one in said(telling))
             kept = self._written[turn.number] = (telling, words or turn.text)
-        return Told(table.voice.name(turn.actor), news.side(table, turn.actor), kept[1])
+        return TurnLine(table.voice.name(turn.actor), news.side(table, turn.actor), kept[1])
 
-    def _open(self, item: HeardTurn) -> Told:
+    def _open(self, item: HeardTurn) -> TurnLine:
         table, voice = self._table, self._table.voice
         name = voice.name(item.actor) if item.actor >= 0 else voice.t("news.title")
         shown = news.shown_of(table, item)
         steps = lines(shown, voice.message, table.game_id)
-        return Told(name, news.side(table, item.actor), "", steps)
+        return TurnLine(name, news.side(table, item.actor), "", steps)
 
     def _feed(self, opened: Sequence[HeardTurn]) -> Html:
         """Draw the open turns that the list above leaves out."""

@@ -1,9 +1,10 @@
-"""The latest events on the table: the strip of a phone, effects on the board, results at squares."""
+"""The latest events: the strip of a phone, effects on the board, results at their squares."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.contract import SPECTATOR
 from engine.core.telling import Happening
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
@@ -33,9 +34,14 @@ def side(table: Table, actor: int) -> int:
 
 
 def shown_of(table: Table, item: HeardTurn) -> list[Happening]:
+    """Return the steps of a turn to list, as the seated player reads it."""
+    return steps(item, table.session.viewer if table.session.live else SPECTATOR)
+
+
+def steps(item: HeardTurn, viewer: int) -> list[Happening]:
     """Return the steps of a turn to list: all of another player's, the newest of one's own."""
     told = [one for one in item.telling if not one.aside]
-    if not table.session.live or item.actor != table.session.viewer:
+    if viewer < 0 or item.actor != viewer:
         return told
     newest = item.telling[-item.newest or len(item.telling) :]
     return told[-max(OWN, sum(not one.aside for one in newest)) :]
@@ -53,12 +59,12 @@ def _strip(table: Table) -> Html:
     label = t("news.less" if every else "news.all")
     picture = el("svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _DOWN}))
     named = {"aria_label": label, "title": label, "aria_expanded": "true" if every else "false"}
-    steps = drawing.lines(told, table.voice.message, table.game_id)
-    listed = {"class": "news-lines", "role": "region", "aria-label": t("table.news"), "tabindex": 0}
+    listed = drawing.lines(told, table.voice.message, table.game_id)
+    window = {"class": "news-lines", "role": "region", "aria-label": t("table.news"), "tabindex": 0}
     return el(
         "div",
         {"class": "told-strip whole" if every else "told-strip"},
-        el("div", {**listed, "data-target": "act:told"}, el("ul", {"role": "list"}, steps)),
+        el("div", {**window, "data-target": "act:told"}, el("ul", {"role": "list"}, listed)),
         button("act:told", picture, "icon-button", **named) if len(told) > FEW else None,
     )
 
@@ -97,4 +103,4 @@ def _shown(table: Table) -> Html:
         return Html("")  # the panel shows another turn than the one before
     own = side(table, viewer) if viewer >= 0 else viewer
     g = geometry(table.scene.board, table.turned)
-    return drawing.at_squares(g, playing(table), table.game_id, table.voice.message, own)
+    return drawing.at_squares(g, playing(table), table.game_id, own)
