@@ -128,10 +128,12 @@ def test_table_has_the_expected_accessibility_tree(page: Page, game: str) -> Non
     settings(page, motion="none")
     open_middle(page, game)
     slots = (
-        ".table-say", ".above", ".table-board", ".below", ".table-tools", ".table-acts", ".far",
-        ".near",
+        ".table-box", ".above", ".table-board", ".below", ".table-tools", ".log-head",
     )  # fmt: skip
     trees = [page.locator(slot).aria_snapshot() for slot in slots if target_in(page, slot)]
+    if page.locator('[data-target="act:tab:sides"]').count():
+        press(page, "act:tab:sides")
+        trees += [page.locator(".pane-sides").aria_snapshot()]
     tree = "\n".join(re.sub(r"[ \t]+$", "", one, flags=re.M) for one in trees) + "\n"
     golden = ARIA / f"{game}.yml"
     if not golden.exists():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.contract import SPECTATOR
+from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
@@ -52,7 +52,8 @@ def _strip(table: Table) -> Html:
 
     The style sheet shows either this list or the one in the feed.
     """
-    told = [one for item in opened(table) for one in shown_of(table, item)]
+    items = opened(table)
+    told = [one for item in items for one in shown_of(table, item)]
     if not told:
         return Html("")
     t, every = table.voice.t, table.state.told_all
@@ -60,13 +61,27 @@ def _strip(table: Table) -> Html:
     picture = el("svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _DOWN}))
     named = {"aria_label": label, "title": label, "aria_expanded": "true" if every else "false"}
     listed = drawing.lines(told, table.voice.message, table.game_id)
-    window = {"class": "news-lines", "role": "region", "aria-label": t("table.news"), "tabindex": 0}
+    window = {
+        "class": "news-lines",
+        "role": "region",
+        "aria-label": _title(table, items),
+        "tabindex": 0,
+    }
     return el(
         "div",
         {"class": "told-strip whole" if every else "told-strip"},
         el("div", {**window, "data-target": "act:told"}, el("ul", {"role": "list"}, listed)),
         button("act:told", picture, "icon-button", **named) if len(told) > FEW else None,
     )
+
+
+def _title(table: Table, items: Sequence[HeardTurn]) -> str:
+    if items[-1].telling[-1:] and items[-1].telling[-1].kind == "end":
+        return table.voice.t("news.end")
+    actors = {item.actor for item in items} - {CHANCE}
+    if len(actors) == 1:
+        return table.voice.t("news.who", who=table.voice.name(actors.pop()))
+    return table.voice.t("news.title")
 
 
 def playing(table: Table) -> Sequence[Happening]:
