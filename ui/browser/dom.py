@@ -285,12 +285,13 @@ class Dom:
 
         That is its end, or the beginning of the newest turn if this is longer than the window.
         """
-        here = element.querySelector('[aria-current="true"]')
-        if self._none(here) or not self._none(here.closest('[data-slot="feed"]')):
+        here, first = element.querySelector('[aria-current="true"]'), element.querySelector(".open")
+        newest = '[data-slot="feed"], li:last-child'
+        if self._none(here) or not self._none(here.closest(newest)):
             end = element.scrollHeight - element.clientHeight
-            first = element.querySelector(".open")
-            whole = self._none(first) or not self._none(first.closest('[data-slot="log"]'))
-            element.scrollTop = end if whole else min(end, first.offsetTop - element.offsetTop)
+            if not self._none(first):
+                end = min(end, first.offsetTop - element.offsetTop)
+            element.scrollTop = 0 if self._none(here) and self._none(first) else end
             return
         top = here.offsetTop - element.offsetTop
         if top < element.scrollTop or top > element.scrollTop + element.clientHeight - 40:

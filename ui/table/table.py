@@ -167,7 +167,7 @@ class Table:
         if self.pointed:
             return self.pointed
         hint = self.computer.hint if self.computer is not None else None
-        if hint is None or self.mode != "play":
+        if hint is None or self.mode != "play" or not self.session.live:
             return ()
         held = self.walk()[0].prefix
         astray = held != hint.path[: len(held)]  # the rest would continue a wrong selection
