@@ -21,9 +21,10 @@ _COVERED = """() => {
     .table-tray .items, .table button:not(.skip, .clause, .notice *), .cell, .told`);
   // What a scrolling list has out of sight is not covered.
   const seen = (one, e) => {
-    const list = e.closest('.table-box, .log, .pane-sides, .table-scroll');
-    const frame = list && box(list);
-    return !frame || (one.bottom > frame.top + 1 && one.top < frame.bottom - 1);
+    const list = e.parentElement?.closest('.table-box, .log, .pane-sides, .table-scroll');
+    if (!list) return true;
+    const frame = box(list), open = getComputedStyle(list).overflowY === 'visible';
+    return (open || (one.bottom > frame.top + 1 && one.top < frame.bottom - 1)) && seen(one, list);
   };
   const found = [...parts].filter((e) => e.checkVisibility() && box(e).width > 1)
     .filter((e) => [...e.getClientRects()].some((one) => seen(one, e) && !apart(one, over)));
