@@ -32,7 +32,7 @@ class LogPanel:
         self._written: dict[int, tuple[Telling, str]] = {}
 
     def slots(self) -> dict[str, Html]:
-        opened = news.opened(self._table)
+        opened = self._table.opened()
         return {
             "log-head": _head(self._table),
             "log": self._log(opened),

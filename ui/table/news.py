@@ -8,7 +8,7 @@ from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
-from ui.session.heard import HeardTurn, standing
+from ui.session.heard import HeardTurn
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -20,11 +20,6 @@ _DOWN = "m4 7 6 6 6-6"
 
 def slots(table: Table) -> dict[str, Html]:
     return {"news": _strip(table), "effects": _effects(table), "shown": _shown(table)}
-
-
-def opened(table: Table) -> Sequence[HeardTurn]:
-    """Return the turns that are told step by step: the newest ones, or the one looked back at."""
-    return () if table.plan is not None else standing(table.session)
 
 
 def side(table: Table, actor: int) -> int:
@@ -52,7 +47,7 @@ def _strip(table: Table) -> Html:
 
     The style sheet shows either this list or the one in the feed.
     """
-    items = opened(table)
+    items = table.opened()
     told = [one for item in items for one in shown_of(table, item)]
     if not told:
         return Html("")
@@ -90,7 +85,7 @@ def playing(table: Table) -> Sequence[Happening]:
         return ()
     if table.session.live:
         return table.state.telling
-    return [one for item in standing(table.session) for one in item.telling]
+    return [one for item in table.opened() for one in item.telling]
 
 
 def _effects(table: Table) -> Html:
@@ -105,9 +100,7 @@ def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
     session = table.session
     if not telling or not session.live or table.plan is not None:
         return ()
-    done = [
-        one for item in standing(session) if item.actor != session.viewer for one in item.telling
-    ]
+    done = [one for item in table.opened() if item.actor != session.viewer for one in item.telling]
     return done[: -len(telling)] if done[-len(telling) :] == list(telling) else done
 
 
