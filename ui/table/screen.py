@@ -78,6 +78,7 @@ class TableScreen(GameScreen):
         self._rest = Cached(self._draw_rest)
         self._standing = Cached(lambda: board.standing(self.table))
         self._hints = Cached(lambda: board.hints(self.table))
+        self._threats = Cached(lambda: board.threats(self.table))
         self._notice = Cached(lambda: heading.notice(self.table))
         self._sketch = Cached(lambda: sketching.drawn(self.table))
         self._parts = Cached(self._draw_parts)
@@ -177,6 +178,7 @@ class TableScreen(GameScreen):
             **mistakes.slots(table),
             **news.slots(table),
             **self._log.slots(),
+            "threats": self._threats.get((self.session.revision.number, self.table.turned)),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
         by_itself.write_log(table)  # what the log still lacks is known now
