@@ -21,13 +21,17 @@ _COVERED = """() => {
     .table-tray .items, .table button:not(.skip, .clause, .notice *), .cell, .told`);
   // What a scrolling list has out of sight is not covered.
   const seen = (one, e) => {
-    const list = e.parentElement?.closest('.table-box, .log, .pane-sides, .table-scroll');
-    if (!list) return true;
-    const frame = box(list), open = getComputedStyle(list).overflowY === 'visible';
-    return (open || (one.bottom > frame.top + 1 && one.top < frame.bottom - 1)) && seen(one, list);
+    const lists = '.table-box, .log, .news-lines, .pane-sides, .table-scroll';
+    const list = e.parentElement?.closest(lists);
+    if (!list) return one;
+    const { top, bottom } = box(list), open = getComputedStyle(list).overflowY === 'visible';
+    const cut = { left: one.left, right: one.right, top: Math.max(one.top, top),
+      bottom: Math.min(one.bottom, bottom) };
+    return seen(open ? one : cut, list);
   };
   const found = [...parts].filter((e) => e.checkVisibility() && box(e).width > 1)
-    .filter((e) => [...e.getClientRects()].some((one) => seen(one, e) && !apart(one, over)));
+    .filter((e) => [...e.getClientRects()].map((one) => seen(one, e))
+      .some((one) => one.bottom > one.top && !apart(one, over)));
   const inside = over.top >= 0 && over.left >= 0 && over.right <= innerWidth
     && over.bottom <= innerHeight;
   return [...found.map((e) => e.textContent), ...(inside ? [] : ['not in the window'])];

@@ -153,6 +153,8 @@ def tools(voice: Voice, can: Tools) -> Html:
         "act:more",
         join(_picture("more"), el("span", None, t("bar.more"))),
         "tool more",
+        aria_label=t("bar.more"),
+        title=t("bar.more"),
         aria_expanded="true" if can.more else "false",
     )
     return join(
