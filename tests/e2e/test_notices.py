@@ -21,7 +21,7 @@ _COVERED = """() => {
     .table-tray .items, .table button:not(.skip, .clause, .notice *), .cell, .told`);
   // What a scrolling list has out of sight is not covered.
   const seen = (one, e) => {
-    const lists = '.table-box, .log, .news-lines, .pane-sides, .table-scroll';
+    const lists = '.table-box, .log, .news-lines, .pane-sides, .table-flow';
     const list = e.parentElement?.closest(lists);
     if (!list) return one;
     const { top, bottom } = box(list), open = getComputedStyle(list).overflowY === 'visible';
@@ -29,7 +29,8 @@ _COVERED = """() => {
       bottom: Math.min(one.bottom, bottom) };
     return seen(open ? one : cut, list);
   };
-  const found = [...parts].filter((e) => e.checkVisibility() && box(e).width > 1)
+  const found = [...parts]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true }) && box(e).width > 1)
     .filter((e) => [...e.getClientRects()].map((one) => seen(one, e))
       .some((one) => one.bottom > one.top && !apart(one, over)));
   const inside = over.top >= 0 && over.left >= 0 && over.right <= innerWidth
@@ -70,7 +71,7 @@ def scrolled(page: Page) -> None:
     """Scroll the page and what scrolls on it as far as they go."""
     page.evaluate("""() => {
       scrollTo(0, document.documentElement.scrollHeight);
-      for (const one of document.querySelectorAll('.table-scroll, .table-box, .log'))
+      for (const one of document.querySelectorAll('.table-flow, .table-box, .log'))
         one.scrollTop = one.scrollHeight;
     }""")
 

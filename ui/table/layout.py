@@ -38,7 +38,7 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             front(picture, *_over()),
             # What has just been said: nothing else is ever in this place.
             el("div", {"class": "table-now"}, _slot("news"), _slot("notice")),
-            el("div", {"class": "table-scroll"}, _box(voice), _slot("tools"), _panes(voice)),
+            el("div", {"class": "table-flow"}, _box(voice), _slot("tools"), _panes(voice)),
         ),
     )
 

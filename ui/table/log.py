@@ -102,7 +102,7 @@ class LogPanel:
             told, turn = self._open(item), turns.get(item.number)
             if turn is not None and worded:
                 stop = turn.end if turn.end == session.position else -1
-                drawn.append(line(told, turn, stop))
+                drawn.append(line(told, turn, stop, current=True))
             elif told.steps:
                 drawn.append(line(told))
         return el("ol", {"class": "moves"}, drawn) if drawn else Html("")
