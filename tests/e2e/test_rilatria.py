@@ -235,6 +235,7 @@ COVERED = """() => {
       && bottom > box.top + 1 && top < box.bottom - 1;
   };
   return [...document.querySelectorAll("[data-target]:not(.clause)")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => one.getClientRects().length && !over.contains(one) && under(one))
     .map((one) => one.dataset.target);
 }"""
@@ -263,7 +264,7 @@ UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.d
 def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     """The player has not pointed at it: the prompt stays visible."""
     boot(page, link(FIGHT, "; ?4d,1h,F"))
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size({"width": 1280, "height": 800})
     box = target(page, "card:1h").bounding_box()
     assert box is not None
     at = [box["x"] + box["width"] / 2, box["y"] + 0.9 * box["height"]]
