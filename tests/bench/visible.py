@@ -34,7 +34,7 @@ LEVEL = 2
 LONG = 2000  # ms that a sentence must be visible
 READING_MS = 2400  # ms that a player looks before the next press
 PATIENCE_MS = 120_000  # for a computer player on a busy machine
-PLACES = ".news li, .sheet li, .held-up p, .result p, .result h2"
+PLACES = ".log .told, .told-strip .told, .table-result p, .table-result h2"
 
 # By sentence and its number among equal ones: the ms for which all of it was visible.
 WATCH = """places => {
@@ -45,7 +45,7 @@ WATCH = """places => {
     const now = performance.now(), passed = now - last, found = {};
     last = now;
     for (const one of document.querySelectorAll(places)) {
-      const box = one.getBoundingClientRect(), list = one.closest("[data-scroll]");
+      const box = one.getBoundingClientRect(), list = one.closest(".log, .news-lines");
       const page = {top: 0, bottom: innerHeight};
       if (!box.height || !inside(box, page)) continue;
       if (list && !inside(box, list.getBoundingClientRect())) continue;

@@ -35,12 +35,23 @@ _WRONG = """async () => {
     if (seen(e) && box.width && Math.min(box.width, box.height) < (play ? 43.9 : 23.9))
       found.push(`${e.className || e.tagName} is ${box.width} by ${box.height}`);
   }
+  // Cuts off what a scrolling list has out of sight.
+  const cut = (one, e) => {
+    const list = e.parentElement?.closest('.table-box, .table-flow, .pane-sides, .news-lines');
+    if (!list) return one;
+    const frame = list.getBoundingClientRect();
+    const open = getComputedStyle(list).overflowY === 'visible';
+    const { left, right, top, bottom, width } = one;
+    return cut(open ? one : { left, right, width, top: Math.max(top, frame.top),
+      bottom: Math.min(bottom, frame.bottom) }, list);
+  };
   const boxes = [], walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let number = 0; walker.nextNode(); number++) {
     const e = walker.currentNode.parentElement, range = document.createRange();
     if (!walker.currentNode.data.trim() || !seen(e)) continue;
     range.selectNodeContents(walker.currentNode);
-    const parts = [...range.getClientRects()].filter((box) => box.width > 2);
+    const parts = [...range.getClientRects()].map((box) => cut(box, e))
+      .filter((box) => box.width > 2 && box.bottom > box.top);
     const svg = e.closest('svg'), matrix = svg && e.getScreenCTM();
     const scale = matrix ? Math.hypot(matrix.a, matrix.b) : 1;
     const size = parseFloat(getComputedStyle(e).fontSize) * scale;

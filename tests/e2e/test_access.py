@@ -148,10 +148,12 @@ def test_tables_have_the_expected_accessibility_trees(page: Page) -> None:
 
 def tree_of(page: Page) -> str:
     slots = (
-        ".table-say", ".above", ".table-board", ".below", ".table-tools", ".table-acts", ".far",
-        ".near",
+        ".table-box", ".above", ".table-board", ".below", ".table-tools", ".log-head",
     )  # fmt: skip
     trees = [page.locator(slot).aria_snapshot() for slot in slots if target_in(page, slot)]
+    if page.locator('[data-target="act:tab:sides"]').count():
+        press(page, "act:tab:sides")
+        trees += [page.locator(".pane-sides").aria_snapshot()]
     return "\n".join(re.sub(r"[ \t]+$", "", one, flags=re.M) for one in trees) + "\n"
 
 

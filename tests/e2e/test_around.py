@@ -84,9 +84,9 @@ def test_drawing_by_right_button_or_tool_plays_no_move(page: Page) -> None:
 
 def test_full_screen_and_table_keys_work(page: Page) -> None:
     boot(page, "new=andarraya")
-    press(page, "act:full")
+    press_all(page, ("act:more", "act:full"))
     page.wait_for_function("() => document.fullscreenElement !== null")
-    press(page, "act:full")
+    press_all(page, ("act:more", "act:full"))
     page.wait_for_function("() => document.fullscreenElement === null")
     page.mouse.move(*middle_of(page, "sq:e1"))
     page.wait_for_selector(".notice.named")  # resting the pointer on the king names it
@@ -143,7 +143,7 @@ def test_piece_card_shows_the_colour_of_its_side(page: Page) -> None:
 def test_full_bars_look_the_same_on_both_sides(page: Page) -> None:
     """White's full bars used to be white in a frame, like empty ones."""
     boot(page, "new=twocities")
-    press_all(page, ("btn:reveal",))
+    press_all(page, ("btn:reveal", "act:tab:sides"))
     page.locator(".meter.side1 .steps i.on").first.wait_for()
     colours, heights = page.evaluate(
         """() => {

@@ -150,7 +150,7 @@ def test_rest_of_the_line_is_announced_step_by_step(page: Page) -> None:
     expect(lines.filter(has_text="Así sigue")).to_have_count(1, timeout=20_000)
     told = lines.filter(has_text="Así sigue").inner_text().removeprefix("Así sigue:").strip()
     assert told and any(told in words for words in page.evaluate("heard"))
-    expect(page.locator("[data-slot=news] .news-lines").first).to_contain_text(told[:20])
+    expect(page.locator("[data-slot=feed] .told").first).to_contain_text(told[:20])
 
 
 @pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))

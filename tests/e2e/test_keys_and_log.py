@@ -12,6 +12,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, target
 from tests.e2e.test_around import drag, middle_of
+from tests.e2e.test_home import settings
 
 pytestmark = pytest.mark.shared
 
@@ -36,6 +37,7 @@ def focused(page: Page) -> str:
 
 
 def test_arrows_step_through_the_game_until_a_key_focuses_the_board(page: Page) -> None:
+    settings(page, log="notation")
     boot(page, word("e2e4", "e7e5", "d2d3", "d7d6"))
     page.wait_for_selector(".moves .move")
     target(page, "sq:d4").click()  # a click on the board does not change that
@@ -87,6 +89,7 @@ def test_review_slider_counts_turns_like_the_log(page: Page) -> None:
 
 
 def test_earlier_position_can_be_shared(page: Page) -> None:
+    settings(page, log="notation")
     boot(page, word(*FOOLS))
     page.locator(".moves .move", has_text="e5").click()
     page.wait_for_selector(".looking-bar")
@@ -104,11 +107,11 @@ def test_earlier_position_can_be_shared(page: Page) -> None:
 
 def test_shared_game_keeps_its_computer_and_level(page: Page, new_context: NewContext) -> None:
     boot(page, f"{word('e2e4', 'e7e5')}&seats=02")
-    page.wait_for_selector('[data-field="level1"]')
     press(page, "act:share")
     address = page.locator("dialog input[readonly]").first.input_value()
     other = new_context(viewport={"width": 1280, "height": 800}).new_page()
     boot(other, address.partition("#")[2])
+    press(other, "act:more")
     other.wait_for_selector('[data-field="level1"]')
     assert other.locator('[data-field="level1"]').input_value() == "2"
     expect(other.locator(".strip-level")).to_contain_text("2")

@@ -18,11 +18,24 @@ _COVERED = """() => {
   const box = (e) => e.getBoundingClientRect(), over = box(document.querySelector('.notice'));
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
     || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const parts = document.querySelectorAll(`.table-say :is(h1, p), .table-side .items,
-    .table-tray .items, .table button:not(.skip, .clause, .notice *, .table-log *)`);
-  const found = [...parts].filter((e) => e.checkVisibility() && box(e).width > 1)
-    .filter((e) => [...e.getClientRects()].some((one) => !apart(one, over)));
-  const inside = over.top >= 0 && over.left >= 0 && over.right <= innerWidth;
+  const parts = document.querySelectorAll(`.table-say :is(h1, p), .table-side .items, .strip,
+    .table-tray .items, .table button:not(.skip, .clause, .notice *), .cell, .told`);
+  // What a scrolling list has out of sight is not covered.
+  const seen = (one, e) => {
+    const lists = '.table-box, .log, .news-lines, .pane-sides, .table-flow';
+    const list = e.parentElement?.closest(lists);
+    if (!list) return one;
+    const { top, bottom } = box(list), open = getComputedStyle(list).overflowY === 'visible';
+    const cut = { left: one.left, right: one.right, top: Math.max(one.top, top),
+      bottom: Math.min(one.bottom, bottom) };
+    return seen(open ? one : cut, list);
+  };
+  const found = [...parts]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true }) && box(e).width > 1)
+    .filter((e) => [...e.getClientRects()].map((one) => seen(one, e))
+      .some((one) => one.bottom > one.top && !apart(one, over)));
+  const inside = over.top >= 0 && over.left >= 0 && over.right <= innerWidth
+    && over.bottom <= innerHeight;
   return [...found.map((e) => e.textContent), ...(inside ? [] : ['not in the window'])];
 }"""
 
@@ -51,8 +64,17 @@ def rest_on(page: Page, square: str) -> None:
 
 def covered_by_a_card(page: Page) -> object:
     """Return what the next card covers as it appears: it goes when the pointer leaves."""
-    looked = f"document.querySelector('.notice.named') && (scrollTo(0, 0), ({_COVERED})())"
+    looked = f"document.querySelector('.notice.named') && ({_COVERED})()"
     return page.wait_for_function(looked).json_value()
+
+
+def scrolled(page: Page) -> None:
+    """Scroll the page and what scrolls on it as far as they go."""
+    page.evaluate("""() => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      for (const one of document.querySelectorAll('.table-flow, .table-box, .log'))
+        one.scrollTop = one.scrollHeight;
+    }""")
 
 
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
@@ -66,9 +88,10 @@ def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str)
     found = {}
     for size in (WIDE, (1024, 768), UPRIGHT, ACROSS):
         sized(page, size)
-        page.evaluate("scrollTo(0, 0)")
         page.evaluate(_HINT, LONG)
         found[size, "hint"] = page.evaluate(_COVERED)
+        scrolled(page)
+        found[size, "hint, scrolled"] = page.evaluate(_COVERED)
         page.evaluate("document.querySelector('[data-slot=notice]').replaceChildren()")
     sized(page, WIDE)
     for square in (squares[0], squares[-1]):
@@ -89,6 +112,8 @@ def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
         chip = page.locator(".table-tray button").first
         chip.click()
         assert covered_by_a_card(page) == [], game
+        scrolled(page)
+        assert page.evaluate(_COVERED) == [], game
 
 
 def test_piece_card_does_not_cover_the_task_of_a_lesson(page: Page) -> None:

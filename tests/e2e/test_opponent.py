@@ -263,6 +263,7 @@ def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None
     page.keyboard.press("Enter")
     page.wait_for_function(f"{EVENTS} === {before + 1}", timeout=ANSWER_MS)
     assert page.evaluate("document.activeElement.dataset.target") == "act:step"
+    press(page, "act:more")
     page.locator('select[data-field="level1"]').focus()
     page.keyboard.press("ArrowUp")  # a native field: selects the level below
     assert stored_seats(page) == [2, 1]

@@ -85,7 +85,7 @@ def open_still(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)
     page.keyboard.press("Escape")
-    page.locator(".held-up").wait_for(state="detached")
+    page.locator(".at-square").wait_for(state="detached")
 
 
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=4))

@@ -162,7 +162,7 @@ def test_whole_quick_war_can_be_won_by_vitality(page: Page) -> None:
 def test_turn_is_reported_step_by_step(page: Page) -> None:
     position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
     boot(page, link(position, ";"))
-    news = page.locator(".news")
+    news = page.locator("[data-slot=feed]")
     assert "La suerte de Ana vale 5: su dinero sube de 3 a 4." in news.inner_text()
     press(page, "btn:tails")
     assert "Sale c" in news.inner_text() and "había pedido" in news.inner_text()
@@ -223,7 +223,10 @@ def test_nothing_overflows_the_window(new_context: NewContext, size: tuple[int, 
         if size[1] > 360 and size[0] > 360:  # there is room to show what can be pressed
             whole = 1 if size[1] > 400 else 0.5  # half of it shows its name and price
             expect(target(page, wanted)).to_be_in_viewport(ratio=whole)
-        pressed, reserve = target(page, wanted).bounding_box(), page.locator(".near").bounding_box()
+        pressed, reserve = (
+            target(page, wanted).bounding_box(),
+            page.locator(".table-panes").bounding_box(),
+        )
         assert pressed is not None and reserve is not None and pressed["y"] < reserve["y"]
         screenshot(page, f"rilatria-{name}-{size[0]}")
 
@@ -236,6 +239,7 @@ COVERED = """() => {
       && bottom > box.top + 1 && top < box.bottom - 1;
   };
   return [...document.querySelectorAll("[data-target]:not(.clause)")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => one.getClientRects().length && !over.contains(one) && under(one))
     .map((one) => one.dataset.target);
 }"""
@@ -254,9 +258,7 @@ def test_notice_covers_neither_strips_nor_board(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         press(page, "kind:assassin")
         expect(page.locator(".notice")).to_be_in_viewport(ratio=1)
-        # In a narrow window a long notice may cover the strip above the board.
-        above = (".strips.above",) if width > 1024 else ()
-        for other in (".strips.below", *above, ".table-front", ".table-acts"):
+        for other in (".strips.below", ".strips.above", ".table-front", ".table-box"):
             assert not page.evaluate(COVERS, [".notice", other]), (other, width, height)
 
 
@@ -266,7 +268,7 @@ UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.d
 def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     """The player has not pointed at it: the prompt stays visible."""
     boot(page, link(FIGHT, "; ?4d,1h,F"))
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size({"width": 1280, "height": 800})
     box = target(page, "card:1h").bounding_box()
     assert box is not None
     at = [box["x"] + box["width"] / 2, box["y"] + 0.9 * box["height"]]

@@ -45,31 +45,32 @@ SIZES = pytest.mark.parametrize(("width", "height"), in_turn(map(pytest.param, *
 
 
 @SIZES
-def test_card_of_a_fight_stays_until_something_is_pressed(
+def test_fight_is_shown_beside_its_square_until_something_is_pressed(
     new_context: NewContext, width: int, height: int
 ) -> None:
     page = new_context(viewport={"width": width, "height": height}).new_page()
     boot(page, until("stratego", "fight"))
     press(page, "btn:reveal")
-    card = page.locator(".held-up")
-    card.wait_for()
-    assert card.locator(".face").count() == 2
-    assert card.locator(".is-won").count() == 1 and card.locator(".is-lost").count() == 1
+    fight = page.locator(".at-square.shown-fight")
+    fight.wait_for()
+    assert fight.locator(".face").count() == 2
+    assert fight.locator(".is-won").count() == 1 and fight.locator(".is-lost").count() == 1
+    assert page.evaluate(_SMALL) == []
     screenshot(page, f"telling-fight-{width}")
     before = page.locator("svg.board").bounding_box()
-    press(page, "sq:a4")  # a press below the card still reaches the board
-    card.wait_for(state="detached")
+    press(page, "sq:a4")  # a press below it still reaches the board
+    fight.wait_for(state="detached")
     assert page.locator("svg.board").bounding_box() == before
 
 
 @pytest.mark.parametrize("motion", in_turn(["auto", "none"]))
-def test_card_of_a_fight_disappears_by_itself(page: Page, motion: str) -> None:
+def test_what_is_shown_at_a_square_disappears_by_itself(page: Page, motion: str) -> None:
     """It does so with and without animations."""
     settings(page, motion=motion)
     boot(page, until("stratego", "fight"))
     press(page, "btn:reveal")
-    page.locator(".held-up").wait_for()
-    page.locator(".held-up").wait_for(state="hidden", timeout=9_000)
+    page.locator(".at-square").wait_for()
+    page.locator(".at-square").wait_for(state="hidden", timeout=9_000)
 
 
 @cache
@@ -90,7 +91,7 @@ def before_a_melee(dice: int = 3) -> tuple[str, tuple[str, ...]]:
 
 
 @SIZES
-def test_card_of_dice_is_complete_and_leaves_the_fight_visible(
+def test_dice_are_shown_small_and_leave_the_fight_visible(
     new_context: NewContext, width: int, height: int
 ) -> None:
     link, path = before_a_melee()
@@ -98,37 +99,35 @@ def test_card_of_dice_is_complete_and_leaves_the_fight_visible(
     settings(page, motion="none")
     boot(seeded(page, 7), link)
     press_all(page, path)
-    page.locator(".held-up .die").first.wait_for()
-    assert page.evaluate(_HELD_UP) == []
+    page.locator(".at-square .die").first.wait_for()
+    assert page.evaluate(_SMALL) == []
 
 
-# Lists drawings outside their frames, frames outside the card and overlapping text. The card may
-# cover at most two fifths of the board and no square of the fight.
-_HELD_UP = """() => {
+# Lists drawings outside their frames. What is shown covers at most a fifteenth of the board, and
+# neither the square that it is about nor anything beside the board.
+_SMALL = """() => {
   const wrong = [], box = (e) => e.getBoundingClientRect();
-  const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
-    && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
-  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
-    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const card = document.querySelector('.held-up'), board = box(document.querySelector('svg.board'));
-  const parts = [...card.querySelectorAll('.die, .face > svg, .face > :is(b, span, small), p')]
-    .filter((e) => e.checkVisibility());
-  for (const svg of card.querySelectorAll('.die svg'))
-    if (!inside(box(svg), box(svg.parentElement))) wrong.push('a die around its frame');
-  for (const e of parts) if (!inside(box(e), box(card))) wrong.push(`${e.outerHTML} outside`);
-  parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
-    if (!apart(box(a), box(b))) wrong.push(`${a.textContent} over ${b.textContent}`);
-  }));
-  const { width, height } = box(card);
-  if (width * height > board.width * board.height * 0.4) wrong.push('over too much of the board');
-  for (const e of document.querySelectorAll('.fx-fight path'))
-    if (!apart(box(e), box(card))) wrong.push('over the fight');
+  const board = box(document.querySelector('svg.board'));
+  for (const svg of document.querySelectorAll('.at-square .die svg')) {
+    const [a, b] = [box(svg), box(svg.parentElement)];
+    if (a.width > b.width + 1 || a.height > b.height + 1) wrong.push('a die around its frame');
+  }
+  for (const one of document.querySelectorAll('.at-square:not(.of-side)')) {
+    const { left, right, top, bottom, width, height } = box(one);
+    if (width * height > board.width * board.height / 15) wrong.push(`${width} by ${height}`);
+    if (left < board.left - 1 || right > board.right + 1) wrong.push('over the edge');
+    for (const e of document.querySelectorAll('.fx-fight path:not(polyline + path)')) {
+      const a = box(e), x = (a.left + a.right) / 2, y = (a.top + a.bottom) / 2;
+      if (x > left && x < right && y > top && y < bottom) wrong.push('over the fight');
+    }
+  }
   return wrong;
 }"""
 
 
 @turn(0, of=2)
-def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) -> None:
+def test_strip_on_a_phone_says_what_the_computer_did(new_context: NewContext) -> None:
+    """It is between board and cards, covers neither, and a press shows every step."""
     page = new_context(viewport={"width": 390, "height": 844}).new_page()
     settings(page, pace="fast")
     boot(page)
@@ -138,20 +137,21 @@ def test_sheet_on_a_phone_says_what_the_computer_did(new_context: NewContext) ->
     press_all(page, ("act:start", "act:random", "act:ready"))
     page.locator(".items-hand button").first.click()  # a card of the horoscope
     press(page, "btn:end")
-    sheet = page.locator(".sheet")
-    page.wait_for_function(  # the board stays in sight
+    page.wait_for_function(
         """() => {
             const box = (name) => document.querySelector(name)?.getBoundingClientRect();
-            const [sheet, board] = [box(".sheet"), box("svg.board")];
+            const [told, board, say] = [".told-strip", "svg.board", ".table-say"].map(box);
             const mine = document.querySelector("main").dataset.player === "0";
-            const told = document.querySelectorAll(".sheet li").length >= 2;
-            return mine && told && sheet && sheet.height > 0 && sheet.top >= board.bottom - 1;
+            return mine && told && told.height > 0 && told.top >= board.bottom - 1
+              && told.bottom <= say.top + 1 && document.querySelector(".items-hand button");
         }""",
         timeout=60_000,
     )
-    press(page, "act:seen")
-    sheet.wait_for(state="detached")
-    assert page.locator(".news li").count() >= 2
+    steps = page.locator(".told-strip li")
+    assert steps.count() >= 2
+    press(page, "act:told")
+    for number in range(steps.count()):
+        expect(steps.nth(number)).to_be_in_viewport(ratio=0.9)
 
 
 def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -> None:
@@ -162,9 +162,8 @@ def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -
     page.select_option('main#app select[data-field="seat1"]', "1")
     press_all(page, ("act:start", "kind:fortress", "sq:e2", "kind:king", "sq:e1"))
     press_all(page, ("kind:mountain", "sq:a1", "sq:a2", "sq:a3", "act:ready"))
-    page.locator(".sheet").wait_for(timeout=60_000)
-    press(page, "act:seen")
-    unit, board = page.locator(".near button.chip").first, page.locator("svg.board")
+    page.locator(".told-strip").wait_for(timeout=60_000)
+    unit, board = page.locator(".table-tray button.chip").first, page.locator("svg.board")
     box = unit.bounding_box(), board.bounding_box()
     assert box[0] is not None and box[1] is not None and box[1]["y"] > 0
     assert box[0]["y"] + box[0]["height"] < 844
@@ -181,11 +180,10 @@ def test_curtain_says_what_all_players_saw(page: Page) -> None:
 def test_log_can_switch_from_words_to_notation(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
-    told = page.locator(".log .move-told")
-    assert "e4" in told.inner_text() and page.locator(".news li").count() == 1
+    told = page.locator(".log .told")
+    assert "e4" in told.inner_text() and page.locator(".log .move").count() == 1
     press(page, "act:log-words")
-    told.wait_for(state="detached")
-    assert page.locator(".log .move").first.inner_text() == "e4"
+    page.wait_for_function("document.querySelector('.log .move').textContent === 'e4'")
 
 
 def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
@@ -234,17 +232,17 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     page.select_option('main#app select[data-field="seat1"]', "1")
     press_all(page, ("act:start", "act:random", "act:ready"))
     mine_again(page)
-    own = page.locator(".table-news li").first
+    own = page.locator(".log .open .told").first
     own.wait_for()
     assert own.inner_text().startswith("El honor de Jugador 1 vale 4:")
+    press(page, "act:tab:sides")
     assert "Primero, con 4 o más" in page.locator(".near").inner_text()
+    press(page, "act:tab:game")
     page.locator(".items-hand button").first.click()
     press(page, "btn:end")
-    page.locator(".table-news li", has_text="El honor del ordenador vale 4:").wait_for(
-        timeout=60_000
-    )
+    page.locator(".log .told", has_text="El honor del ordenador vale 4:").wait_for(timeout=60_000)
     mine_again(page)
-    told = page.locator(".table-news li").all_inner_texts()
+    told = page.locator(".log .open .told").all_inner_texts()
     assert told[0].startswith("El honor del ordenador vale 4:"), told
     screenshot(page, "telling-treaties")
 
@@ -259,19 +257,17 @@ def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     press_all(page, ("act:load", "act:ready"))
     mine_again(page)
     press_all(page, ("sq:a4", "sq:a7"))  # a scout attacks the front row
-    own = page.locator(".held-up .shown-fight").first
-    own.wait_for()
-    words = own.inner_text()
+    page.locator(".shown-fight").first.wait_for()
+    words = page.locator(".log .told-fight").last.inner_text()
     page.wait_for_function("document.querySelector('main').dataset.player !== '0'")
     mine_again(page)
-    page.locator(".table-news", has_text="Lo que ha pasado").wait_for()
-    assert page.locator(".table-news .told-fight").count() >= 1
-    assert words.splitlines()[-1] in page.locator(".table-news").inner_text()
-    assert words in page.locator(".held-up").inner_text()
+    expect(page.locator(".log .move-line.open").last).to_contain_text("ordenador")
+    fights = page.locator(".log .told-fight")
+    assert words in fights.all_inner_texts()
     screenshot(page, "telling-own-fight")
     press(page, "sq:b4")
-    page.locator(".held-up").wait_for(state="detached")
-    assert words.splitlines()[-1] in page.locator(".table-news").inner_text()
+    page.locator(".at-square").wait_for(state="detached")
+    assert words in fights.all_inner_texts()
 
 
 def test_save_names_the_downloaded_file(page: Page) -> None:

@@ -122,6 +122,7 @@ def test_level_cannot_be_changed_while_another_tab_plays(
     page.wait_for_selector(".cell.can")
     other = boot(context.new_page(), page.url.partition("#")[2])
     target(other, "act:here").wait_for()
+    press(other, "act:more")
     level = other.locator('select[data-field="level1"]')
     level.select_option("4")
     written(other)

@@ -62,9 +62,10 @@ def test_each_player_has_a_strip_and_the_seated_player_is_below(game: str):
     assert f'data-side="{near}"' in below
     assert ("on-turn" in below) == (session.decider == front)
     assert (above + below).count("on-turn") == (session.decider >= 0)
+    named = ("above", "below", "feed")  # the feed says whose turn it tells
     for name in (mine, theirs):  # no other slot repeats a player's name
         assert f"<b>{name}</b>" not in "".join(
-            markup for slot, markup in written(screen).items() if slot not in ("above", "below")
+            markup for slot, markup in written(screen).items() if slot not in named
         )
 
 
@@ -144,9 +145,8 @@ def test_the_decisive_move_is_shown_on_the_board_and_with_the_result():
     slots = written(screen)
     assert slots["moment"].count("around") >= 2
     assert "Blas moves the queen from d8 to h4." in slots["result"]
-    assert 'aria-current="true"' in slots["log"]
     last = screen.session.log()[-1]
-    assert re.search(rf'data-target="look:{last.number}"[^>]*aria-current="true"', slots["log"])
+    assert re.search(rf'data-target="look:{last.number}"[^>]*aria-current="true"', slots["feed"])
     screen.press(aim("act:log-prev"))
     assert screen.slots()["moment"] == "" and "moves the queen" not in written(screen)["result"]
 

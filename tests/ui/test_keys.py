@@ -47,7 +47,7 @@ def test_letters_can_be_turned_off_and_are_then_not_listed():
 
 def test_arrows_move_through_the_log_which_is_one_tab_stop():
     screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9", "sq:d8", "sq:d7")
-    log = screen.rest()["log"]
+    log = screen.rest()["log"] + screen.rest()["feed"]
     assert log.count("data-target") > 1 == log.count('tabindex="0"')
     turns = screen.session.log()
     assert screen.key("ArrowLeft", aim(f"look:{turns[-1].number}"))
@@ -131,6 +131,8 @@ def chess(lang: str, letters: str) -> TableScreen:
 @pytest.mark.parametrize("letters", ["own", "international"])
 def test_moves_can_be_typed_in_spanish_and_are_shown_as_set(letters: str):
     screen = chess("es", letters)
+    screen.app.set_setting("log", "notation")
+    screen.restyle()
     for typed in ("Pe4", "e5", "Cf3", "Nc6", "Ab5"):
         screen.field("notation", typed)
         screen.press(aim("act:enter"))

@@ -13,7 +13,7 @@ from ui.saves.entries import bookmark_key
 from ui.session.history import BOOKMARK_EVERY
 from ui.shell.app import App
 
-REST = ("say", "choices", "log", "news", "effects", "held")
+REST = ("say", "choices", "feed", "news", "effects", "shown")
 
 
 def slow(app: App, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -39,7 +39,7 @@ def test_the_board_is_updated_before_text_and_speech(monkeypatch: pytest.MonkeyP
     assert not any("d7" in one and "c7" in one for one in app.view.said)
     assert len(waiting) == 1  # one frame for both presses
     waiting.pop()()
-    assert all(app.view.slots[name] != before[name] for name in ("log", "news", "effects"))
+    assert all(app.view.slots[name] != before[name] for name in ("feed", "news", "effects"))
     assert app.view.parts["cells"] != parts["cells"]
     assert "c7" in app.view.said[-1] and "d7" in app.view.said[-1]
 

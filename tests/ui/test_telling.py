@@ -79,10 +79,10 @@ def test_a_set_up_is_no_news():
 
 def test_the_news_strip_stays_until_the_own_turn_is_over():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    strip = screen.rest()["news"]
-    assert "Lo que ha hecho Ana" in strip and "c7" in strip
+    feed, strip = screen.rest()["feed"], screen.rest()["news"]
+    assert "Ana" in feed and "c7" in feed and "c7" in strip
     play(screen, "sq:c8")  # begun, not played
-    assert screen.rest()["news"] == strip
+    assert (screen.rest()["feed"], screen.rest()["news"]) == (feed, strip)
 
 
 def test_escape_and_looking_back_clear_news_and_effects():
@@ -140,14 +140,14 @@ def test_a_fight_is_shown_with_both_sides():
         Item("b", Message("second"), side=1, letter="2", state="lost"),
     )
     body = held([Happening("fight", Message("w"), shown=faces)])
-    assert body.count("<li") == 2 and "is-won" in body and "is-lost" in body
+    assert body.count('class="face') == 2 and "is-won" in body and "is-lost" in body
     own = Happening("card", Message("w"), shown=faces, side=0)
     assert held([own], 0) == "" != held([own], 1)
 
 
 def held(telling, own=0):
-    """Return the faces of pieces and cards that are shown over a board of ten by ten."""
-    return drawing.popup(geometry(square_board(10, 10, {}), False), telling, "stratego", repr, own)
+    """Return the faces of pieces and cards that are shown on a board of ten by ten."""
+    return drawing.at_squares(geometry(square_board(10, 10, {}), False), telling, "stratego", own)
 
 
 def test_a_card_that_is_played_and_removed_is_shown_once():
@@ -156,22 +156,32 @@ def test_a_card_that_is_played_and_removed_is_shown_once():
         return Happening("card", Message(key), shown=(face,), side=1)
 
     body = held([card("played", "new"), card("gone", "spent")])
-    assert body.count("<li") == 1 and "played" in body and "gone" not in body
-    assert "effect" not in body  # the sentence says that already
+    assert body.count("at-square") == 1 and "is-new" in body and "is-spent" not in body
     other = Happening("card", Message("w"), shown=(Item("b", Message("other")),), side=1)
-    assert held([card("played", "new"), other]).count("<li") == 2
+    assert held([card("played", "new"), other]).count("at-square") == 2
     other = (Item("b", Message("other")),)
     assert held([Happening("card", Message("w"), shown=other, side=1, aside=True)]) == ""
 
 
-def test_shown_faces_fade_and_cover_the_other_half_of_the_board():
+def test_shown_faces_fade_and_are_beside_their_square_towards_the_middle():
     face = (Item("a", Message("piece"), letter="6"),)
     above, below = (
         held([Happening("fight", Message("w"), squares=(square,), shown=face)])
         for square in ("a10", "a1")
     )
     assert "--held-for:" in above and "--held-for:" in below
-    assert "low" in above and "low" not in below
+    assert "above" not in above and "above" in below
+
+
+def test_dice_are_drawn_at_the_end_of_their_line_and_numbers_too():
+    die = Item("", Message("die"), value=4, state="spent")
+    count = Item("", Message("money"), note=Message("x", text="1 → 2"))
+    told = [
+        Happening("dice", Message("w"), shown=(die, die)),
+        Happening("meter", Message("w"), shown=(count,)),
+    ]
+    drawn = drawing.lines(told, lambda one: str(dict(one.params).get("text", one.key)), "stratego")
+    assert drawn.count('class="die is-spent"') == 2 and "1 → 2" in drawn
 
 
 def test_effects_are_drawn_one_after_the_other():
@@ -201,10 +211,21 @@ def test_the_log_in_words_is_written_in_slices():
 
 def test_the_log_is_in_words_or_in_notation():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    assert "move-told" in screen.rest()["log"]
+    assert "move-told" in screen.rest()["feed"] and "Hc7" not in screen.rest()["feed"]
     screen.app.set_setting("log", "notation")
     screen.restyle()
-    assert "move-told" not in screen.rest()["log"] and "Hc7" in screen.rest()["log"]
+    assert "Hc7" in screen.rest()["log"] and "move-told" in screen.rest()["feed"]
+
+
+def test_only_the_newest_turn_of_the_feed_is_open_or_the_one_looked_back_at():
+    screen = of_game("andarraya", 6, 2)
+    rest = screen.rest()
+    assert "move-told" not in rest["log"] and rest["feed"].count("move-told") == 1
+    assert rest["log"].count("move-line") == 5  # nothing is listed twice
+    screen.press(aim("look:2"))
+    rest = screen.rest()
+    assert rest["feed"] == "" and rest["log"].count("move-line open") == 1
+    assert rest["log"].count('<li class="move-line') == 6
 
 
 # -- secrets -------------------------------------------------------------------------------------
@@ -263,7 +284,7 @@ def test_sounds_and_durations_reveal_no_secret(game_id: str):
                 telling = game.tell(before, event, after, viewer)
                 g = geometry(game.scene(after, viewer).board, False)
                 drawn = drawing.effects(g, telling)
-                shown = drawing.popup(g, telling, game_id, repr, viewer)
+                shown = drawing.at_squares(g, telling, game_id, viewer)
                 timed.append((drawing.audible(telling), drawing.lengths(telling), drawn, shown))
             assert timed[0] == timed[1]
 
@@ -278,10 +299,10 @@ def test_a_happening_that_is_only_drawn_is_not_announced_but_takes_time():
 def test_own_happenings_leave_room_for_those_of_the_opponent():
     ours, theirs = (Happening("move", Message(f"tell.{n}")) for n in "ab")
     items = [Item_(1, (theirs,) * 4), Item_(0, (ours,) * 9, 1)]
-    assert news._lines(items, 0) == [theirs] * 4 + [ours] * news.OWN
-    whole = [Item_(0, (ours,) * 9, 7)]  # results of the last decision are never cut
-    assert news._lines(whole, 0) == [ours] * 7
-    assert len(news._lines(items, SPECTATOR)) == 13
+    assert [news.steps(one, 0) for one in items] == [[theirs] * 4, [ours] * news.OWN]
+    whole = Item_(0, (ours,) * 9, 7)  # results of the last decision are never cut
+    assert news.steps(whole, 0) == [ours] * 7
+    assert [len(news.steps(one, SPECTATOR)) for one in items] == [4, 9]
 
 
 def test_after_a_move_a_resting_pointer_shows_no_reach():
@@ -292,32 +313,14 @@ def test_after_a_move_a_resting_pointer_shows_no_reach():
     assert screen.hover(aim("sq:d5")) and screen.hover(aim("sq:f4")) and screen.slots()["hints"]
 
 
-def test_a_sheet_for_small_screens_says_what_the_computer_did():
-    screen, engine = against_the_computer(0, 1)
-    assert written(screen)["sheet"] == ""
-    press_move(screen)
-    assert written(screen)["sheet"] == ""  # the own move
-    think(engine)
-    engine.wait()
-    sheet = written(screen)["sheet"]
-    assert written(screen)["news"] in sheet and "act:seen" in sheet
-    play(screen, "act:seen")
-    assert written(screen)["sheet"] == "" != written(screen)["news"]
-
-
-def test_the_sheet_is_closed_at_the_end_of_a_game():
-    screen, engine = against_the_computer(0, 1)
-    press_move(screen)
-    think(engine)
-    engine.wait()
-    assert written(screen)["sheet"]
-    screen.session.resign(1)
-    assert written(screen)["sheet"] == "" != written(screen)["result"]
-
-
-def test_two_people_at_one_device_get_no_sheet():
-    screen = play(table(STEPS), "sq:d7", "sq:c7")
-    assert written(screen)["news"] and written(screen)["sheet"] == ""
+def test_a_press_on_the_strip_shows_every_step_and_another_one_the_first_again():
+    screen = rilatria(*SET_UP, ("first",), ("end",))
+    strip = written(screen)["news"]
+    assert strip.count("<li") > news.FEW and "whole" not in strip
+    play(screen, "act:told")
+    assert "whole" in written(screen)["news"]
+    play(screen, "act:told")
+    assert written(screen)["news"] == strip
 
 
 def test_pieces_removed_from_many_squares_are_drawn_without_a_line():
@@ -405,10 +408,9 @@ def test_happenings_at_the_start_of_a_turn_are_announced_once() -> None:
 def test_the_attack_that_ends_a_game_is_listed_as_its_end() -> None:
     start = "9/1h7/9/4t4/9/4T4/6L2/7H1/9 1 L 6.3.0.2.0 2.4.1.2.0 - 5 6"
     screen = rilatria(("attack", 4 + 3 * 9, 4 + 5 * 9), start=start)
-    strip = screen.rest()["news"]
-    assert screen.session.over
-    assert "How the game ended" in strip and "attacks with the ram from e4" in strip
-    assert "and with it the game" in strip and "told-end" in strip
+    feed = screen.rest()["feed"]
+    assert screen.session.over and "attacks with the ram from e4" in feed
+    assert "and with it the game" in feed and "told-end" in feed
 
 
 def test_the_result_of_the_own_fight_stays_after_the_computers_answer() -> None:
@@ -417,16 +419,15 @@ def test_the_result_of_the_own_fight_stays_after_the_computers_answer() -> None:
     screen.press(aim("sq:e5"))
     screen.press(aim("sq:e6"))
     own = screen.rest()
-    assert "lieutenant" in own["held"] or "teniente" in own["held"]
+    assert "shown-fight" in own["shown"] and "told-fight" in own["feed"]
     engine.finish()
     engine.wait()
     assert screen.session.decider == 0 and len(screen.session.log()) == 2
-    both = screen.rest()
-    assert "told-fight" in both["news"] and "shown-fight" in both["held"]
+    assert "told-fight" in screen.rest()["feed"]
     screen.press(aim("sq:j1"))
-    assert "told-fight" in screen.rest()["news"] and screen.rest()["held"] == ""
+    assert "told-fight" in screen.rest()["feed"] and screen.rest()["shown"] == ""
     screen.press(aim("sq:j2"))
-    assert "told-fight" not in screen.rest()["news"]
+    assert "told-fight" not in screen.rest()["feed"]
 
 
 def test_a_plain_own_move_is_not_told_again() -> None:
@@ -438,12 +439,7 @@ def test_a_plain_own_move_is_not_told_again() -> None:
     assert [item.actor for item in standing(screen.session)] == [1]
 
 
-def test_the_last_own_fight_is_shown_with_the_newest_fight() -> None:
-    def fight(name: str, *sides: int) -> Happening:
-        return Happening(
-            "fight", Message(name), shown=tuple(Item("", Message("x"), side=s) for s in sides)
-        )
-
-    told = [fight("mine", 0, 1), fight("two", 1, 2), fight("three", 2, 3)]
-    body = held(told, 0)
-    assert "mine" in body and "three" in body and "two" not in body
+def test_no_more_faces_are_shown_at_once_than_fit() -> None:
+    face = (Item("", Message("x"), letter="6", side=1),)
+    fights = [Happening("fight", Message("w"), squares=(f"a{n}",), shown=face) for n in range(1, 9)]
+    assert held(fights).count("at-square") == drawing.MOST

@@ -89,7 +89,7 @@ class Dom:
         self._groups: dict[str, dict[str, _Group]] = {"main": {}, "dialog": {}}
         self._taken: dict[str, Sequence[str]] = {"main": (), "dialog": ()}
         self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
-        self._heights: dict[str, float] = {}  # last heights of the scrolling slots, by name
+        self._heights: dict[str, float] = {}  # by slot: the last height of the list it scrolls with
         self._said = False
         self._kept: Any = None  # element that had the focus before it was rewritten
         self._asking: Any = None  # newly written element that wants the focus
@@ -201,7 +201,7 @@ class Dom:
     def _changed(self, place: str, slots: Mapping[str, Html]) -> dict[str, Html]:
         """Return the slots whose content differs, and remember their new content.
 
-        Scrolling slots among them are marked for `settle` to scroll.
+        Slots of a scrolling list among them are marked for `settle` to scroll it.
         """
         kept, changed = self._slots[place], {}
         for name, content in slots.items():
@@ -257,17 +257,20 @@ class Dom:
     def settle(self) -> None:
         """Finish an update once everything is written and has its size.
 
-        Moves a lost focus on, and scrolls the lists that were rewritten or resized to their current
-        entry. Other lists stay where the user scrolled them.
+        Moves a lost focus on, and scrolls the list that was rewritten or resized to its current
+        entry. Otherwise it stays where the user scrolled it.
         """
         if self._lost is not None:
             self._go_on(*self._lost)
             self._lost = None
+        lists = {}
         for name, height in self._heights.items():
-            element = self._slots["main"][name][0]
+            element = self._slots["main"][name][0].parentElement
             self._heights[name] = element.clientHeight
             if self._heights[name] != height:
-                self._scroll_log(element)
+                lists[element.className] = element
+        for element in lists.values():
+            self._scroll_log(element)
 
     def _find_again(self, place: str, element: Any, selector: str) -> None:
         """Find the focused element in its rewritten slot, or mark the focus as lost."""
@@ -278,10 +281,17 @@ class Dom:
             self._kept = again
 
     def _scroll_log(self, element: Any) -> None:
-        """Scroll the log to the position on the board, without moving the page."""
-        here = element.querySelector('[aria-current="true"]')
-        if self._none(here) or not self._none(here.closest(".move-row:last-child")):
-            element.scrollTop = element.scrollHeight
+        """Scroll the feed to the position on the board, without moving the page.
+
+        That is its end, or the beginning of the newest turn if this is longer than the window.
+        """
+        here, first = element.querySelector('[aria-current="true"]'), element.querySelector(".open")
+        newest = '[data-slot="feed"], li:last-child'
+        if self._none(here) or not self._none(here.closest(newest)):
+            end = element.scrollHeight - element.clientHeight
+            if not self._none(first):
+                end = min(end, first.offsetTop - element.offsetTop)
+            element.scrollTop = 0 if self._none(here) and self._none(first) else end
             return
         top = here.offsetTop - element.offsetTop
         if top < element.scrollTop or top > element.scrollTop + element.clientHeight - 40:

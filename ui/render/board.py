@@ -43,6 +43,7 @@ def skeleton(board: Board, label: str) -> Html:
         *layers,
         el("g", {"data-parts": "pieces", "class": "layer-pieces", "aria-hidden": "true"}),
         el("g", {"data-slot": "moment", "class": "layer-moment", "aria-hidden": "true"}),
+        el("g", {"data-slot": "threats", "class": "layer-threats", "aria-hidden": "true"}),
         el("g", {"data-slot": "targets", "class": "layer-targets", "aria-hidden": "true"}),
         el("g", {"data-slot": "hints", "class": "layer-hints", "aria-hidden": "true"}),
         el("g", {"data-slot": "effects", "class": "layer-effects", "aria-hidden": "true"}),

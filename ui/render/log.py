@@ -1,15 +1,17 @@
-"""Move list: the turns of a game in one column per side."""
+"""The list of turns: a line per turn in words, or a column per side in notation."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from ui.render.pieces import shape
 from ui.session.turns import Turn
 from ui.words.html import Html, el, join
 
 Row = tuple[int, dict[int, Turn]]
-Key = tuple[int, tuple[Turn, ...], int, bool, tuple[Html, ...] | None]
 NOTHING = Html("")
+BRIEF = 150  # letters of a turn's sentences on its line
 AROUND = 40  # turns drawn after the one on the board; twice as many before it
 
 
@@ -38,11 +40,24 @@ def around(turns: Sequence[Turn], here: int) -> Sequence[Turn]:
     return turns[first:last]
 
 
+class TurnLine(NamedTuple):
+    """A turn in words.
+
+    `name`: who acted; `side`: in the scene, -1 for none. `words`: all sentences. `steps`: one list
+    item per sentence, given while the turn is open.
+    """
+
+    name: str
+    side: int
+    words: str
+    steps: Html = NOTHING
+
+
 class LogView:
-    """Renders the move list and reuses the markup of unchanged rows."""
+    """Renders the list of turns and reuses the markup of unchanged ones."""
 
     def __init__(self) -> None:
-        self._kept: dict[Key, Html] = {}
+        self._kept: dict[object, Html] = {}
 
     def draw(
         self,
@@ -50,27 +65,33 @@ class LogView:
         shown: int,
         columns: int,
         before: Sequence[Html],
-        words: Mapping[int, Html] | None = None,
+        told: Mapping[int, TurnLine] | None = None,
     ) -> Html:
-        """Return the move list, with `before` above it.
+        """Return the list, with `before` above it.
 
-        `shown`: event count of the position on the board. `words`: sentences by turn number; given
-        when the log is read in words instead of notation.
+        `shown`: event count of the position on the board. `told`: the turns to draw in words, by
+        number; None draws all in notation.
         """
-        drawn: dict[Key, Html] = {}
-        out = []
         stop = _stop(turns, shown)
-        for number, cells in rows(turns):
-            mine = tuple(cells.values())
-            here = stop if any(turn.end == stop for turn in mine) else -1
-            told = None if words is None else tuple(words.get(t.number, NOTHING) for t in mine)
-            key = (number, mine, here, stop == shown, told)
-            drawn[key] = self._kept.get(key) or _row(
-                number, cells, (here, stop == shown), columns, words
-            )
-            out.append(drawn[key])
-        self._kept = drawn
+        if told is None:
+            found = [self._row(row, stop, shown, columns) for row in rows(turns)]
+        else:
+            drawn = [turn for turn in turns if turn.row and turn.number in told]
+            found = [self._line(turn, told[turn.number], stop, shown) for turn in drawn]
+        self._kept = dict(found)
+        out = list(self._kept.values())
         return join(before, el("ol", {"class": "moves"}, out) if out else None)
+
+    def _row(self, row: Row, stop: int, shown: int, columns: int) -> tuple[object, Html]:
+        number, cells = row
+        here = stop if any(turn.end == stop for turn in cells.values()) else -1
+        key = (number, tuple(cells.values()), here, stop == shown)
+        return key, self._kept.get(key) or _row(row, (here, stop == shown), columns)
+
+    def _line(self, turn: Turn, told: TurnLine, stop: int, shown: int) -> tuple[object, Html]:
+        here = stop if turn.end == stop else -1
+        key = (turn.number, turn.end, told, here, stop == shown)
+        return key, self._kept.get(key) or line(told, turn, here, stop == shown)
 
 
 def _stop(turns: Sequence[Turn], shown: int) -> int:
@@ -82,27 +103,54 @@ def _stop(turns: Sequence[Turn], shown: int) -> int:
     return shown if shown in ends or not ends else ends[-1]
 
 
-def _row(
-    number: int,
-    cells: dict[int, Turn],
-    stop: tuple[int, bool],
-    columns: int,
-    words: Mapping[int, Html] | None,
-) -> Html:
+def _row(row: Row, stop: tuple[int, bool], columns: int) -> Html:
+    number, cells = row
     return el(
         "li",
-        {"class": "move-row" if words is None else "move-row worded"},
+        {"class": "move-row"},
         el("span", {"class": "move-number"}, number),
-        [_cell(cells.get(column), stop, words or {}) for column in range(columns)],
+        [_cell(cells.get(column), stop) for column in range(columns)],
     )
 
 
-def _cell(turn: Turn | None, stop: tuple[int, bool], words: Mapping[int, Html]) -> Html:
+def _cell(turn: Turn | None, stop: tuple[int, bool]) -> Html:
     if turn is None:
         return el("span", {"class": "move none"})
-    told = words.get(turn.number)
-    said = el("ul", {"class": "move-told", "role": "list"}, told) if told else NOTHING
-    return join(move_button(turn, turn.text, *stop), said)
+    return move_button(turn, turn.text, *stop)
+
+
+def line(told: TurnLine, turn: Turn | None = None, stop: int = -1, current: bool = False) -> Html:
+    """Return one turn in words: who and what on one line, or who and every step below it.
+
+    Without a turn of the log there is nothing to press.
+    """
+    opened = bool(told.steps)
+    head = join(
+        el("span", {"class": "move-number"}, turn.row) if turn is not None and turn.row else None,
+        _token(told.side),
+        el("b", None, told.name) if opened else el("span", {"class": "brief"}, _brief(told)),
+    )
+    pressed = turn is not None and turn.row > 0
+    return el(
+        "li",
+        {"class": "move-line open" if opened else "move-line"},
+        move_button(turn, head, stop, current)
+        if turn is not None and pressed
+        else el("p", {"class": "move-head"}, head),
+        el("ul", {"class": "move-told", "role": "list"}, told.steps) if opened else None,
+    )
+
+
+def _brief(told: TurnLine) -> str:
+    words = told.words or told.name
+    return words if len(words) <= BRIEF else words[:BRIEF].rsplit(" ", 1)[0] + " …"
+
+
+def _token(side: int) -> Html | None:
+    if side < 0:
+        return None
+    box = {"class": f"token side{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
+    return el("svg", box, shape(side))
 
 
 def move_button(turn: Turn, words: str, stop: int, current: bool = True) -> Html:

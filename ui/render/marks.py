@@ -31,6 +31,7 @@ _FORMS = {
     "attack": '<path d="M-40-28V-40H-28M28-40H40V-28M40 28V40H28M-28 40H-40V28"/>',
     "block": '<path d="M-15-15 15 15M15-15-15 15"/>',
     "cannot": '<circle r="45"/><path d="M-32-32 32 32"/>',
+    "threat": '<path d="M-46-46h26l-26 26z"/>',
     "check": '<rect x="-46" y="-46" width="92" height="92" rx="8"/>',
     "last": (
         '<path class="tint" d="M-50-50h100v100h-100z"/>'

@@ -1,4 +1,4 @@
-"""Happenings as drawn: effects over the board, results shown in front of it, and lines to read.
+"""Happenings as drawn: effects over the board, results at their squares, and lines to read.
 
 One form per kind; squares, sides and words come from the happening.
 """
@@ -13,6 +13,7 @@ from engine.core.telling import Happening
 from engine.core.texts import Message
 from ui.render.areas import die_face
 from ui.render.geometry import Geometry
+from ui.render.ground import place
 from ui.render.pieces import figure
 from ui.render.pieces import icon as picture
 from ui.words.html import Html, el, join
@@ -25,10 +26,9 @@ LENGTH = {
     "dice": 600, "coin": 600, "card": 450, "meter": 260, "offer": 200, "pass": 120, "end": 600,
 }  # fmt: skip
 LONGEST = 3000  # ms for all effects of one telling: longer ones are sped up
-HELD = ("fight", "dice", "coin", "card")  # kinds whose `shown` is displayed over the board
-AT_ONCE = 2  # how many of these at once: the newest
-# How long they stay, in ms: base, per letter of the sentences, at most.
-HELD_MS, HELD_LETTER_MS, HELD_LONGEST = 1500, 45, 8000
+HELD = ("fight", "dice", "coin", "card")  # kinds whose `shown` is displayed at their squares
+MOST = 4  # of these at once: the newest
+HELD_MS = 2600  # how long each stays
 WAYS = ("move", "take", "shoot")  # kinds that go from one square to another
 WAY = 2  # number of squares of such a happening
 
@@ -158,92 +158,123 @@ def icon(kind: str) -> Html:
     )
 
 
-def lines(telling: Iterable[Happening], say: Say) -> Html:
-    """Return one list item per happening: icon of its kind, and sentence. Asides are left out."""
+def lines(telling: Iterable[Happening], say: Say, game_id: str = "") -> Html:
+    """Return one list item per happening: icon of its kind, sentence, and what was thrown or
+    counted at its end. Asides are left out.
+    """
     return join(
         el(
             "li",
             {"class": f"told told-{one.kind}" + (f" side{one.side}" if one.side >= 0 else "")},
             icon(one.kind),
             el("span", None, say(one.words)),
+            _at_end(one, say, game_id),
         )
         for one in telling
         if not one.aside
     )
 
 
-def popup(
-    geometry: Geometry, telling: Sequence[Happening], game_id: str, say: Say, own: int
-) -> Html:
-    """Return the results shown in front of the board: both sides of a fight, dice or a coin.
+def _at_end(one: Happening, say: Say, game_id: str) -> Html | None:
+    """Return dice as dice and numbers as `4 → 6`; the sentence says the same in words."""
+    drawn: list[Html] = []
+    if one.kind == "dice":
+        drawn = [_die(item) for item in one.shown if item.value >= 0]
+    elif one.kind in ("meter", "card") and game_id:
+        counted = [item for item in one.shown if item.note is not None and item.value < 0]
+        drawn = [_number(item, say, game_id) for item in counted if _is_number(say, item)]
+    return el("span", {"class": "told-tail", "aria-hidden": "true"}, drawn) if drawn else None
 
-    If there are none, the cards that others than side `own` have played. The same is written beside
-    the board, so this disappears by itself, or at once with a press. What happened in the upper
-    half of the board is shown over the lower half.
+
+def _is_number(say: Say, item: Item) -> bool:
+    return item.note is not None and item.state == "" and "→" in say(item.note)
+
+
+def _die(item: Item) -> Html:
+    state = f" is-{item.state}" if item.state else ""
+    return el("span", {"class": f"die{state}"}, die_face(item.value))
+
+
+def _number(item: Item, say: Say, game_id: str) -> Html:
+    sign = picture(game_id, item.glyph, item.letter, item.side) if item.glyph else None
+    words = say(item.note) if item.note is not None else ""
+    return el("span", {"class": "told-number"}, sign, words)
+
+
+# -- results at their squares ----------------------------------------------------------------------
+
+
+def at_squares(geometry: Geometry, telling: Sequence[Happening], game_id: str, own: int) -> Html:
+    """Return fights, dice, coins and cards, each small beside the square it is about.
+
+    What has no square is at the edge of the side that acts. Each appears with its effect and goes
+    by itself; presses go through to the board. Hidden from screen readers, which have read it.
     """
-    found = _last(_popups(telling, own), own)
-    if not found:
-        return Html("")
-    words = [say(one.words) for one in found]
-    faces = [_shown(one, said, game_id, say) for one, said in zip(found, words, strict=True)]
-    where = [geometry.centres[s][1] for one in found for s in one.squares if s in geometry.centres]
-    low = " low" if where and sum(where) / len(where) < geometry.height / 2 else ""
-    length = min(HELD_MS + HELD_LETTER_MS * sum(map(len, words)), HELD_LONGEST)
-    # Hidden from screen readers, which have read the sentences. Presses go through to the board.
-    box = {"class": f"held-up{low}", "style": f"--held-for:{length}ms", "aria-hidden": "true"}
-    return el("div", box, faces)
+    drawn = []
+    for one, (_, at) in zip(telling, audible(telling), strict=True):
+        if one in _worth_showing(telling, own):
+            faces = [_token(item, game_id, one.kind) for item in one.shown]
+            style = f"{_spot(geometry, one, own)};--at:{at}ms;--held-for:{at + HELD_MS}ms"
+            box = {"class": f"at-square shown-{one.kind}{_below(geometry, one)}", "style": style}
+            drawn.append(el("div", {**box, "aria-hidden": "true"}, faces))
+    return join(drawn[-MOST:])
 
 
-def _popups(telling: Sequence[Happening], own: int) -> list[Happening]:
-    """Return the happenings to show; each card once, even if it is played and then removed."""
-    shown = [one for one in telling if one.kind in HELD and one.shown and not one.aside]
-    if fought := [one for one in shown if one.kind != "card"]:
-        return fought
-    cards: dict[object, Happening] = {}
-    for one in shown:
-        if one.side != own:
-            cards.setdefault(tuple((t.glyph, t.letter, t.label) for t in one.shown), one)
-    return list(cards.values())
+def _worth_showing(telling: Sequence[Happening], own: int) -> list[Happening]:
+    """Return the happenings to show: each card once, even if it is played and then removed, and
+    only those of other sides."""
+    found: list[Happening] = []
+    cards = set()
+    for one in telling:
+        if one.kind not in HELD or not one.shown or one.aside:
+            continue
+        if one.kind == "card":
+            face = tuple((item.glyph, item.letter, item.label) for item in one.shown)
+            if one.side == own or face in cards:
+                continue
+            cards.add(face)
+        found.append(one)
+    return found
 
 
-def _shown(one: Happening, words: str, game_id: str, say: Say) -> Html:
-    faces = [_token(item, game_id, say, one.kind) for item in one.shown]
-    row = el("ul", {"class": "held-row", "role": "list"}, faces)
-    return el("div", {"class": f"shown shown-{one.kind}"}, row, el("p", None, words))
+def _goal(geometry: Geometry, one: Happening) -> str:
+    """Return the square a happening is about: the last of its squares on the board."""
+    return next((name for name in reversed(one.squares) if name in geometry.centres), "")
 
 
-def _last(shown: Sequence[Happening], own: int) -> Sequence[Happening]:
-    """Return those shown at once: the newest, and before it one that side `own` took part in."""
-    mine = [one for one in shown[:-1] if any(item.side == own for item in one.shown)]
-    return [*(mine or shown[:-1])[1 - AT_ONCE :], *shown[-1:]]
+def _spot(geometry: Geometry, one: Happening, own: int) -> str:
+    name = _goal(geometry, one)
+    if not name:
+        return f"--x:0.5;--y:{1 if one.side == own else 0};--half:0"
+    x, y, half = place(geometry, name)
+    return f"--x:{x:.4f};--y:{y:.4f};--half:{half:.4f}"
 
 
-def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:
-    """Return one item: face, number, label, and for a die or coin what its result does.
+def _below(geometry: Geometry, one: Happening) -> str:
+    """Return the class of what is shown above its square: the lower half of the board."""
+    name = _goal(geometry, one)
+    if not name:
+        return " of-side"
+    return " above" if geometry.centres[name][1] > geometry.height / 2 else ""
 
-    For other kinds the sentence below says what it does.
-    """
-    number = item.letter or (str(item.value) if item.value >= 0 else "")
+
+def _token(item: Item, game_id: str, kind: str) -> Html:
+    """Return one face: a die, a piece with its number, or a card with its name's drawing."""
+    state = f" is-{item.state}" if item.state else ""
+    if kind == "dice" and item.value >= 0:
+        return _die(item)
     side = f" side{item.side}" if item.side >= 0 else ""
-    die = kind == "dice" and item.value >= 0
-    does = item.note if kind in ("dice", "coin") else None
+    number = item.letter or (str(item.value) if item.value >= 0 else "")
     return el(
-        "li",
-        {"class": f"face{side}" + (f" is-{item.state}" if item.state else "")},
+        "span",
+        {"class": f"face{side}{state}"},
         _face(item, game_id, kind, side),
-        el("b", {"aria-hidden": "true" if item.letter else None}, number)
-        if number and kind != "dice"
-        else None,
-        None if die else el("span", None, say(item.label)),
-        el("small", None, say(does)) if does is not None else None,
+        el("b", None, number) if number else None,
     )
 
 
 def _face(item: Item, game_id: str, kind: str, side: str) -> Html | None:
-    if kind == "dice" and item.value >= 0:
-        name = {"class": f"die{side}", "role": "img", "aria-label": item.value}
-        return el("span", name, die_face(item.value))
     if kind == "fight":
-        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
+        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104"}
         return el("svg", outline, figure(game_id, item.glyph, item.letter, item.side))
     return picture(game_id, item.glyph, item.letter, item.side) if item.glyph else None

@@ -17,11 +17,13 @@ BY_CHANCE = ("fight", "dice", "coin")  # kinds of happenings with a random resul
 
 
 class HeardTurn(NamedTuple):
-    """Happenings of a turn. `newest`: how many of them follow the actor's last decision."""
+    """Happenings of a turn. `newest`: how many of them follow the actor's last decision. `number`:
+    of the turn in the log, 0 for what starts a turn."""
 
     actor: int
     telling: Telling
     newest: int = 0
+    number: int = 0
 
 
 def standing(session: Session) -> list[HeardTurn]:
@@ -63,7 +65,7 @@ def _items(session: Session, turns: Sequence[Turn]) -> list[HeardTurn]:
     for turn in turns:
         telling, number = session.history.telling_of(turn), _decided(turn)
         newest = len(session.history.telling_since(turn, number)) if number >= 0 else 0
-        found.append(HeardTurn(_whose(turn.actor, telling), telling, newest))
+        found.append(HeardTurn(_whose(turn.actor, telling), telling, newest, turn.number))
     return found
 
 
@@ -86,7 +88,7 @@ def _outcome(session: Session, turn: Turn) -> HeardTurn:
     telling = session.history.telling_since(turn, number) if number >= 0 else ()
     answered = any(event.actor not in (CHANCE, turn.actor) for event in turn.events[number:])
     if answered or any(one.kind in BY_CHANCE and not one.aside for one in telling):
-        return HeardTurn(turn.actor, telling, len(telling))
+        return HeardTurn(turn.actor, telling, len(telling), turn.number)
     return HeardTurn(turn.actor, ())
 
 

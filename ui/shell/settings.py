@@ -23,6 +23,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
+    "threats": ("on", "off"),
     "letters": ("own", "international"),
     "keys": ("on", "off"),
     "log": ("words", "notation"),
@@ -45,6 +46,7 @@ class Settings:
     facing: str = "turn"  # whether the board turns when people share a device
     coordinates: str = "on"
     reach: str = "on"
+    threats: str = "on"  # whether own pieces that can be attacked are marked
     letters: str = "own"  # of pieces in notation
     keys: str = "on"  # single letters as commands at the table
     log: str = "words"

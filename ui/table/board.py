@@ -86,6 +86,35 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
     return (game.reach(state, str(looked)) if looked else ()), False
 
 
+def threats(table: Table) -> Html:
+    """Draw a mark on each own piece that another side could attack, while it is one's turn.
+
+    Screen readers ask for the attackers of a square (`ui.table.hearing`).
+    """
+    squares = tuple(_threatened(table))
+    mark = Mark("threat", squares)
+    return scene_marks(geometry(table.scene.board, table.turned), [mark] if squares else [])
+
+
+def _threatened(table: Table) -> list[str]:
+    session, scene = table.session, table.scene
+    asked = table.app.settings.threats == "on" and table.mode == "play" and not table.task
+    if not asked or not session.answering or not session.live or session.over:
+        return []
+    own = scene.seats[session.decider] if scene.seats else session.decider
+    state = session.observation()
+    attacked = {
+        name
+        for piece in scene.pieces
+        if piece.side not in (own, -1)
+        for mark in table.game.reach(state, str(square_target(piece.square)))
+        if mark.kind == "attack"
+        for name in mark.squares
+    }
+    mine = dict.fromkeys(piece.square for piece in scene.pieces if piece.side == own)
+    return [name for name in mine if name in attacked]
+
+
 def _ghost(table: Table) -> Html:
     """Draw the selected piece where it would stand on the square with the pointer or the focus."""
     there, scene = table.state.hovered.square, table.scene

@@ -40,7 +40,7 @@ def _consider(table: Table) -> None:
         agent.consider()
     _review(table)
     mistakes.consider(table)
-    _write_log(table)
+    write_log(table)
     _read_ahead(table)
     table.session.keep_bookmark()
     keep_sight(table)
@@ -52,7 +52,7 @@ def _doing(table: Table) -> list[Message]:
     return [one for agent in table.agents() for one in agent.doing("")]
 
 
-def _write_log(table: Table) -> None:
+def write_log(table: Table) -> None:
     """Turn further turns of the log into words, a little per frame; not behind the curtain."""
     if table.chronicle.waiting and not table.writing and table.session.curtain is None:
         table.writing = True
@@ -62,7 +62,7 @@ def _write_log(table: Table) -> None:
 def _write_on(table: Table) -> None:
     table.writing = False
     if table.chronicle.step(REVIEW_SECONDS):
-        _write_log(table)
+        write_log(table)
     else:
         table.app.later(lambda: _reviewed(table))
 
@@ -77,7 +77,7 @@ def _read_ahead(table: Table) -> None:
 
 def moved(table: Table) -> None:
     """Handle a computer's move, or a draw that was agreed."""
-    table.state.moved()
+    table.state.fresh()
     table.state.notice = table.opponent().reply  # an accepted draw; None after a move
     speech.after(table)
     go_on(table)

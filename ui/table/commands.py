@@ -230,6 +230,20 @@ def look_at(table: Table, number: str) -> None:
         session.look(turns[at].end if 0 <= at < len(turns) else None)
 
 
+def _tab(table: Table, name: str) -> None:
+    """Show the feed, or what lies beside the board."""
+    table.state.tab = "sides" if name == "sides" else "game"
+
+
+def _more(table: Table, _: str) -> None:
+    table.state.more = "more" not in table.state.opened
+
+
+def _told(table: Table, _: str) -> None:
+    """Show every step on a phone's strip, or as many as there is room for."""
+    table.state.told_all = "told" not in table.state.opened
+
+
 def _log_words(table: Table, _: str) -> None:
     """Switch the log between words and notation, at every table."""
     other = "notation" if table.app.settings.log == "words" else "words"
@@ -295,6 +309,9 @@ COMMANDS: dict[str, Command] = {
     "log-last": _log_last,
     "log-prev": _log_prev,
     "log-next": _log_next,
+    "tab": _tab,
+    "more": _more,
+    "told": _told,
     **SETUP,
     "seen": lambda table, _: None,  # every press closes what was told
 }

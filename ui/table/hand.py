@@ -356,10 +356,11 @@ def _follow(table: Table) -> None:
 def _turn_beside(table: Table, key: str, number: str) -> str:
     """Return the number of the turn a key leads to in the log; empty for other keys.
 
-    Up and Down go one row, Home and End to the first and last turn that is loaded.
+    Up and Down go one line, Home and End to the first and last turn that is loaded.
     """
     turns, players = table.session.log(), table.session.players
-    steps = {"ArrowUp": -players, "ArrowDown": players}
+    row = 1 if table.app.settings.log == "words" else players
+    steps = {"ArrowUp": -row, "ArrowDown": row}
     if not turns:
         return ""
     first, latest = turns[0].number, turns[-1].number
@@ -387,7 +388,7 @@ def _escape(table: Table) -> bool:
     In this order: messages, sketch, question, piece held in a set-up, looking back, selection.
     """
     state = table.state
-    drawn = bool(state.telling or state.unseen or state.named)
+    drawn = bool(state.telling or state.named)
     state.fresh()
     if drawn:
         return True

@@ -1,4 +1,12 @@
-"""The skeleton of a table: where every slot is."""
+"""The skeleton of a table: where every slot is.
+
+Wide: the board at the left; beside it the box with the question and what answers it, the tools, the
+feed under its tabs, the notice, and the field for typed moves. The page does not scroll; the feed
+does. On a phone the box and the feed scroll together between the board and the bar of tools.
+
+`ask` lies above the board and is empty unless a table has a question that concerns neither a square
+nor the turn, such as a far player's offer. `away` is the panel of a far table.
+"""
 
 from __future__ import annotations
 
@@ -26,70 +34,71 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             "div",
             {"class": f"table {css}".strip(), "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
-            _said(),
+            _slot("ask"),
             front(picture, *_over()),
-            # Fixed places, so that nothing moves when a message appears.
-            _slot("notice"),
-            _slot("tools"),
-            el("div", {"data-slot": "sheet"}),
-            el(
-                "div",
-                {"class": "table-acts"},
-                el(
-                    "div",
-                    {"class": "table-hand"},
-                    _slot("choices", role="group", aria_label=voice.t("table.choices")),
-                    _slot("tray"),
-                ),
-                _slot("result"),
-                _slot("mistakes"),
-                _slot("mistakes-progress"),
-                review_place(),
-                _slot("graph"),
-                _news(voice),
-                _slot("away"),
-                _slot("goal"),
-                _slot("library"),
-            ),
-            _panel(voice),
+            # What has just been said: nothing else is ever in this place.
+            el("div", {"class": "table-now"}, _slot("news"), _slot("notice")),
+            el("div", {"class": "table-flow"}, _box(voice), _slot("tools"), _panes(voice)),
         ),
     )
 
 
 def _over() -> list[Html]:
-    """Return the slots over the board: a question about a square, and things shown large."""
-    return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "held"})]
+    """Return the slots over the board: a question about a square, and results at their squares."""
+    return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "shown"})]
 
 
-def _said() -> Html:
-    """Return the slots above the board: the bar for old positions, and the prompt."""
-    looking, say = el("div", {"data-slot": "looking"}), el("div", {"data-slot": "say"})
-    return el("div", {"class": "table-say"}, looking, say)
+def _box(voice: Voice) -> Html:
+    """Return the box with the question, and what answers it."""
+    say = (el("div", {"data-slot": name}) for name in ("looking", "say"))
+    return el(
+        "div",
+        {"class": "table-box"},
+        el("div", {"class": "table-say"}, *say),
+        _slot("result"),
+        _slot("mistakes"),
+        el(
+            "div",
+            {"class": "table-hand"},
+            _slot("choices", role="group", aria_label=voice.t("table.choices")),
+            _slot("tray"),
+        ),
+        _slot("goal"),
+    )
+
+
+def _panes(voice: Voice) -> Html:
+    """Return the feed, and behind a tab the areas of each side."""
+    return el(
+        "section",
+        {"class": "table-panes", "aria-label": voice.t("table.panel")},
+        _slot("away"),
+        el("div", {"data-slot": "log-head", "class": "log-head"}),
+        el(
+            "div",
+            {"class": "pane pane-game"},
+            _slot("library"),
+            el("div", {"class": "table-review"}, _slot("mistakes-progress"), review_place(),
+               _slot("graph")),
+            _feed(voice),
+        ),
+        el(
+            "div",
+            {"class": "pane pane-sides"},
+            el("div", {"data-slot": "far", "class": "table-side far"}),
+            el("div", {"data-slot": "near", "class": "table-side near"}),
+        ),
+        el("div", {"data-slot": "notation", "class": "table-notation"}),
+    )  # fmt: skip
+
+
+def _feed(voice: Voice) -> Html:
+    """Return the list of turns, which the keyboard can scroll: earlier ones, then the newest."""
+    parts = (el("div", {"data-slot": name, "data-scroll": "end"}) for name in ("log", "feed"))
+    named = {"class": "log", "tabindex": "0", "role": "region", "aria-label": voice.t("table.log")}
+    return el("div", named, *parts)
 
 
 def _slot(name: str, **more: str) -> Html:
     attributes = {key.replace("_", "-"): value for key, value in more.items()}
     return el("div", {"data-slot": name, "class": f"table-{name}", **attributes})
-
-
-def _news(voice: Voice) -> Html:
-    """Return the slot of the latest events, which the keyboard can scroll."""
-    attributes = {"data-slot": "news", "class": "table-news", "data-scroll": "end", "tabindex": "0"}
-    return el("div", {**attributes, "role": "region", "aria-label": voice.t("table.news")})
-
-
-def _panel(voice: Voice) -> Html:
-    """Return the panel beside or below the board: the areas of each side, and the log."""
-    return el(
-        "section",
-        {"class": "table-panel", "aria-label": voice.t("table.panel")},
-        el("div", {"data-slot": "far", "class": "table-side far"}),
-        el(
-            "div",
-            {"class": "table-log"},
-            el("div", {"data-slot": "log-head", "class": "log-head"}),
-            el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
-            el("div", {"data-slot": "notation"}),
-        ),
-        el("div", {"data-slot": "near", "class": "table-side near"}),
-    )

@@ -1,14 +1,16 @@
-"""The log beside the board, its navigation, and the field for notation."""
+"""The feed beside the board: a line per turn, the newest open with its steps; its tabs and arrows,
+and the field for notation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.telling import Telling
-from ui.render.log import LogView, around, move_button
+from engine.core.telling import Telling, said
+from ui.render.log import LogView, TurnLine, around, line, move_button
 from ui.render.telling import lines
+from ui.session.heard import HeardTurn
 from ui.session.turns import Turn
-from ui.table import letters, unavailable
+from ui.table import letters, news, sides, unavailable
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -22,21 +24,24 @@ _ARROWS = {
 
 
 class LogPanel:
-    """The log of a table in one language; caches the rows that stay the same."""
+    """The feed of a table in one language; caches the lines that stay the same."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._view = LogView()
-        self._written: dict[int, tuple[Telling, Html]] = {}
+        self._written: dict[int, tuple[Telling, str]] = {}
 
     def slots(self) -> dict[str, Html]:
+        opened = self._table.opened()
         return {
             "log-head": _head(self._table),
-            "log": self._log(),
+            "log": self._log(opened),
+            "feed": self._feed(opened),
             "notation": _notation(self._table),
         }
 
-    def _log(self) -> Html:
+    def _log(self, opened: Sequence[HeardTurn]) -> Html:
+        """Draw the turns; the open ones of the current position are in the feed below them."""
         table, session, t = self._table, self._table.session, self._table.voice.t
         turns, earlier = _turns(table)
         if not turns and not earlier:
@@ -46,25 +51,61 @@ class LogPanel:
         more = [button("act:log-all", t("table.log.all"), "link")] if earlier else []
         shown = session.position
         setup = [_setup(table, turn, shown) for turn in turns if turn.setup and turn.actor >= 0]
-        return self._view.draw(turns, shown, session.players, [*more, *setup], self._words(turns))
+        before = [*more, *setup]
+        return self._view.draw(turns, shown, session.players, before, self._words(turns, opened))
 
-    def _words(self, turns: Sequence[Turn]) -> dict[int, Html] | None:
-        """Return the sentences of each turn by number, as far as they are ready.
+    def _words(
+        self, turns: Sequence[Turn], opened: Sequence[HeardTurn]
+    ) -> dict[int, TurnLine] | None:
+        """Return each turn to list in words, by number; None if the settings ask for notation.
 
-        None if the settings ask for notation.
+        While looking back the turn on the board is open among the others.
         """
-        if self._table.app.settings.log != "words":
+        table = self._table
+        if table.app.settings.log != "words":
             return None
-        known = zip(turns, self._table.chronicle.of(turns), strict=True)
-        return {turn.number: self._lines(turn, telling) for turn, telling in known}
+        found = {}
+        now = {item.number: item for item in opened}
+        for turn, telling in zip(turns, table.chronicle.of(turns), strict=True):
+            item = now.get(turn.number)
+            if item is None:
+                found[turn.number] = self._closed(turn, telling)
+            elif not table.session.live:
+                found[turn.number] = self._open(item)
+        return found
 
-    def _lines(self, turn: Turn, telling: Telling) -> Html:
-        """Return the sentences of a turn, from the cache while its telling is the same."""
+    def _closed(self, turn: Turn, telling: Telling) -> TurnLine:
+        """Return a turn as one line: its sentences, or notation until they are there."""
+        table = self._table
         kept = self._written.get(turn.number)
         if kept is None or kept[0] is not telling:
-            kept = (telling, lines(telling, self._table.voice.message))
-            self._written[turn.number] = kept
-        return kept[1]
+            words = " ".join(table.voice.message(one) for one in said(telling))
+            kept = self._written[turn.number] = (telling, words or turn.text)
+        return TurnLine(table.voice.name(turn.actor), news.side(table, turn.actor), kept[1])
+
+    def _open(self, item: HeardTurn) -> TurnLine:
+        table, voice = self._table, self._table.voice
+        name = voice.name(item.actor) if item.actor >= 0 else voice.t("news.title")
+        shown = news.shown_of(table, item)
+        steps = lines(shown, voice.message, table.game_id)
+        return TurnLine(name, news.side(table, item.actor), "", steps)
+
+    def _feed(self, opened: Sequence[HeardTurn]) -> Html:
+        """Draw the open turns that the list above leaves out."""
+        table, session = self._table, self._table.session
+        worded = table.app.settings.log == "words"
+        if worded and not session.live:
+            opened = [item for item in opened if not item.number]
+        turns = {turn.number: turn for turn in session.log()[-len(opened) - 1 :]}
+        drawn = []
+        for item in opened:
+            told, turn = self._open(item), turns.get(item.number)
+            if turn is not None and worded:
+                stop = turn.end if turn.end == session.position else -1
+                drawn.append(line(told, turn, stop, current=True))
+            elif told.steps:
+                drawn.append(line(told))
+        return el("ol", {"class": "moves"}, drawn) if drawn else Html("")
 
 
 def _turns(table: Table) -> tuple[Sequence[Turn], bool]:
@@ -87,14 +128,25 @@ def _setup(table: Table, turn: Turn, shown: int) -> Html:
 
 
 def _head(table: Table) -> Html:
+    """Draw the tabs of the panel and the arrows of the log."""
+    t = table.voice.t
     arrows = [_arrow(table, name) for name in _ARROWS]
-    worded = table.app.settings.log == "words"
-    words = table.voice.t("table.log.notation" if worded else "table.log.words")
+    other = "notation" if table.app.settings.log == "words" else "words"
+    aside = sides.kind(table)
+    tabs = [_tab(table, "game", t("table.log"))]
+    if aside:
+        tabs.append(_tab(table, "sides", t(f"table.tab.{aside}")))
     return join(
-        el("h2", None, table.voice.t("table.log")),
-        button("act:log-words", words, "link"),
+        el("h2", {"class": "visually-hidden"}, t("table.log")),
+        el("div", {"class": "tabs", "role": "group", "aria-label": t("table.panel")}, tabs),
+        button("act:log-words", t(f"table.log.{other}"), "link"),
         el("div", {"class": "log-nav"}, arrows),
     )
+
+
+def _tab(table: Table, name: str, words: str) -> Html:
+    pressed = "true" if table.state.tab == name else "false"
+    return button(f"act:tab:{name}", words, "tab link", aria_pressed=pressed)
 
 
 def _arrow(table: Table, name: str) -> Html:

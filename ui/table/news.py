@@ -1,93 +1,77 @@
-"""The latest events on the table: strip, sheet, effects over the board, and things shown large.
-
-The strip lists them until one's own turn ends; the sheet repeats it on small screens.
-"""
+"""The latest events: the strip of a phone, effects on the board, results at their squares."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
-from engine.core.telling import Happening, Telling
+from engine.core.telling import Happening
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
-from ui.session.heard import HeardTurn, standing
+from ui.session.heard import HeardTurn
 from ui.table.table import Table
+from ui.words.frame import button
 from ui.words.html import Html, el, join
 
-MOST = 24  # lines; a longer list is cut at its beginning
 OWN = 3  # lines of one's own turn (or all of its last decision), so that others' stay in view
+FEW = 2  # lines that need no button to see the rest
+_DOWN = "m4 7 6 6 6-6"
 
 
 def slots(table: Table) -> dict[str, Html]:
-    strip = _strip(table)
-    return {
-        "news": strip,
-        "sheet": _sheet(table, strip),
-        "effects": _effects(table),
-        "held": _held(table),
-    }
+    return {"news": _strip(table), "effects": _effects(table), "shown": _shown(table)}
+
+
+def side(table: Table, actor: int) -> int:
+    """Return the side of a player in the scene; -1 for chance."""
+    seats = table.scene.seats
+    return seats[actor] if seats and actor >= 0 else max(actor, -1)
+
+
+def shown_of(table: Table, item: HeardTurn) -> list[Happening]:
+    """Return the steps of a turn to list, as the seated player reads it."""
+    return steps(item, table.session.viewer if table.session.live else SPECTATOR)
+
+
+def steps(item: HeardTurn, viewer: int) -> list[Happening]:
+    """Return the steps of a turn to list: all of another player's, the newest of one's own."""
+    told = [one for one in item.telling if not one.aside]
+    if viewer < 0 or item.actor != viewer:
+        return told
+    newest = item.telling[-item.newest or len(item.telling) :]
+    return told[-max(OWN, sum(not one.aside for one in newest)) :]
 
 
 def _strip(table: Table) -> Html:
-    if table.plan is not None:
-        return Html("")
-    items = standing(table.session)
-    shown = _lines(items, table.session.viewer if table.session.live else SPECTATOR)
-    if not shown:
-        return Html("")
-    return el(
-        "section",
-        {"class": "area news"},
-        el("h2", {"class": "area-title"}, _title(table, items)),
-        el(
-            "ol",
-            {"class": "news-lines", "role": "list"},
-            drawing.lines(shown, table.voice.message),
-        ),
-    )
+    """Draw the steps between board and question, for a phone, whose feed is below the question.
 
-
-def _sheet(table: Table, strip: Html) -> Html:
-    """Draw the strip once more as a sheet for small screens, until the next press.
-
-    Only after an event by a player who is not at this device; a result card needs no sheet. Hidden
-    from screen readers, which were told already.
+    The style sheet shows either this list or the one in the feed.
     """
-    session = table.session
-    away = session.viewer >= 0 and not all(seat.here for seat in session.seating.seats)
-    if not strip or not away or not session.live or session.over or not table.state.telling:
+    items = table.opened()
+    told = [one for item in items for one in shown_of(table, item)]
+    if not told:
         return Html("")
-    events = (event for turn in session.log()[:-3:-1] for event in reversed(turn.events))
-    decided = (event.actor for event in events if event.actor >= 0)
-    if next(decided, session.viewer) == session.viewer:
-        return Html("")
-    close = {"type": "button", "data-target": "act:seen", "tabindex": -1}
+    t, every = table.voice.t, table.state.told_all
+    label = t("news.less" if every else "news.all")
+    picture = el("svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _DOWN}))
+    named = {"aria_label": label, "title": label, "aria_expanded": "true" if every else "false"}
+    listed = drawing.lines(told, table.voice.message, table.game_id)
+    window = {
+        "class": "news-lines",
+        "role": "region",
+        "aria-label": _title(table, items),
+        "tabindex": 0,
+    }
     return el(
         "div",
-        {"class": "sheet", "aria-hidden": "true"},
-        strip,
-        el("button", {**close, "class": "button quiet"}, table.voice.t("news.seen")),
+        {"class": "told-strip whole" if every else "told-strip"},
+        el("div", {**window, "data-target": "act:told"}, el("ul", {"role": "list"}, listed)),
+        button("act:told", picture, "icon-button", **named) if len(told) > FEW else None,
     )
-
-
-def _lines(items: Sequence[HeardTurn], viewer: int) -> list[Happening]:
-    """Return the happenings to list: all of other players' turns, the newest of one's own."""
-    found: list[Happening] = []
-    for item in items:
-        told = _said(item.telling)
-        if item.actor == viewer:
-            told = told[-max(OWN, len(_said(item.telling[-item.newest or len(item.telling) :]))) :]
-        found += told
-    return found[-MOST:]
-
-
-def _said(telling: Telling) -> list[Happening]:
-    return [one for one in telling if not one.aside]
 
 
 def _title(table: Table, items: Sequence[HeardTurn]) -> str:
-    if items[-1].telling[-1].kind == "end":
+    if items[-1].telling[-1:] and items[-1].telling[-1].kind == "end":
         return table.voice.t("news.end")
     actors = {item.actor for item in items} - {CHANCE}
     if len(actors) == 1:
@@ -101,7 +85,7 @@ def playing(table: Table) -> Sequence[Happening]:
         return ()
     if table.session.live:
         return table.state.telling
-    return [one for item in standing(table.session) for one in item.telling]
+    return [one for item in table.opened() for one in item.telling]
 
 
 def _effects(table: Table) -> Html:
@@ -116,19 +100,15 @@ def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
     session = table.session
     if not telling or not session.live or table.plan is not None:
         return ()
-    done = [
-        one for item in standing(session) if item.actor != session.viewer for one in item.telling
-    ]
+    done = [one for item in table.opened() if item.actor != session.viewer for one in item.telling]
     return done[: -len(telling)] if done[-len(telling) :] == list(telling) else done
 
 
-def _held(table: Table) -> Html:
-    seats, viewer = table.scene.seats, table.session.viewer
-    own = seats[viewer] if seats and viewer >= 0 else viewer
+def _shown(table: Table) -> Html:
+    """Draw fights, dice and cards small beside the squares they are about."""
+    viewer = table.session.viewer
     if table.mistakes is not None and table.mistakes.arrows():
         return Html("")  # the panel shows another turn than the one before
-    g, say = geometry(table.scene.board, table.turned), table.voice.message
-    watching = viewer < 0 or all(table.session.levels)
-    stays = table.session.live and table.plan is None and not watching
-    shown = table.state.unseen if stays else playing(table)
-    return drawing.popup(g, shown, table.game_id, say, own)
+    own = side(table, viewer) if viewer >= 0 else viewer
+    g = geometry(table.scene.board, table.turned)
+    return drawing.at_squares(g, playing(table), table.game_id, own)

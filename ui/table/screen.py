@@ -29,6 +29,7 @@ from ui.table import (
     result,
     review,
     setup,
+    sides,
     sketching,
     speech,
     strips,
@@ -46,7 +47,8 @@ if TYPE_CHECKING:
 # Commands that work while another tab plays.
 ALONG = frozenset(
     {"here", "keys", "home", "settings", "rules", "share", "save", "turn", "legend", "sketch",
-     "full", "log-all", "log-words", "log-first", "log-last", "log-prev", "log-next"}
+     "full", "more", "told", "tab", "log-all", "log-words", "log-first", "log-last", "log-prev",
+     "log-next"}
 )  # fmt: skip
 
 
@@ -76,6 +78,7 @@ class TableScreen(GameScreen):
         self._rest = Cached(self._draw_rest)
         self._standing = Cached(lambda: board.standing(self.table))
         self._hints = Cached(lambda: board.hints(self.table))
+        self._threats = Cached(lambda: board.threats(self.table))
         self._notice = Cached(lambda: heading.notice(self.table))
         self._sketch = Cached(lambda: sketching.drawn(self.table))
         self._parts = Cached(self._draw_parts)
@@ -112,6 +115,8 @@ class TableScreen(GameScreen):
             "data-areas": " ".join(sorted({one.kind for one in areas if one.items})),
             "data-away": "first" if far is not None and far.urgent() else "",
             "data-sketch": "on" if self.table.state.sketch.on else "off",
+            "data-tab": self.table.state.tab if areas and sides.kind(self.table) else "game",
+            "data-more": "on" if self.table.state.more else "off",
         }
 
     def shape(self) -> object:
@@ -161,7 +166,7 @@ class TableScreen(GameScreen):
     def _draw_rest(self) -> dict[str, Html]:
         """Return the slots that may follow after the paint: texts, areas, buttons, log."""
         table = self.table
-        return {
+        drawn = {
             **heading.slots(table),
             **result.slots(table),
             **tools.choices(table),
@@ -173,8 +178,11 @@ class TableScreen(GameScreen):
             **mistakes.slots(table),
             **news.slots(table),
             **self._log.slots(),
+            "threats": self._threats.get((self.session.revision.number, self.table.turned)),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
+        by_itself.write_log(table)  # what the log still lacks is known now
+        return drawn
 
     def _draw_parts(self) -> dict[str, Keyed]:
         return {**review.parts(self.table), "pieces": self._stands().pieces}
@@ -216,7 +224,7 @@ class TableScreen(GameScreen):
 
     def moved_elsewhere(self) -> None:
         """Show what a player at another device has done."""
-        self.table.state.moved()
+        self.table.state.fresh()
         speech.after(self.table)
         by_itself.go_on(self.table)
 

@@ -71,7 +71,7 @@ def after(table: Table) -> None:
     state, voice, player = table.state, table.voice, table.session.curtain
     if player is not None:
         state.typed = state.setup_typed = ""  # the next player must not see it
-        state.telling = state.unseen = ()
+        state.telling = ()
         say(table, "table.curtain.title", who=voice.name(player))
         return
     state.rested = state.hovered
@@ -84,7 +84,7 @@ def _tell(table: Table) -> None:
     Called after the paint, because working them out takes time.
     """
     state, voice = table.state, table.voice
-    state.happened(tuple(table.heard.fresh()))
+    state.telling = tuple(table.heard.fresh())
     if table.app.settings.sound == "on":
         table.app.page.sound(audible(state.telling))
     heard = [voice.message(words) for words in said(state.telling)]

@@ -37,7 +37,10 @@ class TableState:
     sketch: Sketch = field(default_factory=Sketch)  # arrows and circles
     whole_log: bool = False  # draw the log of a long game from the start
     telling: Telling = ()  # the latest happenings, being drawn
-    unseen: Telling = ()  # happenings since the last input
+    tab: str = "game"  # of the panel: `game` or `sides`
+    more: bool = False  # the rest of the tools is shown
+    told_all: bool = False  # a phone's strip shows every step
+    opened: frozenset[str] = frozenset()  # which of these two were so before the last input
     dragged: Dragged | None = None
     revision: Revision = field(default_factory=Revision)  # of everything but the session
 
@@ -45,15 +48,8 @@ class TableState:
         """Start a new input: clear what was said and drawn about the last one."""
         self.notice = None
         self.named, self.pinned = NOTHING, False
-        self.telling = self.unseen = ()
+        self.telling = ()
+        shown = {"more": self.more, "told": self.told_all}
+        self.opened = frozenset(name for name, on in shown.items() if on)
+        self.more = self.told_all = False
         self.revision.bump()
-
-    def moved(self) -> None:
-        """Prepare for another player's move: like `fresh`, but unseen happenings are kept."""
-        unseen = self.unseen
-        self.fresh()
-        self.unseen = unseen
-
-    def happened(self, telling: Telling) -> None:
-        self.telling = telling
-        self.unseen += telling

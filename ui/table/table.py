@@ -13,7 +13,7 @@ from ui.input.selection import Selection
 from ui.render.board import Names
 from ui.saves.named_setups import NamedSetups
 from ui.session.chronicle import Chronicle
-from ui.session.heard import Heard
+from ui.session.heard import Heard, HeardTurn, standing
 from ui.session.revision import Cached
 from ui.session.seats import ClockFace, LookingBack, RemoteSide, SeatPlayer
 from ui.session.session import Session
@@ -62,6 +62,7 @@ class Table:
         self._thought = thought
         self._staying: int | None = None  # the side below until the board turns
         self._walk = Cached(self._begin)
+        self._opened = Cached(lambda: standing(session))
         self._names = Cached(self._name)
         self.restyle()
 
@@ -168,7 +169,7 @@ class Table:
         if self.pointed:
             return self.pointed
         hint = self.computer.hint if self.computer is not None else None
-        if hint is None or self.mode != "play":
+        if hint is None or self.mode != "play" or not self.session.live:
             return ()
         held = self.walk()[0].prefix
         astray = held != hint.path[: len(held)]  # the rest would continue a wrong selection
@@ -185,6 +186,10 @@ class Table:
 
     def _name(self) -> Names:
         return Names(self.scene, self.voice.message, self.voice.terrain, self._names.last)
+
+    def opened(self) -> list[HeardTurn]:
+        """Return the turns told step by step: the newest ones, or the one looked back at."""
+        return [] if self.plan is not None else self._opened.get(self.session.revision.number)
 
     # -- orientation -------------------------------------------------------------------------
 

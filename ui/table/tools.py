@@ -78,7 +78,13 @@ def _tools(table: Table) -> Html:
     session = table.session
     if session.reading:
         return tools(
-            table.voice, Tools(undo=False, board=_board(table), sketching=table.state.sketch.on)
+            table.voice,
+            Tools(
+                undo=False,
+                board=_board(table),
+                sketching=table.state.sketch.on,
+                more=table.state.more,
+            ),
         )
     setting_up = table.plan is not None
     mine = session.viewer == session.decider
@@ -98,6 +104,7 @@ def _tools(table: Table) -> Html:
             levels=() if session.over else session.levels,
             board=_board(table),
             sketching=table.state.sketch.on,
+            more=table.state.more,
             attempt=table.state.attempt,
         ),
     )
@@ -112,6 +119,7 @@ class Tools(NamedTuple):
     `undo`: False where nothing is ever played. `refused`: by button, why it can do nothing now;
     such a button is drawn greyed. `watch`: computers may be paused and stepped. `levels`: by
     player, 0 a person. `board`: names of the board tools. `sketching`: the sketching tool is on.
+    `more`: the rest of the tools is shown.
     `attempt`: a new value resets the fields.
     """
 
@@ -126,50 +134,92 @@ class Tools(NamedTuple):
     levels: tuple[int, ...] = ()
     board: tuple[str, ...] = ()
     sketching: bool = False
+    more: bool = False
     attempt: int = 0
 
 
 def tools(voice: Voice, can: Tools) -> Html:
-    """Draw the row of buttons below the board."""
-    t, off = voice.t, can.refused.get
+    """Draw the tools: the most used ones, and the rest, which a phone shows when asked."""
+    t = voice.t
     levels = [(player, level) for player, level in enumerate(can.levels) if level]
+    often = [name for name in can.board if name not in _RARE]
+    rest = join(
+        _tool(voice, can, "draw", "quiet") if can.draw else None,
+        _tool(voice, can, "resign", "quiet") if can.resign else None,
+        [_board_tool(voice, can, name) for name in can.board if name in _RARE],
+        [_level(voice, player, level, can.attempt) for player, level in levels],
+    )
+    more = button(
+        "act:more",
+        join(_picture("more"), el("span", None, t("bar.more"))),
+        "tool more",
+        aria_label=t("bar.more"),
+        title=t("bar.more"),
+        aria_expanded="true" if can.more else "false",
+    )
     return join(
         _watching(voice, can) if can.watch else None,
-        button("act:undo", t("table.undo"), why=off("undo", "")) if can.undo else None,
-        button("act:hint", t("computer.hint"), why=off("hint", "")) if can.hint else None,
-        button("act:hurry", t("computer.hurry")) if can.hurry else None,
-        button("act:draw", t("table.draw"), "quiet", off("draw", "")) if can.draw else None,
-        button("act:resign", t("table.resign"), "quiet", off("resign", "")) if can.resign else None,
-        [_level(voice, player, level, can.attempt) for player, level in levels],
-        el("div", {"class": "board-tools"}, [_board_tool(voice, can, name) for name in can.board]),
+        _tool(voice, can, "undo") if can.undo else None,
+        _tool(voice, can, "hint") if can.hint else None,
+        button("act:hurry", _named("hurry", t("computer.hurry")), "tool") if can.hurry else None,
+        [_board_tool(voice, can, name) for name in often],
+        more if rest else None,
+        el("div", {"class": "tools-more"}, rest) if rest else None,
     )
 
 
-# Icons of the board tools: SVG paths on a 20 × 20 grid.
+# Icons of the tools: SVG paths on a 20 × 20 grid.
 _DRAWN = {
     "turn": "M4 10a6 6 0 0 1 10.5-4M16 10a6 6 0 0 1-10.5 4M15 2v4h-4M5 18v-4h4",
     "sketch": "M3 17l1-4L14 3l3 3L7 16zM12 5l3 3",
     "wipe": "M4 13 11 5l5 4.5L10 16H7zM9 16h8",
     "legend": "M7 7.5a3 3 0 1 1 4.5 2.6C10.3 10.8 10 11.4 10 12.5M10 15.5v.01",
     "full": "M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5",
+    "undo": "M7 4 3 8l4 4M3 8h9a5 5 0 0 1 0 10H8",
+    "hint": "M7 14a5.5 5.5 0 1 1 6 0v2H7zM8 18.5h4",
+    "hurry": "m4 5 6 5-6 5zM11 5l6 5-6 5z",
+    "draw": "M3 8h14M3 12h14",
+    "resign": "M5 18V3M5 4h10l-3 3 3 3H5",
+    "more": "M4 10h.01M10 10h.01M16 10h.01",
 }
+_BOARD = ("turn", "legend", "sketch", "wipe", "full")
+_RARE = ("sketch", "wipe", "full")
+_WORDS = {"undo": "table.undo", "hint": "computer.hint", "draw": "table.draw",
+          "resign": "table.resign"}  # fmt: skip
+
+
+def _picture(name: str) -> Html:
+    strokes = {"viewBox": "0 0 20 20", "aria-hidden": "true"}
+    return el("svg", strokes, el("path", {"d": _DRAWN[name]}))
+
+
+def _named(name: str, words: str) -> Html:
+    return join(_picture(name), el("span", None, words))
+
+
+def _tool(voice: Voice, can: Tools, name: str, css: str = "") -> Html:
+    """Draw a tool that concerns the game: its short name, and on a phone an icon above it."""
+    label, short = voice.t(_WORDS[name]), f"bar.{name}"
+    drawn = _named(name, voice.t(short) if voice.has(short) else label)
+    whole = label if voice.has(short) else None
+    why = can.refused.get(name, "")
+    return button(f"act:{name}", drawn, f"tool {css}".strip(), why, aria_label=whole)
 
 
 def _board(table: Table) -> tuple[str, ...]:
     """Return the names of the tools that concern the board and not the game."""
     drawn = table.state.sketch.strokes(sketching.position(table))
     can = {"wipe": bool(drawn), "full": table.app.page.can_fill()}
-    return tuple(name for name in _DRAWN if can.get(name, True))
+    return tuple(name for name in _BOARD if can.get(name, True))
 
 
 def _board_tool(voice: Voice, can: Tools, name: str) -> Html:
-    """Draw a board tool as a labelled icon."""
+    """Draw a tool that concerns the board: an icon, and on a phone its short name below it."""
     label = voice.t(f"tool.{name}")
-    strokes = {"viewBox": "0 0 20 20", "aria-hidden": "true"}
-    picture = el("svg", strokes, el("path", {"d": _DRAWN[name]}))
+    drawn = join(_picture(name), el("span", {"aria-hidden": "true"}, voice.t(f"bar.{name}")))
     pressed = ("true" if can.sketching else "false") if name == "sketch" else None
     return button(
-        f"act:{name}", picture, "icon-button", aria_label=label, title=label, aria_pressed=pressed
+        f"act:{name}", drawn, "tool icon-tool", aria_label=label, title=label, aria_pressed=pressed
     )
 
 

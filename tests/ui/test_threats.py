@@ -1,0 +1,36 @@
+"""Marks on own pieces that another side could attack."""
+
+from __future__ import annotations
+
+from tests.fixtures.targets import aim
+from tests.ui.test_around import at
+from tests.ui.test_table import play
+from ui.render.geometry import geometry
+from ui.table.screen import TableScreen
+
+QUEEN_OUT = ("sq:e2", "sq:e4", "sq:e7", "sq:e5", "sq:d1", "sq:h5")
+
+
+def marked(screen: TableScreen) -> list[str]:
+    """Return the squares with a mark, in order of the board."""
+    drawn = screen.rest()["threats"]
+    centres = geometry(screen.table.scene.board, screen.table.turned).centres
+    return [name for name, (x, y) in centres.items() if f"translate({x:g} {y:g})" in drawn]
+
+
+def test_pieces_that_can_be_attacked_are_marked_while_it_is_their_turn() -> None:
+    screen = play(at("andarraya"), *QUEEN_OUT)
+    assert set(marked(screen)) == {"e5", "f7", "h7"}
+
+
+def test_marks_of_threats_can_be_switched_off() -> None:
+    screen = play(at("andarraya"), *QUEEN_OUT)
+    screen.app.set_setting("threats", "off")
+    screen.restyle()
+    assert screen.rest()["threats"] == ""
+
+
+def test_an_earlier_position_has_no_marks_of_threats() -> None:
+    screen = play(at("andarraya"), *QUEEN_OUT)
+    screen.press(aim("act:log-prev"))
+    assert screen.rest()["threats"] == ""
