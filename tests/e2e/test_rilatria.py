@@ -266,11 +266,12 @@ def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
     box = target(page, "kind:lancer").bounding_box()
     assert box is not None
-    at = [box["x"] + box["width"] / 2, box["y"] + 6]
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
     page.goto("about:blank")
     boot(page, link(FIGHT, "; ?4d,1h,F"))
-    assert page.evaluate(UNDER, at).startswith("card:")
-    page.mouse.click(*at)
+    page.mouse.move(*at)
+    target(page, "card:1h").focus()
+    page.keyboard.press("Enter")
     target(page, "btn:end").wait_for()
     assert page.evaluate(UNDER, at) == "kind:lancer"
     page.wait_for_timeout(1200)  # longer than the delay of a piece card
