@@ -218,8 +218,8 @@ def _board_tool(voice: Voice, can: Tools, name: str) -> Html:
     label = voice.t(f"tool.{name}")
     drawn = join(_picture(name), el("span", {"aria-hidden": "true"}, voice.t(f"bar.{name}")))
     pressed = ("true" if can.sketching else "false") if name == "sketch" else None
-    named = {"aria_label": label, "title": label, "aria_pressed": pressed}
-    return button(f"act:{name}", drawn, "tool icon-tool", **named)
+    more = {"aria_label": label, "title": label}
+    return button(f"act:{name}", drawn, "tool icon-tool", "", aria_pressed=pressed, **more)
 
 
 def _watching(voice: Voice, can: Tools) -> Html:
