@@ -37,7 +37,8 @@ _WRONG = """async () => {
   }
   // Cuts off what a scrolling list has out of sight.
   const cut = (one, e) => {
-    const list = e.parentElement?.closest('.table-box, .table-flow, .pane-sides, .news-lines');
+    const lists = '.table-box, .table-flow, .table-away, .pane-sides, .news-lines';
+    const list = e.parentElement?.closest(lists);
     if (!list) return one;
     const frame = list.getBoundingClientRect();
     const open = getComputedStyle(list).overflowY === 'visible';

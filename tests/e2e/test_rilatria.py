@@ -267,12 +267,15 @@ UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.d
 
 def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     """The player has not pointed at it: the prompt stays visible."""
-    boot(page, link(FIGHT, "; ?4d,1h,F"))
-    page.set_viewport_size({"width": 1280, "height": 800})
-    box = target(page, "card:1h").bounding_box()
+    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    box = target(page, "kind:lancer").bounding_box()
     assert box is not None
-    at = [box["x"] + box["width"] / 2, box["y"] + 0.9 * box["height"]]
-    page.mouse.click(*at)
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    page.goto("about:blank")
+    boot(page, link(FIGHT, "; ?4d,1h,F"))
+    page.mouse.move(*at)
+    target(page, "card:1h").focus()
+    page.keyboard.press("Enter")
     target(page, "btn:end").wait_for()
     assert page.evaluate(UNDER, at) == "kind:lancer"
     page.wait_for_timeout(1200)  # longer than the delay of a piece card

@@ -90,6 +90,8 @@ class Dom:
         self._taken: dict[str, Sequence[str]] = {"main": (), "dialog": ()}
         self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
         self._heights: dict[str, float] = {}  # by slot: the last height of the list it scrolls with
+        self._starts: set[str] = set()  # slots whose list goes back to its beginning with them
+        self._renewed = False  # one of them has changed
         self._said = False
         self._kept: Any = None  # element that had the focus before it was rewritten
         self._asking: Any = None  # newly written element that wants the focus
@@ -124,6 +126,8 @@ class Dom:
         if place == "main":
             ends = root.querySelectorAll('[data-scroll="end"]')
             self._heights = {element.dataset.slot: 0 for element in _each(ends)}
+            starts = root.querySelectorAll('[data-scroll="start"]')
+            self._starts = {element.dataset.slot for element in _each(starts)}
         if place == "dialog":
             if not root.open:
                 root.showModal()
@@ -213,6 +217,7 @@ class Dom:
                 changed[name] = content
                 if place == "main" and name in self._heights:
                     self._heights[name] = 0
+                self._renewed = self._renewed or (place == "main" and name in self._starts)
         return changed
 
     def _leave_slot(self, place: str, changed: dict[str, Html]) -> None:
@@ -263,6 +268,10 @@ class Dom:
         if self._lost is not None:
             self._go_on(*self._lost)
             self._lost = None
+        if self._renewed:
+            self._renewed = False
+            for element in _each(self._roots["main"].querySelectorAll(".table-flow, .table-box")):
+                element.scrollTop = 0
         lists = {}
         for name, height in self._heights.items():
             element = self._slots["main"][name][0].parentElement

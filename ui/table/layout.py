@@ -50,7 +50,7 @@ def _over() -> list[Html]:
 
 def _box(voice: Voice) -> Html:
     """Return the box with the question, and what answers it."""
-    say = (el("div", {"data-slot": name}) for name in ("looking", "say"))
+    say = (el("div", {"data-slot": name, "data-scroll": "start"}) for name in ("looking", "say"))
     return el(
         "div",
         {"class": "table-box"},
