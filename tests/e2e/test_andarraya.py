@@ -54,7 +54,7 @@ def test_game_can_be_played_to_mate_by_clicks(page: Page) -> None:
     for text in "e4 e5 Ke3 Qh4 Ke2 Qxe4#".split():
         play(page, match, [read_move(match.state, text)])  # type: ignore[arg-type]
     assert outcome(page) == "0-1"
-    assert "Dxe4#" in page.locator("[data-slot=log]").inner_text()
+    expect(page.locator("[data-slot=feed]")).to_contain_text("e4")
     screenshot(page, "andarraya-mate-wide")
 
 
@@ -114,7 +114,7 @@ def test_promotion_asks_only_when_there_is_a_choice(page: Page) -> None:
     boot(page, link(start))
     press_all(page, ("sq:a7", "sq:a8"))
     assert squares(page) == "a8 e1 e7"
-    assert "a8=D" in page.locator("[data-slot=log]").inner_text()
+    expect(page.locator("[data-slot=feed]")).to_contain_text("ahora es una dama")
 
 
 def test_free_promotion_offers_four_pieces(page: Page) -> None:
@@ -123,7 +123,7 @@ def test_free_promotion_offers_four_pieces(page: Page) -> None:
     for glyph in ("queen", "rook", "bishop"):
         assert target(page, f"opt:{glyph}").is_visible()
     press(page, "opt:knight")
-    assert "a8=C" in page.locator("[data-slot=log]").inner_text()
+    expect(page.locator("[data-slot=feed]")).to_contain_text("ahora es un caballo")
 
 
 def test_promotion_can_be_chosen_by_keyboard_on_a_phone(
@@ -138,7 +138,7 @@ def test_promotion_can_be_chosen_by_keyboard_on_a_phone(
     assert page.evaluate("document.activeElement.dataset.target") == "opt:queen"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-slot=log]")).to_contain_text("h8=T")
+    expect(page.locator("[data-slot=feed]")).to_contain_text("ahora es una torre")
     assert not page.locator(".asked").count()
 
 

@@ -61,7 +61,7 @@ def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> N
     expect(standing).to_have_count(0)
     page.reload()
     wait_for_mark(page, BOARD)
-    expect(page.locator('[data-slot="log"]')).to_contain_text("d4")
+    expect(page.locator(".log")).to_contain_text("d4")
 
 
 def test_link_opened_three_times_is_one_game(page: Page) -> None:
