@@ -30,7 +30,8 @@ SEATS = """Object.keys(localStorage).filter(k => k.startsWith("asedio:table:"))
 def settings(page: Page, **values: str) -> None:
     """Store settings before the page starts, as an earlier visit would have left them."""
     stored = json.dumps(json.dumps(values))
-    page.add_init_script(f"localStorage.setItem('asedio:settings', {stored})")
+    there = "location.protocol.startsWith('http')"  # not on the empty page before it
+    page.add_init_script(f"if ({there}) localStorage.setItem('asedio:settings', {stored})")
 
 
 def violations(page: Page, only: str = "") -> Any:
