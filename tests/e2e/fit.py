@@ -15,7 +15,10 @@ _WRONG = """async () => {
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
   const found = [], page = document.documentElement;
   const root = document.querySelector('dialog[open]') ?? page;
-  const seen = (e) => e.checkVisibility() && !e.closest('.visually-hidden, .skip, #boot-progress');
+  const clipped = (e) => e
+    && (getComputedStyle(e).clipPath === 'inset(50%)' || clipped(e.parentElement));
+  const seen = (e) => e.checkVisibility() && !clipped(e)
+    && !e.closest('.visually-hidden, .skip, #boot-progress');
   for (const e of new Set([page, root])) if (e.scrollWidth > e.clientWidth + 1) {
     const right = e.getBoundingClientRect().left + e.clientWidth + 1;
     const over = [...e.querySelectorAll('*')].filter(

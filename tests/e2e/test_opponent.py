@@ -249,7 +249,7 @@ def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
 def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None:
     start(page, "andarraya", "", 2, 2)
     page.wait_for_function(
-        """() => document.querySelectorAll("[data-slot=log] [data-target^='look:']").length > 1""",
+        """() => document.querySelectorAll(".log [data-target^='look:']").length > 1""",
         timeout=ANSWER_MS,
     )
     assert page.locator("[data-curtain]").count() == 0

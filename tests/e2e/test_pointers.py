@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page
 
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, target, written
+from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_around import middle_of
 from tests.fixtures.turns import in_turn
 
@@ -107,7 +107,7 @@ def test_only_the_finger_that_began_a_drag_can_end_it(phone: Page) -> None:
 
 def test_second_finger_neither_ends_nor_begins_a_stroke(phone: Page) -> None:
     boot(phone, "new=andarraya")
-    press(phone, "act:sketch")
+    press_all(phone, ("act:more", "act:sketch"))
     fingers = Fingers(phone)
     fingers.down(1, middle_of(phone, "sq:b1"))
     fingers.move(1, middle_of(phone, "sq:c3"))
@@ -188,7 +188,7 @@ def test_trembling_tap_selects_deselects_and_swaps_in_a_set_up(phone: Page) -> N
 
 def test_two_trembling_taps_with_the_drawing_tool_draw_an_arrow(phone: Page) -> None:
     boot(phone, "new=andarraya")
-    press(phone, "act:sketch")
+    press_all(phone, ("act:more", "act:sketch"))
     tap = trembling(phone)
     tap("sq:b1")
     assert phone.locator(".stroke.begun").count() == 1

@@ -24,16 +24,12 @@ def test_second_tab_follows_the_game_and_can_take_it_over(
     assert other.locator("[data-parts=cells] .to").count() == 0
     press(page, "sq:e2")
     press(page, "sq:e4")
-    other.wait_for_function(
-        "() => document.querySelector('[data-slot=log]').textContent.includes('e4')"
-    )
+    other.wait_for_function("() => document.querySelector('.log').textContent.includes('e4')")
     press(other, "act:here")
     target(page, "act:here").wait_for()
     press(other, "sq:e7")
     press(other, "sq:e5")
-    page.wait_for_function(
-        "() => document.querySelector('[data-slot=log]').textContent.includes('e5')"
-    )
+    page.wait_for_function("() => document.querySelector('.log').textContent.includes('e5')")
     assert page.evaluate(MOVED) == 2
     other.close()  # the waiting tab takes over
     target(page, "act:here").wait_for(state="detached")

@@ -151,6 +151,7 @@ def test_strip_on_a_phone_says_what_the_computer_did(new_context: NewContext) ->
     assert steps.count() >= 2
     press(page, "act:told")
     for number in range(steps.count()):
+        steps.nth(number).scroll_into_view_if_needed()
         expect(steps.nth(number)).to_be_in_viewport(ratio=0.9)
 
 

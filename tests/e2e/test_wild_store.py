@@ -58,7 +58,7 @@ def opens(page: Page, key: str) -> None:
     goto(page, "")
     press(page, f"act:continue:{key}")
     wait_for_mark(page, BOARD)
-    expect(page.locator('[data-slot="log"]')).to_contain_text("e5")
+    expect(page.locator(".log")).to_contain_text("e5")
 
 
 def head(**fields: object) -> str:
@@ -76,7 +76,7 @@ def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) 
     reopened(page, {f"asedio:{kind}": deep for kind in kinds} | {f"asedio:table:{key}": deep})
     opens(page, key)
     press_all(page, ("sq:d2", "sq:d4"))
-    expect(page.locator('[data-slot="log"]')).to_contain_text("d4")
+    expect(page.locator(".log")).to_contain_text("d4")
     assert page.evaluate(ASIDE) >= 3
     for fragment in ("#learn=andarraya", "#puzzle=andarraya&day"):
         goto(page, fragment)
@@ -110,10 +110,10 @@ def test_deep_event_cuts_off_only_its_own_game(page: Page) -> None:
     reopened(page, {f"asedio:event:{key}:00001": DEEP})
     press(page, f"act:continue:{key}")
     wait_for_mark(page, BOARD)
-    expect(page.locator('[data-slot="log"]')).to_contain_text("e4")
-    expect(page.locator('[data-slot="log"]')).not_to_contain_text("e5")
+    expect(page.locator(".log")).to_contain_text("e4")
+    expect(page.locator(".log")).not_to_contain_text("e5")
     press_all(page, ("sq:e7", "sq:e6"))
-    expect(page.locator('[data-slot="log"]')).to_contain_text("e6")
+    expect(page.locator(".log")).to_contain_text("e6")
 
 
 DEEP_TEXTS = (
@@ -189,7 +189,7 @@ def test_wild_event_keys_and_times_do_no_harm(page: Page) -> None:
     reopened(page, {**entries, f"asedio:event:{key}:00002": later})
     expect(page.locator(".saved")).to_contain_text("3")
     opens(page, key)
-    expect(page.locator('[data-slot="log"]')).to_contain_text("d4")
+    expect(page.locator(".log")).to_contain_text("d4")
     goto(page, "")
     press(page, f"act:delete:{key}")
     press(page, f"act:delete-yes:{key}")
@@ -209,9 +209,11 @@ def test_forged_list_of_games_hides_no_game(page: Page) -> None:
 def test_game_finished_in_the_year_33658_is_listed(page: Page) -> None:
     boot(page)
     store = Store(MemoryStorage(), now=lambda: 10**15)
-    from engine.match.match import MatchConfig
+    from engine.match.match import Match, MatchConfig
 
     key = store.new_game(MatchConfig("andarraya", {}, ("Ana", "Blas")))
+    match = Match(MatchConfig("andarraya"))
+    store.append(key, 0, match.play(match.options_now()[0])[0])
     store.set_result(key, won_by(0, "mate"))
     reopened(page, store.storage._backing.entries)  # type: ignore[attr-defined]
     expect(page.locator(".saved")).to_contain_text("Ana")
