@@ -25,7 +25,7 @@ OVERFLOWING = """() => {
   for (const one of document.querySelectorAll('body *')) {
     if (!/W{40}|Ñ{40}/.test(one.textContent) || one.closest('svg, .visually-hidden')) continue;
     const box = one.getBoundingClientRect();
-    if (!box.width || !box.height) continue;
+    if (box.width <= 1 || !box.height) continue; // out of sight, for screen readers only
     const style = getComputedStyle(one);
     const spills = style.overflowX === 'visible' && style.display !== 'inline'
       && one.scrollWidth > one.clientWidth + 8;
