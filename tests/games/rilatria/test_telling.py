@@ -78,7 +78,7 @@ def test_7_9_losing_an_assassin_costs_honour_and_limits_are_mentioned() -> None:
     text = FREE.replace("4t4", "4a4").replace("6.3.0.2.0 6.4", "6.6.0.2.0 1.0")
     taken, gain, loss, end = say(text, "Te4xe6")
     assert taken.es.endswith("destruye el asesino en e6.")
-    assert gain.es == "Jugador 1 ha destruido el asesino: honor sigue en 6, el máximo."
+    assert gain.es == "Jugador 1 ha destruido el asesino: honor sigue en 6 (máximo)."
     assert loss.es == (
         "Jugador 2 ha perdido el asesino y la partida: vitalidad 1 → 0 (−2, mínimo 0) "
         "y honor sigue en 0."
@@ -140,9 +140,8 @@ def test_5_2_5_3_the_treaties_of_the_next_turn_are_told_in_order() -> None:
         Told(
             "meter",
             (),
-            "Jugador 2 tiene 4 de suerte: dinero sigue en 6, el máximo. Después se lanza la "
-            "moneda.",
-            "Player 2 has 4 luck: money stays at 6, the maximum. A coin toss follows.",
+            "Jugador 2 tiene 4 de suerte: dinero sigue en 6 (máximo). Después se lanza la moneda.",
+            "Player 2 has 4 luck: money stays at 6 (maximum). A coin toss follows.",
         ),
     ]
 
