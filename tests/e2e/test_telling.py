@@ -235,16 +235,16 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     mine_again(page)
     own = page.locator(".log .open .told").first
     own.wait_for()
-    assert own.inner_text().startswith("El honor de Jugador 1 vale 4:")
+    assert own.inner_text().startswith("Jugador 1 tiene 4 de honor:")
     press(page, "act:tab:sides")
     assert "Primero, con 4 o más" in page.locator(".near").inner_text()
     press(page, "act:tab:game")
     page.locator(".items-hand button").first.click()
     press(page, "btn:end")
-    page.locator(".log .told", has_text="El honor del ordenador vale 4:").wait_for(timeout=60_000)
+    page.locator(".log .told", has_text="El ordenador tiene 4 de honor:").wait_for(timeout=60_000)
     mine_again(page)
     told = page.locator(".log .open .told").all_inner_texts()
-    assert told[0].startswith("El honor del ordenador vale 4:"), told
+    assert told[0].startswith("El ordenador tiene 4 de honor:"), told
     screenshot(page, "telling-treaties")
 
 

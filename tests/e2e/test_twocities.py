@@ -189,12 +189,12 @@ def test_dice_are_announced_before_the_throw_and_shown_after_it(page: Page) -> N
     open_at(page, events_before("unit", 3))
     press(page, "sq:d2")
     target(page, "sq:d6").hover()
-    expect(page.locator(".table-notice")).to_contain_text("1 tras mover = 1")
+    expect(page.locator(".table-notice")).to_contain_text("1 dado (tras moverse)")
     press(page, "sq:d6")
-    expect(page.locator("[data-slot=say]")).to_contain_text("Dados de disparo: 1 tras mover = 1")
+    expect(page.locator("[data-slot=say]")).to_contain_text("Disparo: 1 dado (tras moverse)")
     press(page, "sq:d8")
     expect(page.locator(".items-dice .die")).to_have_count(1)
-    expect(page.locator(".items-note")).to_contain_text("Dados: 1 tras mover = 1")
+    expect(page.locator(".items-note")).to_contain_text("1 dado (tras moverse)")
 
 
 def test_defender_answers_while_all_hands_are_hidden(page: Page) -> None:

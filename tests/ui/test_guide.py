@@ -47,10 +47,13 @@ def test_a_possible_capture_is_shown_and_announced():
     app = andarraya()
     for target in ("sq:e2", "sq:e4", "sq:d7", "sq:d5"):
         app.press(target)
-    assert "Puedes comer algo." in says(app) and "Puedes comer algo." in app.view.said[-1]
+    assert (
+        "Puedes capturar una pieza." in says(app)
+        and "Puedes capturar una pieza." in app.view.said[-1]
+    )
     app.press("sq:e4")
     app.press("sq:e5")
-    assert "Puedes comer algo." not in says(app)
+    assert "Puedes capturar una pieza." not in says(app)
 
 
 def test_the_guide_explains_the_set_up_until_it_is_complete():

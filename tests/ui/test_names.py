@@ -90,11 +90,11 @@ def test_sides_and_the_computer_have_an_article_in_sentences() -> None:
     black, white = chess.name(1), chess.name(0)
     assert (white, black) == ("Blancas", "Ordenador")
     assert chess.t("prompt.turn", who=white) == "Turno de las blancas"
-    assert chess.t("prompt.turn_check", who=white) == "Blancas: jaque, hay que pararlo"
+    assert chess.t("prompt.turn_check", who=white) == "Jaque a las blancas"
     assert chess.t("news.who", who=white) == "Lo que han hecho las blancas"
     rilatria = Voice("es", "rilatria", ("Ana", ""), (0, 3))
     who = rilatria.name(1)
-    won = "Victoria del ordenador: ha caído el héroe enemigo"
+    won = "Victoria del ordenador: héroe enemigo destruido"
     assert rilatria.t("prompt.won.heroe", who=who) == won
     siege = Voice("es", "cotadrez", ("Ana", ""), (0, 3))
     assert siege.t("tell.check", who=who, n=2, goal="e4").startswith("Jaque al ordenador:")

@@ -381,7 +381,7 @@ def test_happenings_at_the_start_of_a_turn_are_told_with_that_turn() -> None:
     """Treaties come with the event that ends the turn before, or with the end of the set-up. Even
     so they must not be told with that turn."""
     screen = rilatria(*SET_UP)
-    treaty = "The honour of Ana is 4: vitality does not rise (6 is the maximum) and luck falls"
+    treaty = "Ana has 4 honour: vitality stays at 6 (maximum) and luck"
     assert [one[0].startswith(treaty) for one in sentences(screen)] == [True]
     assert standing(screen.session)[0].actor == 0
     session = screen.session
@@ -410,7 +410,7 @@ def test_the_attack_that_ends_a_game_is_listed_as_its_end() -> None:
     screen = rilatria(("attack", 4 + 3 * 9, 4 + 5 * 9), start=start)
     feed = screen.rest()["feed"]
     assert screen.session.over and "attacks with the ram from e4" in feed
-    assert "and with it the game" in feed and "told-end" in feed
+    assert "and the game" in feed and "told-end" in feed
 
 
 def test_the_result_of_the_own_fight_stays_after_the_computers_answer() -> None:

@@ -47,8 +47,8 @@ def test_2_1_2_9_a_capture_and_a_check_are_told() -> None:
         Told(
             "take",
             ("e4", "e7"),
-            "Blancas se comen el alfil de e7 con la torre de e4.",
-            "White takes the bishop on e7 with the rook from e4.",
+            "Blancas capturan el alfil de e7 con la torre de e4.",
+            "White captures the bishop on e7 with the rook from e4.",
         ),
         Told("turn", ("e8",), "Jaque al rey de Negras.", "Check to the king of Black."),
     ]
@@ -61,7 +61,7 @@ def test_2_1_2_9_a_capture_and_a_check_are_told() -> None:
 def test_5_1_mate_is_told_as_the_end_and_not_as_check() -> None:
     text = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPKPPP/RNBQ1BNR b aeh - 5 3"
     assert spanish(text, "Qxe4") == [
-        ("take", "Negras se comen el peón de e4 con la dama de h4."),
+        ("take", "Negras capturan el peón de e4 con la dama de h4."),
         ("end", "Jaque mate: victoria de Negras"),
     ]
 
@@ -78,13 +78,13 @@ def test_3_1_3_2_a_leap_tells_that_leap_and_castling_are_lost() -> None:
         Told(
             "turn",
             ("a1", "h1"),
-            "El rey de Blancas ya se ha movido: se acabaron el salto y el enroque.",
-            "The king of White has moved: no more leap, no more castling.",
+            "El rey de Blancas ya no puede saltar ni enrocar.",
+            "The king of White can no longer leap or castle.",
         ),
     ]
     step = spanish(text, "Ke2", king_leap="none")
     assert step[0][1] == "Blancas mueven el rey de e1 a e2."
-    assert step[1][1] == "El rey de Blancas ya se ha movido: se acabó el enroque."
+    assert step[1][1] == "El rey de Blancas ya no puede enrocar."
 
 
 def test_3_4_castling_tells_the_moves_of_king_and_rook() -> None:
@@ -94,13 +94,13 @@ def test_3_4_castling_tells_the_moves_of_king_and_rook() -> None:
             "move",
             ("e1", "c1"),
             "Blancas enrocan: el rey va de e1 a c1.",
-            "White castles: the king goes from e1 to c1.",
+            "White castles: the king moves from e1 to c1.",
         ),
         Told(
             "move",
             ("a1", "d1"),
-            "Con él va la torre, de a1 a d1.",
-            "With him goes the rook, from a1 to d1.",
+            "La torre va de a1 a d1.",
+            "The rook moves from a1 to d1.",
         ),
     ]
     assert {change.key[1] for change in telling[0].changes} == {"we1", "wh1"}
@@ -112,12 +112,12 @@ def test_4_1_en_passant_names_the_square_of_the_captured_pawn() -> None:
         Told(
             "take",
             ("e5", "d6"),
-            "Blancas se comen al paso el peón de d5: su peón va de e5 a d6.",
-            "White takes the pawn on d5 in passing: the pawn goes from e5 to d6.",
+            "Blancas capturan al paso el peón de d5: su peón va de e5 a d6.",
+            "White captures the pawn on d5 en passant: the pawn moves from e5 to d6.",
         )
     ]
     black = spanish("4k3/8/8/8/3pP3/8/8/4K3 b - e3 20 11", "dxe3")
-    assert black == [("take", "Negras se comen al paso el peón de e4: su peón va de d4 a e3.")]
+    assert black == [("take", "Negras capturan al paso el peón de e4: su peón va de d4 a e3.")]
 
 
 def test_4_3_promotion_is_told_after_the_pawn_move() -> None:
@@ -132,8 +132,8 @@ def test_4_3_promotion_is_told_after_the_pawn_move() -> None:
         Told(
             "turn",
             ("a8",),
-            "El peón de a8 corona: ahora es una dama.",
-            "The pawn on a8 is promoted: it is a queen now.",
+            "El peón de a8 corona y se convierte en una dama.",
+            "The pawn on a8 is promoted to a queen.",
         ),
     ]
     glyphs = [(c.before.glyph, c.after.glyph) for h in telling for c in h.changes[:1]]  # type: ignore[union-attr]
@@ -143,17 +143,18 @@ def test_4_3_promotion_is_told_after_the_pawn_move() -> None:
 def test_4_4_a_dead_pawn_is_told_after_its_capture() -> None:
     text = "3r4/P1P1k3/8/8/8/8/8/3QK3 w - - 40 21"
     assert spanish(text, "cxd8") == [
-        ("take", "Blancas se comen la torre de d8 con el peón de c7."),
+        ("take", "Blancas capturan la torre de d8 con el peón de c7."),
         (
             "turn",
-            "Con la dama en el tablero, el peón de d8 no corona: se queda parado para siempre.",
+            "El peón de d8 queda muerto: su dama sigue en el tablero, así que no corona ni "
+            "se mueve más.",
         ),
     ]
 
 
 def test_4_3_a_chosen_promotion_names_the_piece() -> None:
     told_ = spanish("8/P3k3/8/8/8/8/8/4K3 w - - 40 21", "a8=N", **CHESS)
-    assert told_[1] == ("turn", "El peón de a8 corona: ahora es un caballo.")
+    assert told_[1] == ("turn", "El peón de a8 corona y se convierte en un caballo.")
 
 
 def test_captured_pieces_are_shown_beside_the_board() -> None:
@@ -184,11 +185,12 @@ def test_3_2_selecting_the_king_marks_his_leaps() -> None:
 def test_the_goal_says_how_many_plies_are_left() -> None:
     words = catalogue("andarraya", "es")
     assert words.text(GAME.goal(state(), 0)) == (
-        "Da jaque mate al rey enemigo. Quedan 101 jugadas hasta las tablas."
+        "Da jaque mate al rey enemigo. Quedan 101 jugadas antes de las tablas."
     )
     late = state("4k3/8/8/8/8/8/8/4K3 w - - 99 51", move_counter="reset")
     assert words.text(late.game.goal(late, 0)) == (  # type: ignore[attr-defined]
-        "Da jaque mate al rey enemigo. Sin capturas ni peones, queda una jugada hasta las tablas."
+        "Da jaque mate al rey enemigo. Tablas tras una jugada más sin captura ni movimiento "
+        "de peón."
     )
 
 

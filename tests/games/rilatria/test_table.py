@@ -79,7 +79,7 @@ def test_6_2_cards_say_what_effect_they_would_have() -> None:
     items = area(at(text), "horoscope").items
     assert [item.target for item in items] == ["card:4d", "card:1h", "card:F"]
     assert says(items[0].note) == "No effect: money is at its maximum"
-    assert says(items[1].note) == "from 3 to 4"
+    assert says(items[1].note) == "3 → 4"
 
 
 def test_7_2_7_10_the_scene_shows_which_actions_are_left() -> None:
@@ -155,11 +155,11 @@ def test_6_3_equal_cards_say_that_only_one_of_them_is_gained() -> None:
     """The note explains the “×2” on a card: two of the three cards are equal."""
     state = at(PLAIN.replace(" L ", " O:1d,1d,1h "))
     notes = {i.letter: says(i.note) for i in area(state, "horoscope").items}
-    assert "2 of the three cards are this one: you get one of them." in notes["1d"]
+    assert "2 of the three cards are the same; you take one." in notes["1d"]
     assert "this one" not in notes["1h"]
 
 
 def test_5_2_notes_give_the_order_of_the_treaties_and_mention_the_coin() -> None:
     notes = {i.glyph: says(i.note) for i in area(at(PLAIN), "reserve0").items if i.note}
-    assert notes["medal"].startswith("First, ") and notes["clover"].startswith("Second, ")
+    assert notes["medal"].startswith("First, ") and notes["clover"].startswith("Then, ")
     assert notes["coins"].startswith("Last, ") and notes["clover"].endswith("toss a coin")

@@ -62,14 +62,14 @@ def test_7_9_an_attack_tells_the_gained_honour_and_the_lost_vitality() -> None:
         Told(
             "meter",
             (),
-            "Jugador 1 ha destruido el armatoste: su honor sube de 3 a 4.",
-            "Player 1 has destroyed the ram: honour rises from 3 to 4.",
+            "Jugador 1 ha destruido el armatoste: honor 3 → 4.",
+            "Player 1 destroyed the ram: honour 3 → 4.",
         ),
         Told(
             "meter",
             (),
-            "Jugador 2 ha perdido el armatoste: su vitalidad baja de 6 a 4.",
-            "Player 2 has lost the ram: vitality falls from 6 to 4.",
+            "Jugador 2 ha perdido el armatoste: vitalidad 6 → 4.",
+            "Player 2 lost the ram: vitality 6 → 4.",
         ),
     ]
 
@@ -78,10 +78,10 @@ def test_7_9_losing_an_assassin_costs_honour_and_limits_are_mentioned() -> None:
     text = FREE.replace("4t4", "4a4").replace("6.3.0.2.0 6.4", "6.6.0.2.0 1.0")
     taken, gain, loss, end = say(text, "Te4xe6")
     assert taken.es.endswith("destruye el asesino en e6.")
-    assert gain.es == "Jugador 1 ha destruido el asesino: su honor no sube (6 es el máximo)."
+    assert gain.es == "Jugador 1 ha destruido el asesino: honor sigue en 6 (máximo)."
     assert loss.es == (
-        "Jugador 2 ha perdido el asesino y, con eso, la partida: su vitalidad baja de 1 a 0 "
-        "(eran 2 menos, pero no queda más) y su honor no baja (ya está en 0)."
+        "Jugador 2 ha perdido el asesino y la partida: vitalidad 1 → 0 (−2, mínimo 0) "
+        "y honor sigue en 0."
     )
     assert end.kind == "end"
 
@@ -91,16 +91,14 @@ def test_7_8_a_purchase_tells_its_price_and_that_the_recruit_must_wait() -> None
         Told(
             "meter",
             (),
-            "Jugador 1 compra un bárbaro: su dinero baja de 2 a 0.",
-            "Player 1 buys a barbarian: money falls from 2 to 0.",
+            "Jugador 1 compra un bárbaro: dinero 2 → 0.",
+            "Player 1 buys a barbarian: money 2 → 0.",
         ),
         Told(
             "place",
             ("i3",),
-            "Jugador 1 compra un bárbaro en i3, que este turno todavía no puede atacar: "
-            "su dinero baja de 2 a 0.",
-            "Player 1 buys a barbarian on i3, which cannot attack this turn: "
-            "money falls from 2 to 0.",
+            "Jugador 1 compra un bárbaro en i3: dinero 2 → 0. Este turno no puede atacar.",
+            "Player 1 buys a barbarian on i3: money 2 → 0. It cannot attack this turn.",
         ),
     ]
     assert [one.aside for one in told(PLAIN, "rBi3")] == [
@@ -111,14 +109,8 @@ def test_7_8_a_purchase_tells_its_price_and_that_the_recruit_must_wait() -> None
 
 def test_7_7_buying_the_assassin_tells_the_loss_of_token_and_honour() -> None:
     paid = say(PLAIN.replace("6.3.0.2.0", "5.4.0.6.1"), "rAg1")[0]
-    assert paid.es == (
-        "Jugador 1 compra un asesino: su dinero baja de 6 a 0, sus fichas pasan de 1 a 0 "
-        "y su honor baja de 4 a 0."
-    )
-    assert paid.en == (
-        "Player 1 buys an assassin: money falls from 6 to 0, the tokens go from 1 to 0 "
-        "and honour falls from 4 to 0."
-    )
+    assert paid.es == ("Jugador 1 compra un asesino: dinero 6 → 0, fichas 1 → 0 y honor 4 → 0.")
+    assert paid.en == ("Player 1 buys an assassin: money 6 → 0, tokens 1 → 0 and honour 4 → 0.")
 
 
 def test_7_10_a_sacrifice_tells_both_changed_values() -> None:
@@ -127,8 +119,8 @@ def test_7_10_a_sacrifice_tells_both_changed_values() -> None:
         Told(
             "meter",
             (),
-            "Jugador 1 hace un sacrificio: su vitalidad baja de 5 a 4 y su dinero sube de 2 a 3.",
-            "Player 1 makes a sacrifice: vitality falls from 5 to 4 and money rises from 2 to 3.",
+            "Jugador 1 hace un sacrificio: vitalidad 5 → 4 y dinero 2 → 3.",
+            "Player 1 makes a sacrifice: vitality 5 → 4 and money 2 → 3.",
         )
     ]
     assert held_up(GAME, telling[0]) == [("vitality", "5 → 4", ""), ("money", "2 → 3", "")]
@@ -142,18 +134,14 @@ def test_5_2_5_3_the_treaties_of_the_next_turn_are_told_in_order() -> None:
         Told(
             "meter",
             (),
-            "El honor de Jugador 2 vale 6: su vitalidad sube de 5 a 6 "
-            "(eran 2 más, pero el máximo es 6) y su suerte baja de 5 a 4.",
-            "The honour of Player 2 is 6: vitality rises from 5 to 6 "
-            "(it was 2 more, but the maximum is 6) and luck falls from 5 to 4.",
+            "Jugador 2 tiene 6 de honor: vitalidad 5 → 6 (+2, máximo 6) y suerte 5 → 4.",
+            "Player 2 has 6 honour: vitality 5 → 6 (+2, capped at 6) and luck 5 → 4.",
         ),
         Told(
             "meter",
             (),
-            "La suerte de Jugador 2 vale 4: su dinero no sube (6 es el máximo). "
-            "Además, toca lanzar la moneda.",
-            "The luck of Player 2 is 4: money does not rise (6 is the maximum). "
-            "A coin must be tossed as well.",
+            "Jugador 2 tiene 4 de suerte: dinero sigue en 6 (máximo). Después se lanza la moneda.",
+            "Player 2 has 4 luck: money stays at 6 (maximum). A coin toss follows.",
         ),
     ]
 
@@ -161,7 +149,7 @@ def test_5_2_5_3_the_treaties_of_the_next_turn_are_told_in_order() -> None:
 def test_7_8_the_end_of_a_turn_says_that_recruits_can_attack_next_turn() -> None:
     text = PLAIN.replace(" - 5", " +g3 5")
     assert say(text, ";")[0].es == (
-        "Jugador 1 termina su turno. Lo que ha comprado ya podrá atacar en el siguiente."
+        "Jugador 1 termina su turno. Los reclutas podrán atacar desde el siguiente."
     )
 
 
@@ -170,19 +158,16 @@ def test_5_4_a_call_tells_its_stakes() -> None:
         Told(
             "offer",
             (),
-            "Jugador 1 pide cara: si acierta, su vitalidad sube de 3 a 4, y si falla, baja a 2.",
-            "Player 1 calls heads: if right, vitality rises from 3 to 4, if wrong, it falls to 2.",
+            "Jugador 1 pide cara. Si acierta: vitalidad 3 → 4. Si falla: 3 → 2.",
+            "Player 1 calls heads. If right: vitality 3 → 4. If wrong: 3 → 2.",
         )
     ]
     last = say(CALL.replace("C 3.3", "C 1.3"), "@x")[0]
     assert last.es == (
-        "Jugador 1 pide cruz y se lo juega todo: si acierta, su vitalidad sube de 1 a 2, "
-        "y si falla, pierde la partida."
+        "Jugador 1 pide cruz y se juega la partida. Si acierta: vitalidad 1 → 2. Si falla: derrota."
     )
     full = say(CALL.replace("C 3.3", "C 6.3"), "@x")[0]
-    assert full.en == (
-        "Player 1 calls tails: if right, vitality stays at 6, the maximum, if wrong, it falls to 5."
-    )
+    assert full.en == ("Player 1 calls tails. If right: vitality stays at 6. If wrong: 6 → 5.")
 
 
 def test_5_5_a_coin_toss_tells_its_consequences() -> None:
@@ -192,39 +177,39 @@ def test_5_5_a_coin_toss_tells_its_consequences() -> None:
         Told(
             "coin",
             (),
-            "Sale cruz, y Jugador 1 había pedido cara.",
-            "It is tails, and Player 1 had called heads.",
+            "Sale cruz, pero Jugador 1 pidió cara.",
+            "The coin shows tails, but Player 1 called heads.",
         ),
         Told(
             "meter",
             (),
-            "Jugador 1 falla: su vitalidad baja de 3 a 2.",
-            "Player 1 was wrong: vitality falls from 3 to 2.",
+            "Jugador 1 falla: vitalidad 3 → 2.",
+            "Player 1 guesses wrong: vitality 3 → 2.",
         ),
         Told(
             "meter",
             (),
-            "El dinero de Jugador 1 vale 4: su honor baja de 3 a 2.",
-            "The money of Player 1 is 4: honour falls from 3 to 2.",
+            "Jugador 1 tiene 4 de dinero: honor 3 → 2.",
+            "Player 1 has 4 money: honour 3 → 2.",
         ),
     ]
     assert held_up(GAME, telling[0]) == [
-        ("heads", "what was called", ""),
-        ("tails", "what fell", "lost"),
+        ("heads", "called", ""),
+        ("tails", "result", "lost"),
     ]
 
 
 def test_5_4_the_result_of_a_call_is_told() -> None:
     text = CALL.replace(" C 3.3.4.2.0", " P:c 3.3.4.2.0")
     assert [one.es for one in say(text, "c")] == [
-        "Sale cara, como había pedido Jugador 1.",
-        "Jugador 1 acierta: su vitalidad sube de 3 a 4.",
+        "Sale cara, como pidió Jugador 1.",
+        "Jugador 1 acierta: vitalidad 3 → 4.",
     ]
     fatal = say(text.replace("P:c 3.", "P:c 1."), "x")
     assert [one.es for one in fatal] == [
-        "Sale cruz, y Jugador 1 había pedido cara.",
-        "Jugador 1 falla y pierde la partida: su vitalidad baja de 1 a 0.",
-        "Victoria de Jugador 2: la moneda acabó con el rival",
+        "Sale cruz, pero Jugador 1 pidió cara.",
+        "Jugador 1 falla y pierde la partida: vitalidad 1 → 0.",
+        "Victoria de Jugador 2: el rival perdió su última vitalidad a cara o cruz",
     ]
 
 
@@ -234,15 +219,15 @@ def test_6_1_a_drawn_card_shows_its_possible_effect() -> None:
         Told(
             "card",
             (),
-            "Jugador 1 roba del horóscopo: +3 dinero.",
-            "Player 1 draws from the horoscope: +3 money.",
+            "Jugador 1 roba una carta: +3 dinero.",
+            "Player 1 draws a card: +3 money.",
         )
     ]
-    assert held_up(GAME, telling[0]) == [("+3 money", "from 2 to 5", "new")]
+    assert held_up(GAME, telling[0]) == [("+3 money", "2 → 5", "new")]
     token = say(PLAIN.replace(" L ", " N "), "?F")[0]
     assert (token.es, token.en) == (
-        "Jugador 1 roba del horóscopo: una ficha.",
-        "Player 1 draws from the horoscope: a token.",
+        "Jugador 1 roba una carta: una ficha.",
+        "Player 1 draws a card: a token.",
     )
 
 
@@ -252,24 +237,20 @@ def test_6_2_a_chosen_card_tells_its_effect() -> None:
         Told(
             "card",
             (),
-            "Jugador 1 elige de las tres la carta «+4 dinero»: su dinero sube de 5 a 6 "
-            "(eran 4 más, pero el máximo es 6).",
-            "Player 1 chooses the card “+4 money” of the three: money rises from 5 to 6 "
-            "(it was 4 more, but the maximum is 6).",
+            "Jugador 1 elige «+4 dinero»: dinero 5 → 6 (+4, máximo 6).",
+            "Player 1 chooses “+4 money”: money 5 → 6 (+4, capped at 6).",
         ),
         Told(
             "meter",
             (),
-            "La carta de Jugador 1 se aplica: su dinero sube de 5 a 6 "
-            "(eran 4 más, pero el máximo es 6).",
-            "The card of Player 1 takes effect: money rises from 5 to 6 "
-            "(it was 4 more, but the maximum is 6).",
+            "Carta de Jugador 1: dinero 5 → 6 (+4, máximo 6).",
+            "Card of Player 1: money 5 → 6 (+4, capped at 6).",
         ),
     ]
     assert [state for _, _, state in held_up(GAME, telling[0])] == ["chosen", "spent", "spent"]
     assert [one.aside for one in telling] == [False, True]
     token = say(CHOOSE, "=F")[1]
-    assert token.es == "La carta de Jugador 1 se aplica: sus fichas pasan de 0 a 1."
+    assert token.es == "Carta de Jugador 1: fichas 0 → 1."
 
 
 def test_10_7_after_the_last_turn_no_new_turn_is_told() -> None:
@@ -282,9 +263,9 @@ def test_the_goal_says_how_much_vitality_is_left() -> None:
     words = catalogue("rilatria", "es")
     goals = [words.text(GAME.goal(state, viewer)) for viewer in (0, 1, -1)]
     assert goals == [
-        "Mata al héroe enemigo o deja al rival sin vitalidad (le queda 1 de 6).",
-        "Mata al héroe enemigo o deja al rival sin vitalidad (le quedan 6 de 6).",
-        "Gana quien mata al héroe enemigo o deja al rival sin vitalidad (6 y 1 de 6).",
+        "Destruye al héroe enemigo o baja la vitalidad del rival de 1 a 0.",
+        "Destruye al héroe enemigo o baja la vitalidad del rival de 6 a 0.",
+        "Para ganar, destruye al héroe enemigo o baja la vitalidad del rival a 0 (ahora 6 y 1).",
     ]
 
 

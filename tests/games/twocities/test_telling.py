@@ -56,8 +56,8 @@ def test_6_terrain_is_told() -> None:
         Told(
             "place",
             ("b2", "b3"),
-            "Hay bosque en b2 y b3.",
-            "There is forest on b2 and b3.",
+            "Hay bosques en b2 y b3.",
+            "There are forests on b2 and b3.",
         )
     ]
 
@@ -69,7 +69,7 @@ def test_2_10_only_the_receiver_is_told_which_card_is_dealt() -> None:
             "card",
             (),
             "Blancas reciben la carta «Ira de Dios».",
-            "White is dealt the card “Wrath of God”.",
+            "White gets the card “Wrath of God”.",
         )
     ]
     for viewer in (1, -1):
@@ -80,7 +80,7 @@ def test_2_10_only_the_receiver_is_told_which_card_is_dealt() -> None:
     for card in ("Ts", "Ah"):
         state.apply(of("deal", card))
     third = tells(GAME, state, of("deal", "3c"), 1)
-    assert spoken(GAME, third)[0].en == "White is dealt three cards." and not third[0].aside
+    assert spoken(GAME, third)[0].en == "White gets three cards." and not third[0].aside
 
 
 def test_2_10_a_drawn_card_is_not_leaked() -> None:
@@ -89,7 +89,7 @@ def test_2_10_a_drawn_card_is_not_leaked() -> None:
     assert len(set(tellings.values())) == 1
     assert spoken(GAME, tellings["Ts"])[0].en == "White draws a card and ends the turn."
     mine = tells(GAME, case("Ld4", rest="4d,4h/?,?,? - - 5.0.0.0 draw"), of("card", "Ts"), 0)
-    assert spoken(GAME, mine)[0].en == "White draws the card “Wrath of God” and ends the turn."
+    assert spoken(GAME, mine)[0].en == "White draws “Wrath of God” and ends the turn."
 
 
 def test_2_3_a_played_card_tells_its_effect() -> None:
@@ -120,15 +120,15 @@ def test_1_4_sectors_are_named_by_their_files() -> None:
 def test_2_8_a_card_without_effect_is_discarded() -> None:
     assert spanish(case("Ld4"), "play:4h") == [
         ("card", "Blancas juegan «No hacer nada»: no activa ninguna unidad."),
-        ("card", "La carta «No hacer nada» va a los descartes."),
+        ("card", "«No hacer nada» va a los descartes."),
     ]
 
 
 def test_2_7_the_die_of_a_special_card_tells_where_it_goes() -> None:
     state = play(case("Ld4"), "play:Js move:d4-d4")
-    assert spanish(state, "die:2") == [("dice", "Sale un 2: «Carga de infantería» sale del juego.")]
+    assert spanish(state, "die:2") == [("dice", "2: «Carga de infantería» sale del juego.")]
     assert spanish(state, "die:3") == [
-        ("dice", "Sale un 3: «Carga de infantería» va a los descartes y podrá volver.")
+        ("dice", "3: «Carga de infantería» va a los descartes y puede volver.")
     ]
 
 
@@ -138,8 +138,8 @@ def test_2_9_a_reshuffle_of_the_discards_is_told() -> None:
     pile = ",".join(card for card in names if card not in ("2c", "3c", "3s", "4h", "4d"))
     state = case("Ld4", rest=f"{hands} {pile} Jd,Qd,Kd 9.0.3.0 draw")
     shuffled, drawn = say(state, "card:Ts")
-    assert shuffled.es == "El mazo se ha acabado: se barajan los descartes y vuelven a ser el mazo."
-    assert drawn.es == "Blancas roban la carta «Ira de Dios» y terminan su turno."
+    assert shuffled.es == "El mazo se ha acabado: se barajan los descartes y forman otro."
+    assert drawn.es == "Blancas roban «Ira de Dios» y terminan su turno."
 
 
 # -- reinforcements ------------------------------------------------------------------------------
@@ -151,8 +151,8 @@ def test_6_1_a_reinforcement_tells_unit_count_and_card() -> None:
         Told(
             "place",
             ("d2",),
-            "Blancas reciben un refuerzo en d2: la caballería. Este turno ya no actúa.",
-            "White gets a reinforcement on d2: the cavalry. It does nothing this turn.",
+            "Blancas reciben un refuerzo en d2: la caballería. Este turno no actúa.",
+            "White gets a reinforcement on d2: the cavalry. It cannot act this turn.",
         ),
         Told(
             "meter",
@@ -163,8 +163,8 @@ def test_6_1_a_reinforcement_tells_unit_count_and_card() -> None:
         Told(
             "card",
             (),
-            "La carta «Refuerzo: caballería» sale del juego.",
-            "The card “Reinforcement: cavalry” leaves the game.",
+            "«Refuerzo: caballería» sale del juego.",
+            "“Reinforcement: cavalry” leaves the game.",
         ),
     ]
 
@@ -172,12 +172,12 @@ def test_6_1_a_reinforcement_tells_unit_count_and_card() -> None:
 def test_6_3_a_second_reinforcement_says_that_it_costs_a_unit() -> None:
     start = case("Lc3", rest="Qd,4h,4d/?,?,? - Jd 5.0.1.0 card")
     assert say(start, "play:Qd")[0].es == (
-        "Blancas juegan «Refuerzo: caballería»: entra una caballería ligera nueva junto a su "
-        "ciudad, y a cambio hay que retirar otra unidad."
+        "Blancas juegan «Refuerzo: caballería»: entra una caballería junto a su ciudad, y se "
+        "retira otra unidad."
     )
     state = play(start, "play:Qd")
     assert say(state, "place:d2")[1].es == (
-        "Refuerzos de Blancas: 2 de 3. Desde el segundo hay que retirar otra unidad propia."
+        "Refuerzos de Blancas: 2 de 3. A cambio, hay que retirar otra unidad propia."
     )
     assert spanish(play(state, "place:d2"), "remove:c3")[0] == (
         "take",
@@ -209,12 +209,12 @@ def test_4_7_a_shot_tells_dice_and_effect() -> None:
         Told(
             "shoot",
             ("d4", "d6"),
-            "Blancas disparan con los arqueros de d4 a la infantería ligera de d6 (3 dados).",
-            "White shoots with the archers from d4 at the light infantry on d6 (3 dice).",
+            "Blancas disparan a la infantería ligera de d6 con los arqueros de d4: 3 dados.",
+            "White shoots at the light infantry on d6 with the archers from d4: 3 dice.",
         )
     ]
     assert held_up(GAME, telling[0], "es") == [
-        ("Arqueros", "dados: 2 parada +1 colina", ""),
+        ("Arqueros", "dados: 2 sin moverse, +1 colina", ""),
         ("Infantería ligera", "", ""),
     ]
     assert spanish(state, "hold")[0] == ("pass", "Blancas no disparan con los arqueros de d4.")
@@ -225,7 +225,7 @@ def test_4_7_a_shot_tells_dice_and_effect() -> None:
     ]
     assert spanish(state, "dice:113")[:2] == [
         ("dice", "Blancas sacan 1, 1 y 3: 2 impactos y ninguna retirada."),
-        ("turn", "2 impactos en la infantería ligera de d6: quedan 2 de 4."),
+        ("turn", "2 impactos en la infantería ligera de d6: le queda fuerza 2 de 4."),
     ]
     assert spanish(state, "dice:333")[1] == ("pass", "El disparo no tiene efecto.")
 
@@ -238,8 +238,8 @@ def test_4_4_5_5_a_melee_tells_dice_losses_and_retreat() -> None:
     assert say(state, "melee:d5")[0] == Told(
         "offer",
         ("d4", "d5"),
-        "Blancas atacan con la infantería pesada de d4 a la infantería pesada de d5 (5 dados).",
-        "White attacks with the heavy infantry from d4 against the heavy infantry on d5 (5 dice).",
+        "Blancas atacan a la infantería pesada de d5 con la infantería pesada de d4: 5 dados.",
+        "White attacks the heavy infantry on d5 with the heavy infantry from d4: 5 dice.",
     )
     state = play(state, "melee:d5")
     telling = told(state, "dice:12366")
@@ -248,13 +248,13 @@ def test_4_4_5_5_a_melee_tells_dice_losses_and_retreat() -> None:
             "dice",
             ("d4", "d5"),
             "Blancas sacan 1, 2, 3, 6 y 6: 2 impactos y 2 retiradas.",
-            "White throws 1, 2, 3, 6 and 6: 2 hits and 2 retreats.",
+            "White rolls 1, 2, 3, 6 and 6: 2 hits and 2 retreats.",
         ),
         Told(
             "fight",
             ("d4", "d5"),
-            "2 impactos en la infantería pesada de d5: quedan 2 de 4.",
-            "2 hits on the heavy infantry on d5: 2 of 4 left.",
+            "2 impactos en la infantería pesada de d5: le queda fuerza 2 de 4.",
+            "2 hits on the heavy infantry on d5: strength 2 of 4 left.",
         ),
         Told(
             "move",
@@ -263,8 +263,8 @@ def test_4_4_5_5_a_melee_tells_dice_losses_and_retreat() -> None:
             "Black retreats with the heavy infantry from d5 to d7.",
         ),
     ]
-    dice = "impacto impacto nada retirada retirada"
-    assert [note for _, note, _ in held_up(GAME, telling[0], "es")] == dice.split()
+    dice = ["impacto", "impacto", "sin efecto", "retirada", "retirada"]
+    assert [note for _, note, _ in held_up(GAME, telling[0], "es")] == dice
     assert held_up(GAME, telling[1], "es") == [
         ("Infantería pesada", "", "won"),
         ("Infantería pesada", "quedan 2 de 4", "lost"),
@@ -280,7 +280,10 @@ def test_5_5_an_attack_without_hits_says_so() -> None:
     )
     assert [item.state for item in told(state, "dice:33345")[1].shown] == ["draw", "draw"]
     assert spanish(state, "dice:33346")[1:3] == [
-        ("fight", "El ataque no hiere a la infantería pesada de d5, pero obliga a retroceder."),
+        (
+            "fight",
+            "Ningún impacto en la infantería pesada de d5, pero el ataque obliga a retroceder.",
+        ),
         ("move", "Negras retroceden con la infantería pesada de d5 a d6."),
     ]
 
@@ -289,8 +292,8 @@ def test_5_7_5_8_blocked_retreats_and_advances_are_told() -> None:
     blocked = play(case("Pd4", "Pd5:1 Ld6"), FIGHT + " melee:d5")
     assert spanish(blocked, "dice:33366")[2] == (
         "turn",
-        "Sin sitio para retroceder, 2 retiradas se convierten en impactos en la infantería pesada "
-        "de d5: quedan 1 de 4.",
+        "Sin sitio para retroceder: 2 retiradas pasan a ser impactos en la infantería pesada "
+        "de d5, fuerza 1 de 4.",
     )
     killed = play(case("Pd4", "Pd5:3"), FIGHT + " melee:d5")
     assert say(killed, "dice:13334")[1:3] == [
@@ -303,8 +306,8 @@ def test_5_7_5_8_blocked_retreats_and_advances_are_told() -> None:
         Told(
             "move",
             ("d4", "d5"),
-            "Blancas avanzan con la infantería pesada y ocupan d5.",
-            "White moves up with the heavy infantry and takes d5.",
+            "Blancas avanzan con la infantería pesada a d5.",
+            "White advances with the heavy infantry to d5.",
         ),
     ]
     trapped = play(case("Pd4", "Pd5:3 Ld6"), FIGHT + " melee:d5")
@@ -318,35 +321,33 @@ def test_5_7_5_8_blocked_retreats_and_advances_are_told() -> None:
 
 def test_5_2_5_9_each_step_of_an_evasion_is_told() -> None:
     state = play(case("Pd4", "Cd5"), FIGHT)
-    assert spanish(state, "melee:d5")[0][1].endswith(
-        "(5 dados, la mitad si Negras logran la evasión)."
-    )
+    assert spanish(state, "melee:d5")[0][1].endswith(": 5 dados, o la mitad si Negras esquivan.")
     state = play(state, "melee:d5")
     assert spanish(state, "evade:no") == [("offer", "Negras aguantan con la caballería de d5.")]
     assert say(state, "evade:yes") == [
         Told(
             "offer",
             ("d5",),
-            "Negras intentan la evasión con la caballería de d5: hace falta un 4, un 5 o un 6.",
-            "Black tries to evade with the cavalry on d5: a 4, 5 or 6 is needed.",
+            "Negras intentan esquivar con la caballería de d5: lo logran con 4 o más.",
+            "Black tries to evade with the cavalry on d5: 4 or more succeeds.",
         )
     ]
     state = play(state, "evade:yes")
-    assert spanish(state, "die:3") == [("dice", "Sale un 3 y Negras no logran la evasión.")]
+    assert spanish(state, "die:3") == [("dice", "3: Negras no esquivan.")]
     assert spanish(state, "die:4") == [
-        ("dice", "Sale un 4 y Negras logran la evasión: el ataque se queda en 3 dados.")
+        ("dice", "4: Negras esquivan, y al ataque le quedan 3 dados.")
     ]
     state = play(state, "die:4")
     assert spanish(state, "dice:136") == [
         ("dice", "Blancas sacan 1, 3 y 6: 1 impacto y ninguna retirada."),
-        ("fight", "1 impacto en la caballería de d5: quedan 2 de 3."),
+        ("fight", "1 impacto en la caballería de d5: le queda fuerza 2 de 3."),
         ("offer", "Negras eligen si retroceden una o dos casillas con la caballería."),
     ]
     assert say(play(state, "dice:136"), "fall:2")[0] == Told(
         "move",
         ("d5", "d7"),
-        "Negras esquivan el golpe y retroceden con la caballería de d5 a d7.",
-        "Black dodges the blow and falls back with the cavalry from d5 to d7.",
+        "Negras esquivan y retroceden con la caballería de d5 a d7.",
+        "Black evades and falls back with the cavalry from d5 to d7.",
     )
 
 
@@ -354,18 +355,18 @@ def test_5_4_the_effect_of_formation_and_terrain_is_told() -> None:
     state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
     assert spanish(play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5"), "dice:12366")[1] == (
         "offer",
-        "La formación protege: Negras eligen qué ignorar.",
+        "Formación: Negras pueden ignorar un impacto o una retirada.",
     )
     assert spanish(state, "protect:h")[:3] == [
         ("offer", "Negras ignoran un impacto gracias a la formación."),
-        ("fight", "1 impacto en la infantería pesada de d5: quedan 3 de 4."),
+        ("fight", "1 impacto en la infantería pesada de d5: le queda fuerza 3 de 4."),
         ("move", "Negras retroceden con la infantería pesada de d5 a d7."),
     ]
     assert spanish(state, "protect:r")[2][1].endswith("de d5 a d6.")
     ground = play(case("Pd4", "Pd5", f="d5"), FIGHT + " melee:d5")
     assert spanish(ground, "dice:12333")[1:3] == [
-        ("offer", "El terreno ahorra un impacto a la infantería pesada de d5."),
-        ("fight", "1 impacto en la infantería pesada de d5: quedan 3 de 4."),
+        ("offer", "Terreno: se ignora un impacto en la infantería pesada de d5."),
+        ("fight", "1 impacto en la infantería pesada de d5: le queda fuerza 3 de 4."),
     ]
 
 
@@ -373,11 +374,11 @@ def test_4_13_7_1_hits_on_a_city_and_its_fall_are_told() -> None:
     state = play(case("Pd7"), "play:Ah move:d7-d7 melee:d8")
     assert spanish(state, "dice:11236")[:2] == [
         ("dice", "Blancas sacan 1, 1, 2, 3 y 6: 3 impactos y ninguna retirada."),
-        ("fight", "3 impactos en la ciudad de Negras: resiste 2 más."),
+        ("fight", "3 impactos en la ciudad de Negras: le queda fuerza 2 de 5."),
     ]
     assert spanish(state, "dice:11222")[1:] == [
         ("fight", "Cae la ciudad de Negras."),
-        ("end", "La ciudad enemiga ha caído: victoria de Blancas"),
+        ("end", "Victoria de Blancas: ha caído la ciudad enemiga"),
     ]
 
 
@@ -392,8 +393,8 @@ def test_the_goal_says_how_many_hits_the_cities_have_left() -> None:
     state = case("Ld4 Td1:1", "Td8:3")
     goals = [words.text(GAME.goal(state, viewer)) for viewer in (0, -1)]
     assert goals == [
-        "Derriba la ciudad enemiga: le quedan 2 de 5, y a la tuya 4.",
-        "Gana quien derriba la ciudad enemiga: a la blanca le quedan 4 de 5, y a la negra 2.",
+        "Destruye la ciudad enemiga: le queda fuerza 2 de 5. A la tuya, 4.",
+        "Para ganar, destruye la ciudad enemiga. Fuerza: blancas 4 de 5, negras 2 de 5.",
     ]
 
 

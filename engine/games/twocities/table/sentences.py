@@ -78,7 +78,7 @@ def piece_label(piece: int, hits: int) -> Message:
 
 
 def dice_parts(parts: tuple[tuple[str, int], ...]) -> Message:
-    """Return the parts of a dice pool, such as `2 still +1 hill −1 forest`."""
+    """Return the parts of a dice pool, such as `2 without moving, +1 hill, −1 forest`."""
     (word, base), *rest = parts
     said = Message("dice.base", amount=base, what=Message(f"dice.{word}"))
     for word, amount in rest:
@@ -88,8 +88,13 @@ def dice_parts(parts: tuple[tuple[str, int], ...]) -> Message:
 
 
 def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
-    """Return a dice pool with its sum, such as `2 still +1 hill −1 forest = 2`."""
-    return Message("dice.sum", parts=dice_parts(parts), count=count)
+    """Return a dice pool with its parts, such as `2 dice (2 without moving, +1 hill, −1 forest)`.
+    A melee pool without modifiers is just `2 dice`."""
+    if len(parts) > 1:
+        return Message("dice.sum", parts=dice_parts(parts), n=count)
+    if parts[0][0] == "melee":
+        return Message("dice.count", n=count)
+    return Message("dice.single", what=Message(f"dice.{parts[0][0]}"), n=count)
 
 
 def pool(state: TwoCitiesState, square: int, target: int, moved: bool) -> Dice:
@@ -150,8 +155,9 @@ def prompt(state: TwoCitiesState, viewer: int) -> Message:
     who = player_name(state.current_player())
     if state.ask == CARD:
         return Message("prompt.card", who=who)
-    if state.ask in ("melee", "shoot", "evade", "protect", "fall"):
-        square = state.u if state.ask in ("melee", "shoot") else state.t
-        unit = unit_name(state.board[square] & 7)
+    if state.ask in ("melee", "shoot"):
+        unit = unit_name(state.board[state.u] & 7)
         return Message(f"prompt.{state.ask}", who=who, unit=unit)
+    if state.ask in ("evade", "protect", "fall"):
+        return Message(f"prompt.{state.ask}", who=who, unit=the(state.board[state.t] & 7))
     return Message(f"prompt.{state.ask}", who=who)
