@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 
 class JoinScreen(Screen):
-    """Screen at `#join=`. `via`: relays of the table; `parcel`: letters that came with it."""
+    """Screen at `#join=`. `via`: relays of the table; `parcel`: letters that came with it;
+    `unusable`: what the link names as relays but is no address."""
 
     name = "join"
 
@@ -39,10 +40,11 @@ class JoinScreen(Screen):
         terms: Terms,
         via: tuple[str, ...],
         parcel: Parcel | None = None,
+        unusable: tuple[str, ...] = (),
     ) -> None:
         self.app, self._visits = app, visits
         self.terms, self.via, self._parcel = terms, via, parcel
-        self.unusable: tuple[str, ...] = ()  # relays of the link that are no addresses
+        self._unusable = unusable
         self.info = game_info(terms.game_id)
         self.game_id = terms.game_id
         self.player = _last_name(app)
@@ -103,7 +105,7 @@ class JoinScreen(Screen):
                 ),
                 *(
                     el("p", {"class": "soft"}, t("far.relays.bad", relay=short_name(one)))
-                    for one in self.unusable
+                    for one in self._unusable
                 ),
             ),
         )

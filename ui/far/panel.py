@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.far.asks import again_card, offer_card
 from ui.far.disputed import disputed_card
 from ui.far.durability import keep_seat
 from ui.far.relays import relay_name
 from ui.far.trial import left_out, trial_card
-from ui.far.versions import beside_words, fork_card
+from ui.far.versions import beside_words, settled_fork_card
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
-    from ui.far.clocks import Question
     from ui.far.play import FarPlay
 
 PHRASES = ("hello", "well", "thanks", "wait")
@@ -27,20 +25,18 @@ STUCK = ("refused", "silent", "rate", "unkept", "pow", "clock", "invalid", "size
 
 
 def panel(side: FarPlay, voice: Voice) -> Html:
-    """Return the whole panel, most urgent parts first."""
+    """Return the whole panel, most urgent parts first. Questions stand above the board
+    (ui/far/questions.py)."""
     parts: list[Html | None]
     trying = side.trial if side.seat.untried else None
     if trying is not None:
-        parts = [_storage(side, voice), trial_card(trying, voice.t)]
+        parts = [trial_card(trying, voice.t)]
     elif side.inviting:
-        other = side.other_offer
-        offered = again_card(side, voice, other, "act:far:sit-there") if other else None
-        parts = [_storage(side, voice), offered, _invitation(side, voice)]
+        parts = [_invitation(side, voice)]
     else:
-        asked, again = _asked(side, voice), _again(side, voice)
         ended = _forfeit(side, voice) or disputed_card(side, voice)
-        parts = [_full(side, voice), _storage(side, voice), fork_card(side, voice)]
-        parts += [ended, asked, again, _waiting(side, voice), _spoken(side, voice)]
+        parts = [_full(side, voice), settled_fork_card(side, voice), ended, _asked(side, voice)]
+        parts += [_waiting(side, voice), _spoken(side, voice)]
     parts.append(_engines(side, voice))
     if side.me >= 0 and not side.seat.linked and not side.seat.terms.old:
         parts.append(keep_seat(voice.t, side.risk))
@@ -183,45 +179,30 @@ def code(rows: tuple[str, ...], label: str) -> Html:
 
 
 def _asked(side: FarPlay, voice: Voice) -> Html | None:
-    offer = side.talk.asked()
-    if offer is not None:
-        return offer_card(side, voice, offer)
+    """Return what became of an offer or a claim, and what was refused."""
     own, declined = side.course.offer, side.course.declined
-    if own is not None:
-        return _status(voice.t(f"far.asked.{own.what}", who=voice.name(1 - own.seat)))
-    if declined is not None:
+    if own is not None and side.talk.asked() is None:
+        key = "far.asked" if own.seat == side.me else "far.seen"
+        names = {"who": voice.name(1 - own.seat), "by": voice.name(own.seat)}
+        return _status(voice.t(f"{key}.{own.what}", **names))
+    if declined is not None and declined.seat != side.other:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
-    question = side.clocks.question()
-    if question is not None:
-        return _question(question, voice)
+    question, claim = side.clocks.question(), side.course.claim
+    if question is not None and claim is not None and claim.seat == side.me:
+        return None if question.answers else _status(voice.message(question.message))
     if side.course.refused:
-        return _status(voice.t("far.refused", who=voice.name(side.other)))
-    if side.log.refused:
-        return _status(voice.t("far.taken"))
+        return _status(voice.t("far.refused", who=voice.name(_refused(side))))
     return None
+
+
+def _refused(side: FarPlay) -> int:
+    """Return the seat whose letter was refused last."""
+    found = [one.seat for one in side.log.order() if one.digest in side.course.refused]
+    return found[-1] if found else side.other
 
 
 def _status(words: str) -> Html:
     return el("p", {"class": "far-status", "role": "status"}, words)
-
-
-def _question(question: Question, voice: Voice) -> Html:
-    words = voice.message(question.message)
-    if not question.answers:
-        return _status(words)
-    return el(
-        "div",
-        {"class": "question far-question", "role": "group"},
-        el("p", None, words),
-        [button(target, voice.t(key), "primary") for target, key in question.answers],
-    )
-
-
-def _again(side: FarPlay, voice: Voice) -> Html | None:
-    terms = side.offered()
-    if terms is None or not side.may_decide:
-        return None
-    return again_card(side, voice, terms, "act:rematch")
 
 
 def _spoken(side: FarPlay, voice: Voice) -> Html | None:
@@ -272,14 +253,6 @@ def _full(side: FarPlay, voice: Voice) -> Html | None:
     )
 
 
-def _storage(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the notice that letters are not sent because they cannot be stored, else None."""
-    if not side.held:
-        return None
-    words = el("p", None, voice.t("far.held"))
-    return el("div", {"class": "far-card", "role": "alert"}, words)
-
-
 def _waiting(side: FarPlay, voice: Voice) -> Html | None:
     return _status(voice.t("far.fetching")) if side.talk.waits else None
 
@@ -305,7 +278,6 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         button("act:far:home", t("far.home.here"), "primary")
         if side.course.home is not None and side.course.home == side.me
         else None,
-        button("act:far:time", t("far.claim")) if side.clocks.may_claim() else None,
         button("act:far:back", t("far.back"), "quiet") if side.talk.may_offer("back") else None,
         button("act:far:certificate", t("far.certificate"), "quiet") if side.course.over else None,
         button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),

@@ -140,7 +140,7 @@ class FarPlay:
 
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
-        return self.inviting or bool(self.log.open_forks) or self.held or self.stopped
+        return self.inviting or self.stopped
 
     @property
     def stopped(self) -> bool:

@@ -25,6 +25,7 @@ from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.panel import panel
 from ui.far.play import FarPlay
+from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.trial import RelayTrial
@@ -49,6 +50,8 @@ class FarSide(FarPlay):
         self.open_part = "invite" if self.inviting else ""
         self.risk = durability(app.store.persistent, self.tools.surroundings())
         self._before: again.Before | None = None
+        self.set_aside: set[str] = set()  # keys of questions the player has put away
+        self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
         screen.table.far = self
@@ -64,8 +67,17 @@ class FarSide(FarPlay):
             table.state.revision.bump()
             if moved:
                 self._screen.moved_elsewhere()
+            self.app.afterwards(self._tell)
 
         self.app.later(draw)
+
+    def _tell(self) -> None:
+        """Announce each question once, when it is new."""
+        found = waiting(self, self._screen.table.voice)
+        new = [one.words for one in found if one.key not in self._asked]
+        self._asked = {one.key for one in found}
+        if new and not self.absent:
+            self.app.announce(" ".join(new))
 
     def consider(self) -> None:
         if self.log.refused and self.session.agreed.mine != -1:
@@ -104,11 +116,16 @@ class FarSide(FarPlay):
     def panel(self) -> Html:
         return panel(self, self._screen.table.voice)
 
+    def asks(self) -> Html:
+        return cards(self, self._screen.table.voice)
+
     def clock(self, player: int) -> ClockFace | None:
         return self.clocks.face(player, self._screen.table.voice.t)
 
     def badge(self) -> str:
-        return "● " if self._turn() == "me" and self.may_decide else ""
+        asked = [f"{one.title} · " for one in waiting(self, self._screen.table.voice)[:1]]
+        turn = "● " if self._turn() == "me" and self.may_decide else ""
+        return "".join([turn, *asked])
 
     def may_offer(self, what: str) -> bool:
         return self.talk.may_offer(what)
@@ -228,6 +245,10 @@ class FarSide(FarPlay):
             self._post(self.log.next_letter(self.me, (words,), self.now(), heads))
             self.consider()
             self.changed(True)
+
+    def _put_aside(self, key: str) -> None:
+        """Put away a question that only informs."""
+        self.set_aside.add(key)
 
     def _forks_read(self, _: str) -> None:
         self.forks_read = len(self.log.forks)
@@ -415,6 +436,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "engine": FarSide._engine,
     "yes": FarSide._yes,
     "version": FarSide._version,
+    "aside": FarSide._put_aside,
     "forks-read": FarSide._forks_read,
     "sit-there": FarSide._sit_there,
     "no": FarSide._no,

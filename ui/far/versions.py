@@ -19,27 +19,25 @@ RECENT = 3  # letters of a seat for which a settled fork is still mentioned
 SHOWN = 4  # versions and words that are shown
 
 
-def fork_card(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the notice of an open fork, else of a recent one, else None."""
-    if side.log.open_forks:
-        return _open(side, voice)
-    return _settled(side, voice)
+def open_fork_words(side: FarPlay, voice: Voice) -> str:
+    """Return what is announced of an open fork."""
+    seat = side.log.open_forks[0].one.seat
+    return voice.t("far.fork.mine" if seat == side.me else "far.fork", who=voice.name(seat))
 
 
-def _open(side: FarPlay, voice: Voice) -> Html:
+def open_fork_card(side: FarPlay, voice: Voice) -> Html:
+    """Return the versions of an open fork, for the other player with the choice between them."""
     first = side.log.open_forks[0].one
     same = [one for one in side.log.open_forks if one.one.seat == first.seat]
     letters = [first, *(one.other for one in same if one.one == first)][:SHOWN]
     mine, who = first.seat == side.me, voice.name(first.seat)
-    key, about = "far.fork", "far.fork.about"
-    if mine:
-        key, about = "far.fork.mine", "far.fork.mine.about"
     may = side.may_decide and not mine
+    about = "far.fork.about" if may else "far.fork.mine.about" if mine else "far.fork.seen"
     return el(
         "div",
-        {"class": "far-card far-fork", "role": "alert"},
-        el("h2", None, voice.t(key, who=who)),
-        el("p", None, voice.t(about, who=voice.name(1 - first.seat) if mine else who)),
+        {"class": "far-card far-fork", "role": "group"},
+        el("h2", None, open_fork_words(side, voice)),
+        el("p", None, voice.t(about, who=who if may else voice.name(1 - first.seat))),
         el("ul", {"class": "far-versions"}, [_version(side, voice, one, may) for one in letters]),
     )
 
@@ -100,8 +98,11 @@ def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:
     )
 
 
-def _settled(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the notice that one of two versions counts, with the words of the other."""
+def settled_fork_card(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the notice that one of two versions counts, with the words of the other; None if no
+    fork was settled lately or one is open."""
+    if side.log.open_forks:
+        return None
     chains = [side.log.chain(seat) for seat in (0, 1)]
     recent = [
         one for one in side.log.forks if one.one.n + RECENT >= len(chains[one.one.seat])

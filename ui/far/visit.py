@@ -63,10 +63,7 @@ class Visits:
         if kind == "open":
             return self._offers()
         if kind == "join":
-            screen = self._invited(open_invitation(value), via)
-            if isinstance(screen, JoinScreen):
-                screen.unusable = tuple(unusable[:MOST])
-            return screen
+            return self._invited(open_invitation(value), via, unusable=tuple(unusable[:MOST]))
         if kind == "seat":
             return self._moved(open_seat_link(value), via)
         return self._arrived(open_link(value))
@@ -110,13 +107,16 @@ class Visits:
         )
         self.app.open(found)
 
-    def _invited(self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None) -> Screen:
+    def _invited(
+        self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None,
+        unusable: tuple[str, ...] = (),
+    ) -> Screen:  # fmt: skip
         """Return the table if it is on this device, else the invitation screen."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             return self.controller.far_table(key)
         if terms.old:
             raise refuse("link", "older")
-        return JoinScreen(self.app, self, terms, via, parcel)
+        return JoinScreen(self.app, self, terms, via, parcel, unusable)
 
     def _moved(self, link: SeatLink, via: tuple[str, ...]) -> Screen:
         key = find(self.app.store.storage, link.terms.id)

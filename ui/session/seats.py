@@ -107,6 +107,9 @@ class RemoteSide(SeatPlayer, Protocol):
     def panel(self) -> Html:
         """Return the panel beside the board."""
 
+    def asks(self) -> Html:
+        """Return what waits for an answer, for the slot above the board; empty if nothing does."""
+
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
 
@@ -117,7 +120,7 @@ class RemoteSide(SeatPlayer, Protocol):
         """Handle input in the field `far:<name>`."""
 
     def badge(self) -> str:
-        """Return the prefix of the page title that marks one's own turn, or ""."""
+        """Return the prefix of the page title: one's own turn, unread words, an open question."""
 
     def offer(self, what: str) -> None:
         """Offer a draw (`draw`), a takeback (`back`) or to continue here (`home`)."""
