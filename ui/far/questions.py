@@ -84,7 +84,7 @@ def _fork(side: FarSide, voice: Voice) -> Iterator[Waiting]:
 
 def _offer(side: FarSide, voice: Voice) -> Iterator[Waiting]:
     offer = side.talk.asked()
-    if offer is not None:
+    if offer is not None and not side.blocked:
         who = voice.name(offer.seat)
         words = voice.t(f"far.title.{offer.what}", who=who)
         key = f"{offer.what} {offer.number} {side.course.event_count}"
@@ -114,7 +114,7 @@ def _again(side: FarSide, voice: Voice) -> Iterator[Waiting]:
     terms, target = side.offered(), "act:rematch"
     if side.inviting:
         terms, target = side.other_offer, "act:far:sit-there"
-    elif not side.may_decide:
+    elif not side.may_decide or side.blocked:
         terms = None
     if terms is not None:
         who = voice.name(side.other) if side.met else terms.name

@@ -19,6 +19,7 @@ from engine.match.match import Match
 from ui.far import again
 from ui.far.again import differences
 from ui.far.asks import goes_far
+from ui.far.blocked import blocked, key_of, toggle
 from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.durability import durability
@@ -51,6 +52,7 @@ class FarSide(FarPlay):
         self.risk = durability(app.store.persistent, self.tools.surroundings())
         self._before: again.Before | None = None
         self.set_aside: set[str] = set()  # keys of questions the player has put away
+        self.written = 0  # messages written in the chat field since the table opened
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
@@ -125,7 +127,31 @@ class FarSide(FarPlay):
     def badge(self) -> str:
         asked = [f"{one.title} · " for one in waiting(self, self._screen.table.voice)[:1]]
         turn = "● " if self._turn() == "me" and self.may_decide else ""
-        return "".join([turn, *asked])
+        unread = 0 if self.hushed else self.chat.unread
+        return "".join([turn, f"({unread}) " if unread else "", *asked])
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the player has blocked the other's key."""
+        return key_of(self.log, self.other).hex() in blocked(self.app.store.storage)
+
+    @property
+    def hushed(self) -> bool:
+        """Whether the other's words are not shown."""
+        return self.muted or self.blocked
+
+    def offering(self, what: str) -> str:
+        """Return the label of a button that offers something: it names the other player."""
+        voice = self._screen.table.voice
+        if what == "again" and self.offered() is not None:
+            return voice.t("far.again.yes")
+        return voice.t(f"far.offering.{what}", who=voice.name(self.other))
+
+    def may_hint(self) -> bool:
+        return self.seat.terms.friendly
+
+    def note_hint(self) -> None:
+        self.talk.note_hint()
 
     def may_offer(self, what: str) -> bool:
         return self.talk.may_offer(what)
@@ -134,6 +160,7 @@ class FarSide(FarPlay):
 
     def press(self, what: str) -> None:
         name, rest = cut(what)
+        self.chat.mark_read()
         command = COMMANDS.get(name)
         if command is not None:
             command(self, rest)
@@ -198,6 +225,7 @@ class FarSide(FarPlay):
 
     def _offer_toggle(self, _: str) -> None:
         if self.inviting:
+            self.seat = replace(self.seat, stranger=not self.seat.offered)
             self._offer_seat(not self.seat.offered)
 
     def _ask_home(self, _: str) -> None:
@@ -263,6 +291,7 @@ class FarSide(FarPlay):
             return
         self.talk.say(self.said)
         self.said = ""
+        self.written += 1
 
     def _phrase(self, key: str) -> None:
         self.talk.say(self.app.words().t(f"far.phrase.{key}"))
@@ -272,6 +301,11 @@ class FarSide(FarPlay):
 
     def _mute(self, _: str) -> None:
         self.muted = not self.muted
+
+    def _block(self, _: str) -> None:
+        """Block the other's key, or unblock it."""
+        if self.me >= 0 and (key := key_of(self.log, self.other)):
+            toggle(self.app.store.storage, key)
 
     def _retry(self, _: str) -> None:
         self.hurry()
@@ -295,15 +329,21 @@ class FarSide(FarPlay):
         if terms is not None:  # the opponent's offer, or our own earlier one
             if theirs is not None and not self._is_sure(theirs):
                 return
-            self._visits.sit(terms, self.seat.name, self.seat.relays)
+            self._sit(terms)
             return
+        old = self.seat.terms
         found = new_seat(
-            self.seat.terms.game_id, self.seat.terms.options_now(), 1 - self.me, self.seat.name,
-            self.seat.relays, self.tools.crypto, self.seat.terms.clock,
+            old.game_id, old.options_now(), 1 - self.me, self.seat.name, self.seat.relays,
+            self.tools.crypto, old.clock, friendly=old.friendly, open=old.open,
         )  # fmt: skip
         self.write(WordLetter("again", 0, found.terms.data))
         self.send()
-        self._visits.open_new(replace(found, after=self.session.key))
+        stranger = self.seat.stranger
+        self._visits.open_new(replace(found, after=self.session.key, stranger=stranger))
+
+    def _sit(self, terms: Terms) -> None:
+        seat = self.seat
+        self._visits.sit(terms, seat.name, seat.relays, stranger=seat.stranger)
 
     def _is_sure(self, terms: Terms) -> bool:
         """Return whether this table may be sat down at: it is like the game just played, or this is
@@ -398,7 +438,7 @@ class FarSide(FarPlay):
 
         def go() -> None:
             if self.inviting and find(storage, self.seat.terms.id) == key:
-                self._visits.sit(terms, self.seat.name, self.seat.relays)
+                self._sit(terms)
                 self.app.store.delete(key)
 
         self.app.later(go)
@@ -406,17 +446,19 @@ class FarSide(FarPlay):
 
 def new_seat(
     game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
-    clock: Clock = NO_CLOCK, past: str = "",
+    clock: Clock = NO_CLOCK, past: str = "", friendly: bool = False, open: bool = False,
 ) -> FarSeat:  # fmt: skip
     """Return a new table with this device at `seat`. Raises BadOptions or BadLink.
 
-    `past`: the game so far as the word of a link; "" for a new game."""
+    `past`: the game so far as the word of a link; "" for a new game. `friendly`: hints are
+    allowed; `open`: spectators read the chat."""
     keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}
     public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
     terms = set_terms(
-        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail
+        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail, friendly,
+        open,
     )  # fmt: skip
     return FarSeat(terms, seat, keys, name, relays)
 
@@ -443,6 +485,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "speak": FarSide._speak,
     "phrase": FarSide._phrase,
     "mute": FarSide._mute,
+    "block": FarSide._block,
     "calls": FarSide._calls,
     "retry": FarSide._retry,
     "anew": FarSide._try_anew,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, State
-from engine.far.letter import EventsLetter, Letter, Says
+from engine.far.letter import EventsLetter, Letter, Says, Sealed
 from engine.match.match import table_options
 from ui.far.positions import position, public_index
 from ui.table.voice import Voice
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ui.far.play import FarPlay
 
 RECENT = 3  # letters of a seat for which a settled fork is still mentioned
-SHOWN = 4  # versions and words that are shown
+SHOWN = 4  # versions that are shown
 
 
 def open_fork_words(side: FarPlay, voice: Voice) -> str:
@@ -80,8 +80,11 @@ def _after(side: FarPlay, letter: Letter) -> State | None:
 def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:
     """Return what a letter says, in short."""
     for part in letter.parts:
-        if isinstance(part, Says):
-            return voice.t("far.version.says", text=part.text)
+        if isinstance(part, Says | Sealed):
+            text = side.chat.text(part)
+            if text is None or (side.chat.withheld and letter.seat == side.other):
+                return voice.t("far.version.said")
+            return voice.t("far.version.says", text=text)
     found = _before(side, letter)
     if found is None:
         return voice.t("far.version.other")
@@ -119,22 +122,3 @@ def settled_fork_card(side: FarPlay, voice: Voice) -> Html | None:
         el("p", None, voice.t(key, who=voice.name(last.one.seat), what=other)),
         button("act:far:forks-read", voice.t("far.fork.read"), "quiet"),
     )
-
-
-def beside_words(side: FarPlay, voice: Voice) -> list[Html]:
-    """Return the chat lines of letters that do not count."""
-    said = [
-        (letter.seat, part.text)
-        for letter in side.log.beside()
-        for part in letter.parts
-        if isinstance(part, Says)
-    ]
-    return [
-        el(
-            "li",
-            {"class": "beside"},
-            el("strong", None, voice.name(seat)), " ", text, " ",
-            el("span", {"class": "soft"}, voice.t("far.fork.beside")),
-        )
-        for seat, text in said[-SHOWN:]
-    ]  # fmt: skip

@@ -127,6 +127,16 @@ class RemoteSide(SeatPlayer, Protocol):
 
     def may_offer(self, what: str) -> bool: ...
 
+    def offering(self, what: str) -> str:
+        """Return the label of the button that offers `draw`, `back` or `again`, and, as `sure`,
+        the question before offering a draw."""
+
+    def may_hint(self) -> bool:
+        """Return whether both players have agreed to hints."""
+
+    def note_hint(self) -> None:
+        """Tell the other player that a hint is used."""
+
     def rematch(self) -> None: ...
 
     def reload(self) -> None:
