@@ -32,6 +32,10 @@ class Crypto(Protocol):
     def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
         """Return whether the signature is valid. Never raises."""
 
+
+class MailCrypto(Crypto, Protocol):
+    """Signatures, and encryption between two mail keys."""
+
     def seal(self, secret: bytes, public: bytes, text: str, nonce: bytes) -> bytes:
         """Encrypt a text for the owner of `public` (NIP-44). `nonce`: 32 bytes, of this text
         alone."""

@@ -21,7 +21,7 @@ ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 
 
 class Curve:
-    """Implementation of `engine.far.crypto.Crypto`."""
+    """Implementation of `engine.far.crypto.MailCrypto`."""
 
     def secret(self) -> bytes:
         return secrets.token_bytes(32)

@@ -70,7 +70,7 @@ def loaded() -> bool:
 
 
 class BrowserCrypto:
-    """`engine.far.crypto.Crypto` by the script."""
+    """`engine.far.crypto.MailCrypto` by the script."""
 
     def __init__(self, module: Any) -> None:
         self._js = module
