@@ -19,16 +19,16 @@ from engine.match.match import Match
 from ui.far import again
 from ui.far.again import differences
 from ui.far.asks import goes_far
-from ui.far.blocked import blocked, key_of, toggle
+from ui.far.blocked import key_of, toggle
 from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.panel import panel
-from ui.far.play import FarPlay
 from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, find
+from ui.far.shown import ShownPlay
 from ui.far.trial import RelayTrial
 from ui.session.seats import ClockFace
 from ui.words.html import Html
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the table
 
 
-class FarSide(FarPlay):
+class FarSide(ShownPlay):
     """`FarPlay` attached to a table screen."""
 
     def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
@@ -51,8 +51,8 @@ class FarSide(FarPlay):
         self.open_part = "invite" if self.inviting else ""
         self.risk = durability(app.store.persistent, self.tools.surroundings())
         self._before: again.Before | None = None
-        self.set_aside: set[str] = set()  # keys of questions the player has put away
-        self.written = 0  # messages written in the chat field since the table opened
+        self.set_aside = set()
+        self.written = 0
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
@@ -129,16 +129,6 @@ class FarSide(FarPlay):
         turn = "● " if self._turn() == "me" and self.may_decide else ""
         unread = 0 if self.hushed else self.chat.unread
         return "".join([turn, f"({unread}) " if unread else "", *asked])
-
-    @property
-    def blocked(self) -> bool:
-        """Whether the player has blocked the other's key."""
-        return key_of(self.log, self.other).hex() in blocked(self.app.store.storage)
-
-    @property
-    def hushed(self) -> bool:
-        """Whether the other's words are not shown."""
-        return self.muted or self.blocked
 
     def offering(self, what: str) -> str:
         """Return the label of a button that offers something: it names the other player."""

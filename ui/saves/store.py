@@ -12,8 +12,7 @@
     asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
     asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
     asedio:relays                 ui/far/relays.py
-    asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
-    asedio:blocked                ui/far/blocked.py
+    asedio:calls, …:hidden, …:blocked   ui/far/calls.py, offers.py, blocked.py
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
     asedio:asked                  ui/saves/lasting.py
