@@ -13,7 +13,17 @@ from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Eve
 from engine.far.chance import after, outcome, step
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment
-from engine.far.letter import Accept, Chance, EventsLetter, Join, Letter, Open, Says, WordLetter
+from engine.far.letter import (
+    Accept,
+    Chance,
+    EventsLetter,
+    Join,
+    Letter,
+    Open,
+    Says,
+    Sealed,
+    WordLetter,
+)
 from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
@@ -33,8 +43,10 @@ class Offer(NamedTuple):
 
 
 class Said(NamedTuple):
+    """Chat message, maybe sealed."""
+
     seat: int
-    text: str
+    part: Says | Sealed
 
 
 @dataclass
@@ -76,6 +88,7 @@ class LetterFold:
         self.disputed: TimeEnd | None = None  # the end that makes the result disputed
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
+        self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
         self.riding: list[Chance] = []  # own contributions to send with the next letter
         self.rewound = 0  # count of letters at the last agreed takeback
         self._done: list[bytes] = []
@@ -154,7 +167,7 @@ class LetterFold:
     def _take(self, letter: Letter) -> None:
         overruled = self._overruled(letter)
         for part in letter.parts:
-            if overruled and not isinstance(part, Says):
+            if overruled and not isinstance(part, Says | Sealed):
                 continue
             try:
                 if isinstance(part, Join):
@@ -167,8 +180,8 @@ class LetterFold:
                     self._chance(letter.seat, part)
                 elif isinstance(part, WordLetter):
                     self._word(letter, part)
-                elif isinstance(part, Says):
-                    self.said = [*self.said, Said(letter.seat, part.text)][-MAX_SAYS:]
+                elif isinstance(part, Says | Sealed):
+                    self.said = [*self.said, Said(letter.seat, part)][-MAX_SAYS:]
             except Refused as why:
                 self.refused[letter.digest] = str(why)
                 return
@@ -250,6 +263,8 @@ class LetterFold:
             self.again.setdefault(seat, part.more)
         elif part.word == "engine":
             self.engines[seat] = part.number
+        elif part.word == "hint":
+            self.hints.setdefault(seat, set()).add(part.number)
         elif part.word in ("time?", "time", "time-no"):
             if self.terms.old:
                 claims = part.word == "time?" and self.awaited == 1 - seat

@@ -33,6 +33,17 @@ class Crypto(Protocol):
         """Return whether the signature is valid. Never raises."""
 
 
+class MailCrypto(Crypto, Protocol):
+    """Signatures, and encryption between two mail keys."""
+
+    def seal(self, secret: bytes, public: bytes, text: str, nonce: bytes) -> bytes:
+        """Encrypt a text for the owner of `public` (NIP-44). `nonce`: 32 bytes, of this text
+        alone."""
+
+    def unseal(self, secret: bytes, public: bytes, data: bytes) -> str:
+        """Decrypt what either of the two has sealed; "" if it is anything else. Never raises."""
+
+
 class Keys(NamedTuple):
     """Secrets of a device's own seat: signing key, and seed of its chance chain and salts."""
 

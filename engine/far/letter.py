@@ -59,6 +59,7 @@ ID = 16  # bytes of a table's id and of a letter's digest
 ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
 WORDS = (
     *(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine", "stands",
+    "hint",
 )  # fmt: skip
 CLAIM_ANSWERS = ("time", "time-no")
 
@@ -194,7 +195,8 @@ class Chance:
 class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), for `time-no` the
-    milliseconds that its device says were used, else the current number of events. `stands` only
+    milliseconds that its device says were used, else the current number of events. `hint`: the
+    author has used a hint there. `stands` only
     answers: what the letter names is what the author goes on from (engine/far/forks.py). `more`:
     for `again` an invitation, for an answer to a claim its digest."""
 

@@ -15,7 +15,8 @@ from engine.far.terms import Terms
 class Incident(NamedTuple):
     """What a letter did, as a key of the catalogue below `certificate.`, with a number if it has
     one: `back` (taken back to event
-    `number`), `draw.agreed`, `home`, `engine` (level), `forfeit` (seat that lost), `refused`."""
+    `number`), `draw.agreed`, `home`, `engine` (level), `hint` (events before
+    it), `forfeit` (seat that lost), `refused`."""
 
     kind: str
     letter: Letter
@@ -58,6 +59,7 @@ class Witness(LetterFold):
         self.authors.append(letter.seat)
         known, before = set(self.refused), self._standing()
         rewound, engines = self.rewound, dict(self.engines)
+        hints = {seat: set(found) for seat, found in self.hints.items()}
         home, forfeit, events = self.home, self.forfeit, self.event_count
         super()._take(letter)
         for digest in self.refused.keys() - known:
@@ -72,6 +74,8 @@ class Witness(LetterFold):
             self._note("home", letter)
         if self.engines != engines:
             self._note("engine", letter, self.engines[letter.seat])
+        for number in self.hints.get(letter.seat, set()) - hints.get(letter.seat, set()):
+            self._note("hint", letter, number)
         if self.forfeit is not None and forfeit is None:
             self._note("forfeit", letter, self.forfeit)
 

@@ -81,7 +81,7 @@ def test_two_moves_are_both_shown_and_the_answer_decides() -> None:
     assert "You have sent two different moves" in ana.panel
     assert "two versions" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
     shown = blas.events[0]
-    assert blas.side.urgent()
+    assert "act:far:version:" in blas.asks
     blas.play("e7e5")
     assert blas.events[0] == shown and not blas.side.log.open_forks
     for device in (ana, phone):
@@ -267,8 +267,8 @@ def test_what_could_not_be_stored_is_not_sent_and_goes_out_later() -> None:
     assert not [
         word for word in ana.sent[sent:] if word in blas.side.lines._kept[ana.side.lines.relays[0]]
     ]
-    assert "storage of this browser is full" in ana.panel and "not saved, not sent" in ana.panel
-    assert ana.side.log.chain(0)[-1] not in ana.side.for_link() and ana.side.urgent()
+    assert "storage of this browser is full" in ana.asks and "not saved, not sent" in ana.panel
+    assert ana.side.log.chain(0)[-1] not in ana.side.for_link()
     quota.full = False
     due, ana.due = ana.due, []
     for act_ in due:

@@ -311,8 +311,14 @@ class Device(Page):
         return self.table.session._match.events
 
     @property
+    def asks(self) -> str:
+        """The questions above the board."""
+        return str(self.app.view.slots["ask"])  # type: ignore[attr-defined]
+
+    @property
     def panel(self) -> str:
-        return str(self.app.view.slots["away"])  # type: ignore[attr-defined]
+        """The questions above the board, and the panel beside it."""
+        return self.asks + str(self.app.view.slots["away"])  # type: ignore[attr-defined]
 
     def press(self, *targets: str) -> Device:
         for target in targets:

@@ -6,6 +6,7 @@
  */
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { v2 as nip44 } from "nostr-tools/nip44";
 import { generateSecretKey } from "nostr-tools/pure";
 import { encode } from "uqr";
 import styles from "../far/far.css";
@@ -28,6 +29,19 @@ export function verify(key, digest, signature) {
     return schnorr.verify(hexToBytes(signature), hexToBytes(digest), hexToBytes(key));
   } catch {
     return false;
+  }
+}
+
+/** Return a text sealed between two mail keys, base64. `nonce`: of this text alone. */
+export const seal = (key, other, text, nonce) =>
+  nip44.encrypt(text, nip44.utils.getConversationKey(hexToBytes(key), other), hexToBytes(nonce));
+
+/** Return the text of a sealed message; empty if it is damaged or between other keys. */
+export function unseal(key, other, data) {
+  try {
+    return nip44.decrypt(data, nip44.utils.getConversationKey(hexToBytes(key), other));
+  } catch {
+    return "";
   }
 }
 

@@ -38,6 +38,7 @@ and otherwise
 from __future__ import annotations
 
 import time
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -69,7 +70,7 @@ def loaded() -> bool:
 
 
 class BrowserCrypto:
-    """`engine.far.crypto.Crypto` by the script."""
+    """`engine.far.crypto.MailCrypto` by the script."""
 
     def __init__(self, module: Any) -> None:
         self._js = module
@@ -85,6 +86,12 @@ class BrowserCrypto:
 
     def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
         return bool(self._js.verify(public.hex(), digest.hex(), signature.hex()))
+
+    def seal(self, secret: bytes, public: bytes, text: str, nonce: bytes) -> bytes:
+        return b64decode(str(self._js.seal(secret.hex(), public.hex(), text, nonce.hex())))
+
+    def unseal(self, secret: bytes, public: bytes, data: bytes) -> str:
+        return str(self._js.unseal(secret.hex(), public.hex(), b64encode(data).decode()))
 
 
 def _hexes(keys: Sequence[bytes]) -> str:

@@ -43,9 +43,10 @@ class Desk(Protocol):
     def open_new(self, seat: FarSeat) -> None: ...
 
     def sit(
-        self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None
-    ) -> None:
-        """Take the free seat."""
+        self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None,
+        stranger: bool = False,
+    ) -> None:  # fmt: skip
+        """Take the free seat. `stranger`: the table was found in the list of open tables."""
 
     def look_on(self, terms: Terms, relays: tuple[str, ...], parcel: Parcel | None = None) -> None:
         """Open the table as a spectator."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,7 @@ class InviteDialog(Dialog):
         self.player = player
         self.side = "any"
         self.clock = "none"
+        self.friendly = self.open = "no"
         self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
         self.problem: Message | None = None
         self.plain = plain_note(visits.tools, app.store.storage)
@@ -77,6 +79,9 @@ class InviteDialog(Dialog):
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),
+            radios("far-friendly", t("far.friendly"), _choice(t, "far.friendly"), self.friendly,
+                   "far-friendly:"),
+            radios("far-chat", t("far.chat"), _choice(t, "far.chat"), self.open, "far-chat:"),
             el(
                 "details",
                 {"class": "far-ways"},
@@ -96,7 +101,7 @@ class InviteDialog(Dialog):
             el("p", {"class": "problem", "role": "alert", "data-slot": "problem"}),
             el("div", {"class": "buttons"}, button(MAKE, t("far.invite.make"), "primary")),
             el("p", {"class": "soft", "data-slot": "ways"}),
-        )
+        )  # fmt: skip
 
     def slots(self) -> dict[str, Html]:
         relays, _ = self._relays()
@@ -116,6 +121,15 @@ class InviteDialog(Dialog):
             self._set_clock(value)
         elif name == "far-relays":
             self.typed = value
+        else:
+            self._agree(name, value)
+
+    def _agree(self, name: str, value: str) -> None:
+        """Choose whether hints are allowed, or whether others may read the chat."""
+        if value in ("yes", "no") and name == "far-friendly":
+            self.friendly = value
+        elif value in ("yes", "no") and name == "far-chat":
+            self.open = value
 
     def _set_clock(self, value: str) -> None:
         self.clock = value if value in CLOCKS else self.clock
@@ -131,6 +145,8 @@ class InviteDialog(Dialog):
             self._set_clock(target.name)
         elif target == MAKE:
             self._make()
+        else:
+            self._agree(target.kind, target.name)
 
     def _relays(self) -> tuple[tuple[str, ...], list[str]]:
         return typed_relays(self.typed, self._visits.tools.own())
@@ -146,7 +162,7 @@ class InviteDialog(Dialog):
         try:
             found = new_seat(
                 self.info.id, self.options, seat, self.player, relays, self._visits.tools.crypto,
-                CLOCKS[self.clock], self._past,
+                CLOCKS[self.clock], self._past, self.friendly == "yes", self.open == "yes",
             )  # fmt: skip
         except AsedioError as refusal:
             self.problem = refusal.message
@@ -154,6 +170,10 @@ class InviteDialog(Dialog):
         hosts = relays == clean_relays(self._visits.tools.usual())
         wanted = min(USED, len(relays)) if hosts else len(relays)
         self._visits.open_new(replace(found, untried=wanted))
+
+
+def _choice(t: Callable[..., str], key: str) -> list[tuple[str, str]]:
+    return [(value, t(f"{key}.{value}")) for value in ("no", "yes")]
 
 
 def name_field(label: str, value: str) -> Html:

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 
 class JoinScreen(Screen):
-    """Screen at `#join=`. `via`: relays of the table; `parcel`: letters that came with it."""
+    """Screen at `#join=`. `via`: relays of the table; `parcel`: letters that came with it;
+    `unusable`: what the link names as relays but is no address; `stranger`: it was found among
+    the open tables."""
 
     name = "join"
 
@@ -39,10 +41,12 @@ class JoinScreen(Screen):
         terms: Terms,
         via: tuple[str, ...],
         parcel: Parcel | None = None,
+        unusable: tuple[str, ...] = (),
+        stranger: bool = False,
     ) -> None:
         self.app, self._visits = app, visits
         self.terms, self.via, self._parcel = terms, via, parcel
-        self.unusable: tuple[str, ...] = ()  # relays of the link that are no addresses
+        self._unusable, self._stranger = unusable, stranger
         self.info = game_info(terms.game_id)
         self.game_id = terms.game_id
         self.player = _last_name(app)
@@ -86,6 +90,9 @@ class JoinScreen(Screen):
                 or el("p", {"class": "soft"}, t("far.options.usual")),
                 clock and el("p", None, clock),
                 terms.past and el("p", None, t("far.join.past")),
+                el("p", None, t("far.friendly.join" if terms.friendly else "far.friendly.not")),
+                el("p", {"class": "soft"}, t("far.chat.open" if terms.open else "far.chat.sealed")),
+                self._stranger and el("p", {"class": "soft"}, t("far.chat.stranger")),
                 self.plain and el("p", {"class": "soft"}, t(self.plain)),
                 name_field(t("far.name"), self.player),
                 warning(self.words.t, self._risk, self._around, self._address()),
@@ -103,7 +110,7 @@ class JoinScreen(Screen):
                 ),
                 *(
                     el("p", {"class": "soft"}, t("far.relays.bad", relay=short_name(one)))
-                    for one in self.unusable
+                    for one in self._unusable
                 ),
             ),
         )
@@ -116,7 +123,7 @@ class JoinScreen(Screen):
         controller = self._visits.controller
         word = target.name if target.kind == "act" else ""
         if word == "sit":
-            self._visits.sit(self.terms, self.player, self.via, self._parcel)
+            self._visits.sit(self.terms, self.player, self.via, self._parcel, self._stranger)
         elif word == "look":
             self._visits.look_on(self.terms, self.via, self._parcel)
         elif word == "rules":

@@ -14,6 +14,7 @@ from engine.core.errors import AsedioError
 from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms, open_invitation
 from engine.games import game_info
+from ui.far.blocked import blocked
 from ui.far.clocks import clock_words
 from ui.far.joining import changed_options
 from ui.far.relays import relay_name
@@ -49,6 +50,7 @@ class OffersScreen(Screen):
         stored = parse(app.store.storage.get(KEY) or "")
         keys = stored if isinstance(stored, list) else []
         self._hidden = [one for one in keys if isinstance(one, str)]
+        self._blocked = blocked(app.store.storage)
 
     @property
     def words(self) -> I18n:
@@ -87,7 +89,7 @@ class OffersScreen(Screen):
             terms = open_invitation(word)
         except AsedioError:
             return
-        if terms.public.hex() != key or terms.past or key in self._hidden:
+        if terms.public.hex() != key or terms.past or key in (*self._hidden, *self._blocked):
             return
         if find(self.app.store.storage, terms.id) is None and len(self._found) < MOST:
             self._found[key] = (terms, relay)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.far.asks import again_card, offer_card
 from ui.far.disputed import disputed_card
 from ui.far.durability import keep_seat
 from ui.far.relays import relay_name
 from ui.far.trial import left_out, trial_card
-from ui.far.versions import beside_words, fork_card
+from ui.far.versions import settled_fork_card
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
-    from ui.far.clocks import Question
-    from ui.far.play import FarPlay
+    from ui.far.chat import ChatLine
+    from ui.far.shown import ShownPlay
 
 PHRASES = ("hello", "well", "thanks", "wait")
 SHOWN = 4  # newest chat messages that are shown
@@ -26,21 +25,19 @@ LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "unread")
 STUCK = ("refused", "silent", "rate", "unkept", "pow", "clock", "invalid", "size")
 
 
-def panel(side: FarPlay, voice: Voice) -> Html:
-    """Return the whole panel, most urgent parts first."""
+def panel(side: ShownPlay, voice: Voice) -> Html:
+    """Return the whole panel, most urgent parts first. Questions stand above the board
+    (ui/far/questions.py)."""
     parts: list[Html | None]
     trying = side.trial if side.seat.untried else None
     if trying is not None:
-        parts = [_storage(side, voice), trial_card(trying, voice.t)]
+        parts = [trial_card(trying, voice.t)]
     elif side.inviting:
-        other = side.other_offer
-        offered = again_card(side, voice, other, "act:far:sit-there") if other else None
-        parts = [_storage(side, voice), offered, _invitation(side, voice)]
+        parts = [_invitation(side, voice)]
     else:
-        asked, again = _asked(side, voice), _again(side, voice)
         ended = _forfeit(side, voice) or disputed_card(side, voice)
-        parts = [_full(side, voice), _storage(side, voice), fork_card(side, voice)]
-        parts += [ended, asked, again, _waiting(side, voice), _spoken(side, voice)]
+        parts = [_full(side, voice), settled_fork_card(side, voice), ended, _asked(side, voice)]
+        parts += [_waiting(side, voice), _hints(side, voice), _spoken(side, voice)]
     parts.append(_engines(side, voice))
     if side.me >= 0 and not side.seat.linked and not side.seat.terms.old:
         parts.append(keep_seat(voice.t, side.risk))
@@ -58,14 +55,15 @@ def panel(side: FarPlay, voice: Voice) -> Html:
 # -- connection ----------------------------------------------------------------------------------
 
 
-def _state(side: FarPlay) -> str:
+def _state(side: ShownPlay) -> str:
     return side.lines.summary() if side.working else "elsewhere"
 
 
-def _line(side: FarPlay, voice: Voice) -> Html:
+def _line(side: ShownPlay, voice: Voice) -> Html:
     """Return the status line: relays, presence of the opponent, receipt of the last letter."""
     state = _state(side)
-    words = voice.t(f"far.line.{state}", n=side.lines.open)
+    kind = "left" if state == "stuck" and side.me < 0 else state  # a spectator posts nothing
+    words = voice.t(f"far.line.{kind}", n=side.lines.open)
     last = side.receipt() if side.met else ""
     other = side.other if side.met else -1
     who = voice.name(other) if other >= 0 else ""
@@ -86,7 +84,7 @@ def _line(side: FarPlay, voice: Voice) -> Html:
     )
 
 
-def _trouble(side: FarPlay, voice: Voice) -> Html | None:
+def _trouble(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the relays that something is wrong with, and what; None if there are none."""
     rows = [
         el("li", None, relay.removeprefix("wss://"), " · ", words)
@@ -96,7 +94,7 @@ def _trouble(side: FarPlay, voice: Voice) -> Html | None:
     return el("ul", {"class": "far-trouble", "role": "status"}, rows) if rows else None
 
 
-def _relay_words(side: FarPlay, voice: Voice) -> dict[str, str]:
+def _relay_words(side: ShownPlay, voice: Voice) -> dict[str, str]:
     """Return what is said of each relay."""
     found = {}
     for relay, state in side.lines.state.items():
@@ -111,7 +109,7 @@ def _relay_words(side: FarPlay, voice: Voice) -> dict[str, str]:
 # -- the invitation ------------------------------------------------------------------------------
 
 
-def _invitation(side: FarPlay, voice: Voice) -> Html:
+def _invitation(side: ShownPlay, voice: Voice) -> Html:
     t, address = voice.t, side.invitation
     head, how = "far.invite.send", "far.invite.how"
     if not side.seat.relays:
@@ -140,12 +138,12 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
     )
 
 
-def _offer(side: FarPlay, voice: Voice) -> Html:
+def _offer(side: ShownPlay, voice: Voice) -> Html:
     key = "far.offer.off" if side.seat.offered else "far.offer.on"
     return button("act:far:offer", voice.t(key), "quiet")
 
 
-def _open(side: FarPlay, part: str) -> str:
+def _open(side: ShownPlay, part: str) -> str:
     return "true" if side.open_part == part else "false"
 
 
@@ -182,66 +180,67 @@ def code(rows: tuple[str, ...], label: str) -> Html:
 # -- offers and chat -----------------------------------------------------------------------------
 
 
-def _asked(side: FarPlay, voice: Voice) -> Html | None:
-    offer = side.talk.asked()
-    if offer is not None:
-        return offer_card(side, voice, offer)
+def _asked(side: ShownPlay, voice: Voice) -> Html | None:
+    """Return what became of an offer or a claim, and what was refused."""
     own, declined = side.course.offer, side.course.declined
-    if own is not None:
-        return _status(voice.t(f"far.asked.{own.what}", who=voice.name(1 - own.seat)))
-    if declined is not None:
+    if own is not None and side.talk.asked() is None:
+        key = "far.asked" if own.seat == side.me else "far.seen"
+        names = {"who": voice.name(1 - own.seat), "by": voice.name(own.seat)}
+        return _status(voice.t(f"{key}.{own.what}", **names))
+    if declined is not None and declined.seat != side.other:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
-    question = side.clocks.question()
-    if question is not None:
-        return _question(question, voice)
+    question, claim = side.clocks.question(), side.course.claim
+    if question is not None and claim is not None and claim.seat == side.me:
+        return None if question.answers else _status(voice.message(question.message))
     if side.course.refused:
-        return _status(voice.t("far.refused", who=voice.name(side.other)))
-    if side.log.refused:
-        return _status(voice.t("far.taken"))
+        return _status(voice.t("far.refused", who=voice.name(_refused(side))))
     return None
+
+
+def _refused(side: ShownPlay) -> int:
+    """Return the seat whose letter was refused last."""
+    found = [one.seat for one in side.log.order() if one.digest in side.course.refused]
+    return found[-1] if found else side.other
 
 
 def _status(words: str) -> Html:
     return el("p", {"class": "far-status", "role": "status"}, words)
 
 
-def _question(question: Question, voice: Voice) -> Html:
-    words = voice.message(question.message)
-    if not question.answers:
-        return _status(words)
-    return el(
-        "div",
-        {"class": "question far-question", "role": "group"},
-        el("p", None, words),
-        [button(target, voice.t(key), "primary") for target, key in question.answers],
-    )
-
-
-def _again(side: FarPlay, voice: Voice) -> Html | None:
-    terms = side.offered()
-    if terms is None or not side.may_decide:
+def _spoken(side: ShownPlay, voice: Voice) -> Html | None:
+    if side.hushed:
         return None
-    return again_card(side, voice, terms, "act:rematch")
+    lines = [_line_of_chat(voice, one) for one in side.chat.lines(SHOWN)]
+    if side.chat.waits:
+        words = voice.t("far.chat.waits", who=voice.name(side.other))
+        lines.append(el("li", {"class": "soft"}, words))
+    return el("ul", {"class": "far-said", "aria-live": "polite"}, lines) if lines else None
 
 
-def _spoken(side: FarPlay, voice: Voice) -> Html | None:
-    said = side.course.said[-SHOWN:]
-    lines = beside_words(side, voice) + [
-        el("li", None, el("strong", None, voice.name(one.seat)), " ", one.text) for one in said
-    ]
-    if not lines or side.muted:
-        return None
-    return el("ul", {"class": "far-said", "aria-live": "polite"}, lines)
+def _line_of_chat(voice: Voice, line: ChatLine) -> Html:
+    who = voice.name(line.seat)
+    if line.text is None:
+        return el("li", {"class": "soft"}, voice.t("far.chat.said", who=who))
+    beside = el("span", {"class": "soft"}, voice.t("far.fork.beside")) if line.beside else None
+    css = "beside" if line.beside else None
+    return el("li", {"class": css}, el("strong", None, who), " ", line.text, " ", beside)
 
 
-def _engines(side: FarPlay, voice: Voice) -> Html | None:
+def _hints(side: ShownPlay, voice: Voice) -> Html | None:
+    """Return how many hints each player has used, which both players see; None if none has."""
+    found = sorted(side.course.hints.items())
+    words = [voice.t("far.hints", who=voice.name(seat), n=len(at)) for seat, at in found]
+    return _status(" ".join(words)) if words else None
+
+
+def _engines(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the notice of seats played by a computer, which all players see; None if none is."""
     found = [seat for seat, level in side.course.engines.items() if level]
     words = [voice.t("far.engine", who=voice.name(seat)) for seat in sorted(found)]
     return _status(" ".join(words)) if words else None
 
 
-def _forfeit(side: FarPlay, voice: Voice) -> Html | None:
+def _forfeit(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the notice of a loss on time at a point where the rules allow none, else None.
 
     The match then has no result, so the board cannot show one."""
@@ -257,7 +256,7 @@ def _forfeit(side: FarPlay, voice: Voice) -> Html | None:
     )
 
 
-def _full(side: FarPlay, voice: Voice) -> Html | None:
+def _full(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the notice that a seat has no room for more letters, else None."""
     full = next((seat for seat in (0, 1) if side.log.full(seat)), None)
     if full is None:
@@ -272,22 +271,14 @@ def _full(side: FarPlay, voice: Voice) -> Html | None:
     )
 
 
-def _storage(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the notice that letters are not sent because they cannot be stored, else None."""
-    if not side.held:
-        return None
-    words = el("p", None, voice.t("far.held"))
-    return el("div", {"class": "far-card", "role": "alert"}, words)
-
-
-def _waiting(side: FarPlay, voice: Voice) -> Html | None:
+def _waiting(side: ShownPlay, voice: Voice) -> Html | None:
     return _status(voice.t("far.fetching")) if side.talk.waits else None
 
 
 # -- buttons -------------------------------------------------------------------------------------
 
 
-def _actions(side: FarPlay, voice: Voice) -> Html | None:
+def _actions(side: ShownPlay, voice: Voice) -> Html | None:
     t = voice.t
     if side.seat.terms.old:
         here = button("act:far:home", t("far.home.here"), "primary")
@@ -305,14 +296,21 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         button("act:far:home", t("far.home.here"), "primary")
         if side.course.home is not None and side.course.home == side.me
         else None,
-        button("act:far:time", t("far.claim")) if side.clocks.may_claim() else None,
-        button("act:far:back", t("far.back"), "quiet") if side.talk.may_offer("back") else None,
+        button("act:far:back", side.offering("back"), "quiet")
+        if side.talk.may_offer("back")
+        else None,
         button("act:far:certificate", t("far.certificate"), "quiet") if side.course.over else None,
-        button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),
-    )
+        button("act:far:fold:more", _more_words(side, voice), "quiet",
+               aria_expanded=_open(side, "more")),
+    )  # fmt: skip
 
 
-def _more(side: FarPlay, voice: Voice) -> Html:
+def _more_words(side: ShownPlay, voice: Voice) -> str:
+    unread = 0 if side.hushed else side.chat.unread
+    return voice.t("far.more.unread", n=unread) if unread else voice.t("far.more")
+
+
+def _more(side: ShownPlay, voice: Voice) -> Html:
     """Return the folded part: chat, notifications, relays, moving to another device."""
     t = voice.t
     speak = [
@@ -322,8 +320,9 @@ def _more(side: FarPlay, voice: Voice) -> Html:
             [button(f"act:far:phrase:{one}", t(f"far.phrase.{one}"), "quiet") for one in PHRASES],
         ),
         el(
-            "div",
-            {"class": "far-say"},
+            "form",
+            # a new `data-attempt` empties the field
+            {"class": "far-say", "autocomplete": "off", "data-attempt": side.written},
             el(
                 "input",
                 {
@@ -331,10 +330,12 @@ def _more(side: FarPlay, voice: Voice) -> Html:
                     "aria-label": t("far.say.label"), "placeholder": t("far.say.label"),
                 },
             ),
-            button("act:far:speak", t("far.say")),
+            el("button", {"type": "submit", "class": "button", "data-target": "act:far:speak"},
+               t("far.say")),
         ),
     ]  # fmt: skip
     muted = button("act:far:mute", t("far.unmute" if side.muted else "far.mute"), "link")
+    blocking = t("far.unblock" if side.blocked else "far.block", who=voice.name(side.other))
     plays = side.me >= 0 and side.session.levels[side.me]
     engine = "far.engine.off" if plays else "far.engine.on"
     key = "far.calls.off" if side.calls.wanted else "far.calls.on"
@@ -343,7 +344,9 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         "div",
         {"class": "far-more"},
         speak if side.talk.may_say() else None,
-        muted,
+        _readers(side, voice),
+        None if side.blocked else muted,
+        button("act:far:block", blocking, "link") if side.me >= 0 and side.met else None,
         calls if side.calls.can and side.me >= 0 else None,
         button("act:far:engine", t(engine), "link") if side.may_decide and side.met else None,
         button("act:far:ask-home", t("far.home"), "link") if side.talk.may_offer("home") else None,
@@ -355,7 +358,16 @@ def _more(side: FarPlay, voice: Voice) -> Html:
     )
 
 
-def _relays(side: FarPlay, voice: Voice) -> Html:
+def _readers(side: ShownPlay, voice: Voice) -> Html | None:
+    """Return who can read the chat."""
+    if side.me < 0 or not side.met:
+        return None
+    keys = ["far.chat.open" if side.seat.terms.open else "far.chat.sealed"]
+    keys += ["far.chat.stranger"] if side.seat.stranger else []
+    return el("p", {"class": "soft"}, " ".join(voice.t(key) for key in keys))
+
+
+def _relays(side: ShownPlay, voice: Voice) -> Html:
     if not side.lines.relays:
         return el("p", {"class": "soft"}, voice.t("far.relays.none"))
     rows = [

@@ -33,7 +33,9 @@ from engine.far.terms import Terms
 from ui.far import again
 from ui.far import words as _words
 from ui.far.attendance import Attendance
+from ui.far.blocked import welcome
 from ui.far.calls import Calls
+from ui.far.chat import Chat
 from ui.far.clocks import Clocks
 from ui.far.line import Lines
 from ui.far.mail import Arrivals, authors, dated
@@ -88,7 +90,8 @@ class FarPlay:
         self.notice: Message | None = None
         self.risk = ""  # how the seat can be lost (ui/far/durability.py)
         self.attendance = Attendance(self)
-        self.talk = Talk(self)
+        self.chat = Chat(self)
+        self.talk = Talk(self, self.chat.part)
         self.upkeep = Upkeep(self, self.attendance.here)
         self.calls = Calls(store.storage, tools)
         self.clocks = Clocks(self)
@@ -140,7 +143,7 @@ class FarPlay:
 
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
-        return self.inviting or bool(self.log.open_forks) or self.held or self.stopped
+        return self.inviting or self.stopped
 
     @property
     def stopped(self) -> bool:
@@ -314,7 +317,8 @@ class FarPlay:
     def _answer_by_itself(self) -> None:
         """Write the automatic letters: accept the first player to join, send owed chance
         contributions, open hidden decisions when due, answer claims on time."""
-        if self.inviting and self.lines.complete and (found := self.log.candidates()):
+        found = self.log.candidates() if self.inviting and self.lines.complete else []
+        if found := welcome(self.store.storage, found):
             self._post(self.log.acceptance(found[0], self.now()))
         self._follow()
         if not self.may_decide or not self.met:

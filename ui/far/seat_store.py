@@ -1,11 +1,13 @@
 """Storage of far tables: this device's seat with its keys, and every letter.
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
-                                     "after", "offered", "untried", "linked"}
+                                     "after", "offered", "untried", "linked",
+                                     "stranger"}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]
     asedio:ahead:<id>               milliseconds by which letters are dated after this clock
     asedio:read:<id>                [when all mail was read last, smallest delay of a letter]
+    asedio:words:<id>               how many of the other's chat messages have been read
     asedio:measure:<id>             {digest: [last read without it, arrived, smallest delay]}
 
 The key of a letter is its digest, so any tab may write letters, and a repeated write is harmless.
@@ -52,6 +54,7 @@ class FarSeat:
     offered: bool = False  # published as an open offer on its relays
     untried: int = 0  # relays to be found among `relays` before inviting; 0: they have been
     linked: bool = False  # the player has opened the link that moves this seat
+    stranger: bool = False  # the two have met through the list of open tables
 
 
 class SeatStore:
@@ -73,6 +76,7 @@ class SeatStore:
             "offered": seat.offered,
             "untried": seat.untried,
             "linked": seat.linked,
+            "stranger": seat.stranger,
         }
         self.storage.set(FAR + self.key, dump(entry))
 
@@ -132,6 +136,14 @@ class SeatStore:
                 return moment(heard), lag if lag is None else max(-LAST, min(lag, LAST))
         return 0, None
 
+    def set_words_read(self, count: int) -> None:
+        """Store how many of the other's chat messages have been read."""
+        self.storage.set(f"{PREFIX}words:{self.key}", dump(count))
+
+    def words_read(self) -> int:
+        found = parse(self.storage.get(f"{PREFIX}words:{self.key}") or "")
+        return found if is_count(found) else 0
+
     def set_measures(self, found: Mapping[bytes, Measure]) -> None:
         entry = {digest.hex(): list(one) for digest, one in found.items()}
         self.storage.set(f"{PREFIX}measure:{self.key}", dump(entry))
@@ -164,7 +176,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         relays, name = clean_relays(found["relays"]), found["name"]
         after, offered = found.get("after", ""), found.get("offered") is True
         untried = found.get("untried", 0)
-        linked = found.get("linked") is True
+        linked, stranger = found.get("linked") is True, found.get("stranger") is True
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
@@ -172,7 +184,9 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         return None
     untried = min(untried, len(relays)) if is_count(untried) else 0
     good, name = len(keys.secret) == len(keys.seed) == 32, short_name(name)
-    seat = FarSeat(terms, found["seat"], keys, name, relays, after, offered, untried, linked)
+    seat = FarSeat(
+        terms, found["seat"], keys, name, relays, after, offered, untried, linked, stranger
+    )  # fmt: skip
     return seat if good else None
 
 

@@ -19,14 +19,16 @@ from engine.match.match import Match
 from ui.far import again
 from ui.far.again import differences
 from ui.far.asks import goes_far
+from ui.far.blocked import key_of, toggle
 from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.panel import panel
-from ui.far.play import FarPlay
+from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, find
+from ui.far.shown import ShownPlay
 from ui.far.trial import RelayTrial
 from ui.session.seats import ClockFace
 from ui.words.html import Html
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the table
 
 
-class FarSide(FarPlay):
+class FarSide(ShownPlay):
     """`FarPlay` attached to a table screen."""
 
     def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
@@ -49,6 +51,9 @@ class FarSide(FarPlay):
         self.open_part = "invite" if self.inviting else ""
         self.risk = durability(app.store.persistent, self.tools.surroundings())
         self._before: again.Before | None = None
+        self.set_aside = set()
+        self.written = 0
+        self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
         screen.table.far = self
@@ -64,8 +69,17 @@ class FarSide(FarPlay):
             table.state.revision.bump()
             if moved:
                 self._screen.moved_elsewhere()
+            self.app.afterwards(self._tell)
 
         self.app.later(draw)
+
+    def _tell(self) -> None:
+        """Announce each question once, when it is new."""
+        found = waiting(self, self._screen.table.voice)
+        new = [one.words for one in found if one.key not in self._asked]
+        self._asked = {one.key for one in found}
+        if new and not self.absent:
+            self.app.announce(" ".join(new))
 
     def consider(self) -> None:
         if self.log.refused and self.session.agreed.mine != -1:
@@ -104,11 +118,30 @@ class FarSide(FarPlay):
     def panel(self) -> Html:
         return panel(self, self._screen.table.voice)
 
+    def asks(self) -> Html:
+        return cards(self, self._screen.table.voice)
+
     def clock(self, player: int) -> ClockFace | None:
         return self.clocks.face(player, self._screen.table.voice.t)
 
     def badge(self) -> str:
-        return "● " if self._turn() == "me" and self.may_decide else ""
+        asked = [f"{one.title} · " for one in waiting(self, self._screen.table.voice)[:1]]
+        turn = "● " if self._turn() == "me" and self.may_decide else ""
+        unread = 0 if self.hushed else self.chat.unread
+        return "".join([turn, f"({unread}) " if unread else "", *asked])
+
+    def offering(self, what: str) -> str:
+        """Return the label of a button that offers something: it names the other player."""
+        voice = self._screen.table.voice
+        if what == "again" and self.offered() is not None:
+            return voice.t("far.again.yes")
+        return voice.t(f"far.offering.{what}", who=voice.name(self.other))
+
+    def may_hint(self) -> bool:
+        return self.seat.terms.friendly
+
+    def note_hint(self) -> None:
+        self.talk.note_hint()
 
     def may_offer(self, what: str) -> bool:
         return self.talk.may_offer(what)
@@ -117,6 +150,7 @@ class FarSide(FarPlay):
 
     def press(self, what: str) -> None:
         name, rest = cut(what)
+        self.chat.mark_read()
         command = COMMANDS.get(name)
         if command is not None:
             command(self, rest)
@@ -181,6 +215,7 @@ class FarSide(FarPlay):
 
     def _offer_toggle(self, _: str) -> None:
         if self.inviting:
+            self.seat = replace(self.seat, stranger=not self.seat.offered)
             self._offer_seat(not self.seat.offered)
 
     def _ask_home(self, _: str) -> None:
@@ -229,6 +264,10 @@ class FarSide(FarPlay):
             self.consider()
             self.changed(True)
 
+    def _put_aside(self, key: str) -> None:
+        """Put away a question that only informs."""
+        self.set_aside.add(key)
+
     def _forks_read(self, _: str) -> None:
         self.forks_read = len(self.log.forks)
 
@@ -242,6 +281,7 @@ class FarSide(FarPlay):
             return
         self.talk.say(self.said)
         self.said = ""
+        self.written += 1
 
     def _phrase(self, key: str) -> None:
         self.talk.say(self.app.words().t(f"far.phrase.{key}"))
@@ -251,6 +291,11 @@ class FarSide(FarPlay):
 
     def _mute(self, _: str) -> None:
         self.muted = not self.muted
+
+    def _block(self, _: str) -> None:
+        """Block the other's key, or unblock it."""
+        if self.me >= 0 and (key := key_of(self.log, self.other)):
+            toggle(self.app.store.storage, key)
 
     def _retry(self, _: str) -> None:
         self.hurry()
@@ -274,15 +319,21 @@ class FarSide(FarPlay):
         if terms is not None:  # the opponent's offer, or our own earlier one
             if theirs is not None and not self._is_sure(theirs):
                 return
-            self._visits.sit(terms, self.seat.name, self.seat.relays)
+            self._sit(terms)
             return
+        old = self.seat.terms
         found = new_seat(
-            self.seat.terms.game_id, self.seat.terms.options_now(), 1 - self.me, self.seat.name,
-            self.seat.relays, self.tools.crypto, self.seat.terms.clock,
+            old.game_id, old.options_now(), 1 - self.me, self.seat.name, self.seat.relays,
+            self.tools.crypto, old.clock, friendly=old.friendly, open=old.open,
         )  # fmt: skip
         self.write(WordLetter("again", 0, found.terms.data))
         self.send()
-        self._visits.open_new(replace(found, after=self.session.key))
+        stranger = self.seat.stranger
+        self._visits.open_new(replace(found, after=self.session.key, stranger=stranger))
+
+    def _sit(self, terms: Terms) -> None:
+        seat = self.seat
+        self._visits.sit(terms, seat.name, seat.relays, stranger=seat.stranger)
 
     def _is_sure(self, terms: Terms) -> bool:
         """Return whether this table may be sat down at: it is like the game just played, or this is
@@ -377,7 +428,7 @@ class FarSide(FarPlay):
 
         def go() -> None:
             if self.inviting and find(storage, self.seat.terms.id) == key:
-                self._visits.sit(terms, self.seat.name, self.seat.relays)
+                self._sit(terms)
                 self.app.store.delete(key)
 
         self.app.later(go)
@@ -385,17 +436,19 @@ class FarSide(FarPlay):
 
 def new_seat(
     game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
-    clock: Clock = NO_CLOCK, past: str = "",
+    clock: Clock = NO_CLOCK, past: str = "", friendly: bool = False, open: bool = False,
 ) -> FarSeat:  # fmt: skip
     """Return a new table with this device at `seat`. Raises BadOptions or BadLink.
 
-    `past`: the game so far as the word of a link; "" for a new game."""
+    `past`: the game so far as the word of a link; "" for a new game. `friendly`: hints are
+    allowed; `open`: spectators read the chat."""
     keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}
     public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
     terms = set_terms(
-        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail
+        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail, friendly,
+        open,
     )  # fmt: skip
     return FarSeat(terms, seat, keys, name, relays)
 
@@ -415,12 +468,14 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "engine": FarSide._engine,
     "yes": FarSide._yes,
     "version": FarSide._version,
+    "aside": FarSide._put_aside,
     "forks-read": FarSide._forks_read,
     "sit-there": FarSide._sit_there,
     "no": FarSide._no,
     "speak": FarSide._speak,
     "phrase": FarSide._phrase,
     "mute": FarSide._mute,
+    "block": FarSide._block,
     "calls": FarSide._calls,
     "retry": FarSide._retry,
     "anew": FarSide._try_anew,

@@ -45,7 +45,8 @@ def status(play: StatusSource) -> list[Message]:
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
     if not play.met:
-        return [Message("far.status.invited" if play.inviting else "far.status.joining")]
+        kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
+        return [Message(f"far.status.{kind}")]
     if play.log.open_forks:
         return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
     decider = play.session.decider
@@ -65,4 +66,6 @@ def _waits_for(play: StatusSource, seat: int) -> str:
         return "unsent"
     if not play.lines.open:
         return "waits"
-    return "there" if play.attendance.present(seat) else "away"
+    if play.attendance.present(seat):
+        return "there"
+    return "away" if play.me >= 0 else "absent"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.far.course import Offer
-from engine.far.letter import MAX_SAID, Says, WordLetter
+from engine.far.letter import MAX_SAID, Part, WordLetter
 
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting
@@ -21,8 +21,9 @@ MOST_LATER = 8
 class Talk:
     """What the player of one seat says and asks."""
 
-    def __init__(self, play: Sitting) -> None:
-        self._play = play
+    def __init__(self, play: Sitting, said: Callable[[str], Part]) -> None:
+        """`said`: returns a chat message as a part of a letter."""
+        self._play, self._said = play, said
         self._later: list[Callable[[], None]] = []
 
     def soon(self, act: Callable[[], None]) -> None:
@@ -97,6 +98,18 @@ class Talk:
 
         def write() -> None:
             if text and self.may_say():
-                self._play.write(Says(text))
+                self._play.write(self._said(text))
 
         self.soon(write)
+
+    def note_hint(self) -> None:
+        """Tell the other that this player uses a hint, once for each position."""
+        play = self._play
+
+        def write() -> None:
+            number = play.course.event_count
+            if play.may_decide and play.met and number not in play.course.hints.get(play.me, ()):
+                play.write(WordLetter("hint", number))
+
+        if play.seat.terms.friendly:
+            self.soon(write)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, State
-from engine.far.letter import EventsLetter, Letter, Says
+from engine.far.letter import EventsLetter, Letter, Says, Sealed
 from engine.match.match import table_options
 from ui.far.positions import position, public_index
 from ui.table.voice import Voice
@@ -16,30 +16,28 @@ if TYPE_CHECKING:
     from ui.far.play import FarPlay
 
 RECENT = 3  # letters of a seat for which a settled fork is still mentioned
-SHOWN = 4  # versions and words that are shown
+SHOWN = 4  # versions that are shown
 
 
-def fork_card(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the notice of an open fork, else of a recent one, else None."""
-    if side.log.open_forks:
-        return _open(side, voice)
-    return _settled(side, voice)
+def open_fork_words(side: FarPlay, voice: Voice) -> str:
+    """Return what is announced of an open fork."""
+    seat = side.log.open_forks[0].one.seat
+    return voice.t("far.fork.mine" if seat == side.me else "far.fork", who=voice.name(seat))
 
 
-def _open(side: FarPlay, voice: Voice) -> Html:
+def open_fork_card(side: FarPlay, voice: Voice) -> Html:
+    """Return the versions of an open fork, for the other player with the choice between them."""
     first = side.log.open_forks[0].one
     same = [one for one in side.log.open_forks if one.one.seat == first.seat]
     letters = [first, *(one.other for one in same if one.one == first)][:SHOWN]
     mine, who = first.seat == side.me, voice.name(first.seat)
-    key, about = "far.fork", "far.fork.about"
-    if mine:
-        key, about = "far.fork.mine", "far.fork.mine.about"
     may = side.may_decide and not mine
+    about = "far.fork.about" if may else "far.fork.mine.about" if mine else "far.fork.seen"
     return el(
         "div",
-        {"class": "far-card far-fork", "role": "alert"},
-        el("h2", None, voice.t(key, who=who)),
-        el("p", None, voice.t(about, who=voice.name(1 - first.seat) if mine else who)),
+        {"class": "far-card far-fork", "role": "group"},
+        el("h2", None, open_fork_words(side, voice)),
+        el("p", None, voice.t(about, who=who if may else voice.name(1 - first.seat))),
         el("ul", {"class": "far-versions"}, [_version(side, voice, one, may) for one in letters]),
     )
 
@@ -82,8 +80,11 @@ def _after(side: FarPlay, letter: Letter) -> State | None:
 def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:
     """Return what a letter says, in short."""
     for part in letter.parts:
-        if isinstance(part, Says):
-            return voice.t("far.version.says", text=part.text)
+        if isinstance(part, Says | Sealed):
+            text = side.chat.text(part)
+            if text is None or (side.chat.withheld and letter.seat == side.other):
+                return voice.t("far.version.said")
+            return voice.t("far.version.says", text=text)
     found = _before(side, letter)
     if found is None:
         return voice.t("far.version.other")
@@ -100,8 +101,11 @@ def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:
     )
 
 
-def _settled(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the notice that one of two versions counts, with the words of the other."""
+def settled_fork_card(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the notice that one of two versions counts, with the words of the other; None if no
+    fork was settled lately or one is open."""
+    if side.log.open_forks:
+        return None
     chains = [side.log.chain(seat) for seat in (0, 1)]
     recent = [
         one for one in side.log.forks if one.one.n + RECENT >= len(chains[one.one.seat])
@@ -118,22 +122,3 @@ def _settled(side: FarPlay, voice: Voice) -> Html | None:
         el("p", None, voice.t(key, who=voice.name(last.one.seat), what=other)),
         button("act:far:forks-read", voice.t("far.fork.read"), "quiet"),
     )
-
-
-def beside_words(side: FarPlay, voice: Voice) -> list[Html]:
-    """Return the chat lines of letters that do not count."""
-    said = [
-        (letter.seat, part.text)
-        for letter in side.log.beside()
-        for part in letter.parts
-        if isinstance(part, Says)
-    ]
-    return [
-        el(
-            "li",
-            {"class": "beside"},
-            el("strong", None, voice.name(seat)), " ", text, " ",
-            el("span", {"class": "soft"}, voice.t("far.fork.beside")),
-        )
-        for seat, text in said[-SHOWN:]
-    ]  # fmt: skip

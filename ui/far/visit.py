@@ -63,10 +63,7 @@ class Visits:
         if kind == "open":
             return self._offers()
         if kind == "join":
-            screen = self._invited(open_invitation(value), via)
-            if isinstance(screen, JoinScreen):
-                screen.unusable = tuple(unusable[:MOST])
-            return screen
+            return self._invited(open_invitation(value), via, unusable=tuple(unusable[:MOST]))
         if kind == "seat":
             return self._moved(open_seat_link(value), via)
         return self._arrived(open_link(value))
@@ -90,7 +87,8 @@ class Visits:
             self.app.go(screen)
 
     def see(self, terms: Terms, via: tuple[str, ...]) -> None:
-        self.app.go(self._invited(terms, via))
+        """Show an open table. `via`: its relays."""
+        self.app.go(self._invited(terms, via, stranger=True))
 
     def read_file(self, text: str) -> None:
         """Open a file of letters. Raises BadLink or NotHere."""
@@ -110,13 +108,16 @@ class Visits:
         )
         self.app.open(found)
 
-    def _invited(self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None) -> Screen:
+    def _invited(
+        self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None,
+        unusable: tuple[str, ...] = (), stranger: bool = False,
+    ) -> Screen:  # fmt: skip
         """Return the table if it is on this device, else the invitation screen."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             return self.controller.far_table(key)
         if terms.old:
             raise refuse("link", "older")
-        return JoinScreen(self.app, self, terms, via, parcel)
+        return JoinScreen(self.app, self, terms, via, parcel, unusable, stranger)
 
     def _moved(self, link: SeatLink, via: tuple[str, ...]) -> Screen:
         key = find(self.app.store.storage, link.terms.id)
@@ -163,15 +164,16 @@ class Visits:
         self._go(self._seated(seat))
 
     def sit(
-        self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None
-    ) -> None:
+        self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None,
+        stranger: bool = False,
+    ) -> None:  # fmt: skip
         """Take the free seat, or open the table if it is on this device already."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             self.app.go(self.controller.far_table(key))
             return
         crypto = self.tools.crypto
         keys = Keys(crypto.secret(), crypto.secret())
-        screen = self._seated(FarSeat(terms, 1 - terms.seat, keys, name, relays))
+        screen = self._seated(FarSeat(terms, 1 - terms.seat, keys, name, relays, stranger=stranger))
         far = screen.table.far
         assert isinstance(far, FarSide)
         if parcel is not None:

@@ -12,7 +12,7 @@
     asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
     asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
     asedio:relays                 ui/far/relays.py
-    asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
+    asedio:calls, …:hidden, …:blocked   ui/far/calls.py, offers.py, blocked.py
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
     asedio:asked                  ui/saves/lasting.py
@@ -287,7 +287,7 @@ class Store:
         for kind in ("letter", "closed"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        times = ("turn", "ahead", "read", "measure")  # `turn`: of earlier versions
+        times = ("turn", "ahead", "read", "measure", "words")  # `turn`: of earlier versions
         keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in times), far_key(game_id)]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")

@@ -107,6 +107,9 @@ class RemoteSide(SeatPlayer, Protocol):
     def panel(self) -> Html:
         """Return the panel beside the board."""
 
+    def asks(self) -> Html:
+        """Return what waits for an answer, for the slot above the board; empty if nothing does."""
+
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
 
@@ -117,12 +120,22 @@ class RemoteSide(SeatPlayer, Protocol):
         """Handle input in the field `far:<name>`."""
 
     def badge(self) -> str:
-        """Return the prefix of the page title that marks one's own turn, or ""."""
+        """Return the prefix of the page title: one's own turn, unread words, an open question."""
 
     def offer(self, what: str) -> None:
         """Offer a draw (`draw`), a takeback (`back`) or to continue here (`home`)."""
 
     def may_offer(self, what: str) -> bool: ...
+
+    def offering(self, what: str) -> str:
+        """Return the label of the button that offers `draw`, `back` or `again`, and, as `sure`,
+        the question before offering a draw."""
+
+    def may_hint(self) -> bool:
+        """Return whether both players have agreed to hints."""
+
+    def note_hint(self) -> None:
+        """Tell the other player that a hint is used."""
 
     def rematch(self) -> None: ...
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from engine.far.crypto import Crypto
+    from engine.far.crypto import MailCrypto
 
 Report = Callable[[str, str, str], None]
 
@@ -54,7 +54,7 @@ class Looking(Protocol):
 class FarTools(Protocol):
     """Cryptography, relays, sharing and notifications (`ui.shell.platform.CodeLoader.far()`)."""
 
-    crypto: Crypto
+    crypto: MailCrypto
 
     def pool(
         self, relays: Sequence[str], topic: str, key: bytes, secret: bytes,

@@ -204,6 +204,8 @@ def _step(table: Table, _: str) -> None:
 
 def _hint(table: Table, _: str) -> None:
     """Show a hint: the piece on the first press, the whole move on the second."""
+    if table.far is not None:
+        table.far.note_hint()
     table.walk()[0].clear()  # a selection would be marked beside the hint
     table.state.notice = Message("computer.hint.looking")
     opponent = table.opponent()

@@ -60,7 +60,8 @@ def _result(table: Table) -> Html:
 
 def _card(table: Table, text: str, score: str, why: str) -> Html:
     t, told = table.voice.t, moment(table)
-    again = button("act:rematch", t("table.rematch"), "primary")
+    far = table.far
+    again = button("act:rematch", far.offering("again") if far else t("table.rematch"), "primary")
     return el(
         "div",
         {"class": "result-card", "role": "group", "aria-label": t("table.result")},

@@ -179,6 +179,7 @@ class TableScreen(GameScreen):
             **news.slots(table),
             **self._log.slots(),
             "threats": self._threats.get((self.session.revision.number, self.table.turned)),
+            "ask": table.far.asks() if table.far is not None else Html(""),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
         by_itself.write_log(table)  # what the log still lacks is known now

@@ -37,8 +37,10 @@ def _choices(table: Table) -> Html:
         return setup.buttons(table, plan)
     if table.state.question:
         return question(
-            table.voice, table.state.question, max(session.viewer, 0), session.seating.seats
-        )
+            table.voice, table.state.question, max(session.viewer, 0), session.seating.seats,
+            ("", "") if table.far is None
+            else (table.far.offering("draw"), table.far.offering("sure")),
+        )  # fmt: skip
     can = table.can()
     found = [choice for choice in table.scene.choices if Target.parse(choice.target) in can]
     back = bool(table.walk()[0].prefix) and bool(found)
@@ -97,7 +99,8 @@ def _tools(table: Table) -> Html:
             refused={name: unavailable.words(table, name) for name in _REFUSED},
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
-            hint=mine and not setting_up and not session.agreed.suspended,
+            hint=mine and not setting_up and not session.agreed.suspended and _hints(table),
+            draw_label="" if table.far is None else table.far.offering("draw"),
             hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
@@ -110,6 +113,10 @@ def _tools(table: Table) -> Html:
     )
 
 
+def _hints(table: Table) -> bool:
+    return table.far is None or table.far.may_hint()
+
+
 _REFUSED = ("undo", "hint", "draw", "resign")
 
 
@@ -119,6 +126,7 @@ class Tools(NamedTuple):
     `undo`: False where nothing is ever played. `refused`: by button, why it can do nothing now;
     such a button is drawn greyed. `watch`: computers may be paused and stepped. `levels`: by
     player, 0 a person. `board`: names of the board tools. `sketching`: the sketching tool is on.
+    `draw_label`: whom the draw is offered to, at a far table.
     `more`: the rest of the tools is shown.
     `attempt`: a new value resets the fields.
     """
@@ -136,6 +144,7 @@ class Tools(NamedTuple):
     sketching: bool = False
     more: bool = False
     attempt: int = 0
+    draw_label: str = ""
 
 
 def tools(voice: Voice, can: Tools) -> Html:
@@ -200,6 +209,7 @@ def _named(name: str, words: str) -> Html:
 def _tool(voice: Voice, can: Tools, name: str, css: str = "") -> Html:
     """Draw a tool that concerns the game: its short name, and on a phone an icon above it."""
     label, short = voice.t(_WORDS[name]), f"bar.{name}"
+    label = (name == "draw" and can.draw_label) or label
     drawn = _named(name, voice.t(short) if voice.has(short) else label)
     whole = label if voice.has(short) else None
     why = can.refused.get(name, "")
@@ -240,8 +250,12 @@ def _level(voice: Voice, player: int, level: int, attempt: int) -> Html:
     return seat_select(voice.t, f"level{player}", label, level, False, who, attempt)
 
 
-def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Html:
+def question(
+    voice: Voice, ask: str, player: int, seats: tuple[Seat, ...],
+    far: tuple[str, str] = ("", ""),
+) -> Html:  # fmt: skip
     """Draw the question before resigning or a draw, with the focus on the harmless answer.
+    `far`: label and question of an offer to a far player.
 
     Only people at this device are asked here; computers and far players are asked afterwards.
     """
@@ -255,13 +269,14 @@ def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Ht
             yes, words = "computer.draw.offer", "computer.draw.sure"
         elif len(others) > 1:
             yes, words = "table.draw.all.yes", "table.draw.all"
+    label, said = far if ask == "draw" else ("", "")
     return el(
         "div",
         {"class": "question", "role": "group", "aria-labelledby": "question"},
-        el("p", {"id": "question"}, voice.t(words, who=who, rival=rival)),
+        el("p", {"id": "question"}, said or voice.t(words, who=who, rival=rival)),
         button(
             f"act:{ask}-yes",
-            voice.t(yes, who=who, rival=rival),
+            label or voice.t(yes, who=who, rival=rival),
             "danger" if ask == "resign" else "primary",
         ),
         button("act:no", voice.t(no), "quiet", data_autofocus=True),

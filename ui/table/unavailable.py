@@ -44,6 +44,11 @@ def _draw(table: Table) -> Message | None:
     return Message("table.draw.not_now") if refused else None
 
 
+def _hint(table: Table) -> Message | None:
+    refused = table.far is not None and not table.far.may_hint()
+    return Message("far.hints.off") if refused else _busy(table)
+
+
 def _start(table: Table) -> Message | None:
     session = table.session
     back = session.history.earlier() or can_go_back(session.history.ends(), session.at)
@@ -56,7 +61,7 @@ def _end(table: Table) -> Message | None:
 
 _REASONS: dict[str, Callable[[Table], Message | None]] = {
     "undo": _undo,
-    "hint": _busy,
+    "hint": _hint,
     "resign": _busy,
     "draw": _draw,
     "log-first": _start,

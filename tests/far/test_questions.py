@@ -1,0 +1,66 @@
+"""What waits for an answer: above the board, in the title of the tab, spoken once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.far.test_table import MATE, turn
+from tests.far.world import Device, relays, two
+
+
+def title(device: Device) -> str:
+    return device.app.screen.title()  # type: ignore[union-attr]
+
+
+def spoken(device: Device, words: str) -> int:
+    return sum(words in one for one in device.app.view.said)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("command", "words"), [
+    (("act:draw", "act:draw-yes"), "offers a draw"), (("act:far:back",), "asks for a takeback"),
+])  # fmt: skip
+def test_an_offer_stands_above_the_board_and_in_the_title(
+    command: tuple[str, ...], words: str
+) -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    blas.play("e7e5")
+    assert ana.asks == blas.asks == ""
+    ana.press(*command)
+    blas.settle().app.refresh()
+    assert "act:far:yes" in blas.asks and "act:far:no" in blas.asks and ana.asks == ""
+    assert "act:far:yes" not in blas.panel.removeprefix(blas.asks)
+    assert f"Ana {words}" in title(blas) and words not in title(ana)
+    blas.settle().app.refresh()
+    assert spoken(blas, f"Ana {words}") == 1
+    blas.press("act:far:no")
+    assert blas.asks == "" and words not in title(blas)
+
+
+def test_a_rematch_is_asked_above_the_board() -> None:
+    ana, blas = two()
+    for move in MATE:
+        turn(ana, blas)[0].play(move)
+    ana.press("act:rematch").settle()
+    assert "act:rematch" in blas.asks and "Ana wants a rematch" in title(blas)
+
+
+def test_somebody_who_came_too_late_reads_it_above_the_board() -> None:
+    ana = Device(relays())
+    invitation = ana.invite()
+    eva = Device(ana.world).sit(invitation, "Eva")
+    late = Device(ana.world).sit(invitation, "Late")
+    late.settle()
+    assert eva.asks == "" and "sat down first" in late.asks and "seat is taken" in title(late)
+    late.press("act:far:aside:taken")
+    assert late.asks == ""
+
+
+def test_letters_that_no_relay_takes_are_asked_about_above_the_board() -> None:
+    ana, blas = two()
+    for line in ana.side.pool.lines:
+        line.relay.lines.remove(line)
+        ana.side._on_report("stuck", line.url, "refused")
+    ana.play("e2e4")
+    assert "act:far:link" in ana.asks and "act:far:retry" in ana.asks and "Not sent" in title(ana)
+    assert blas.asks == ""

@@ -1,0 +1,138 @@
+"""What waits for an answer at a far table: cards above the board, and their words for the tab.
+
+Each has a key: it is announced once, when the key is new, and can be set aside by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ui.far.asks import again_card, offer_card
+from ui.far.versions import open_fork_card, open_fork_words
+from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+
+if TYPE_CHECKING:
+    from ui.far.shown import ShownPlay
+
+
+class OpenQuestion(NamedTuple):
+    """One question. `words`: what is announced; `title`: a few words for the page title; `draw`:
+    its card with the buttons."""
+
+    key: str
+    words: str
+    title: str
+    draw: Callable[[], Html]
+
+
+def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
+    """Return what waits for this device's player, most urgent first."""
+    if side.trial is not None and side.seat.untried:
+        return []
+    found = (_storage, _line, _fork, _offer, _claim, _may_claim, _again, _taken)
+    every = [one for find in found for one in find(side, voice)]
+    return [one for one in every if one.key not in side.set_aside]
+
+
+def cards(side: ShownPlay, voice: Voice) -> Html:
+    """Return the cards above the board; empty if nothing waits."""
+    found = waiting(side, voice)
+    if not found:
+        return Html("")
+    label = voice.t("far.questions")
+    return el(
+        "section",
+        {"class": "far-asks", "aria-label": label},
+        join([one.draw() for one in found]),
+    )
+
+
+def _card(words: str, *buttons: Html) -> Html:
+    return el(
+        "div", {"class": "question far-question", "role": "group"}, el("p", None, words), *buttons
+    )
+
+
+def _storage(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """Letters are held back because they cannot be stored."""
+    if side.held:
+        words = voice.t("far.held")
+        yield OpenQuestion("held", words, voice.t("far.title.unsent"), lambda: _card(words))
+
+
+def _line(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """No relay takes letters any more, and one has not been sent."""
+    state, t = side.lines.summary(), voice.t
+    if state in ("stuck", "left") and side.working and side.me >= 0 and side.receipt() == "here":
+        words = t(f"far.line.{state}")
+        buttons = (
+            button("act:far:link", t("far.by_link"), "primary"),
+            button("act:far:retry", t("far.retry"), "quiet"),
+        )
+        yield OpenQuestion(
+            f"line {state}", words, t("far.title.unsent"), lambda: _card(words, *buttons)
+        )
+
+
+def _fork(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    if side.log.open_forks:
+        key = f"fork {len(side.log.forks)} {len(side.log.open_forks)}"
+        words, title = open_fork_words(side, voice), voice.t("far.title.fork")
+        yield OpenQuestion(key, words, title, lambda: open_fork_card(side, voice))
+
+
+def _offer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    offer = side.talk.asked()
+    if offer is not None and not side.blocked:
+        who = voice.name(offer.seat)
+        words = voice.t(f"far.title.{offer.what}", who=who)
+        key = f"{offer.what} {offer.number} {side.course.event_count}"
+        yield OpenQuestion(key, words, words, lambda: offer_card(side, voice, offer))
+
+
+def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """A claim on time by the other player, or one of this seat that it can end."""
+    question, claim = side.clocks.question(), side.course.claim
+    if question is None or claim is None or not (question.answers or claim.seat != side.me):
+        return
+    words, title = voice.message(question.message), voice.t("far.title.time")
+    buttons = [button(target, voice.t(key), "primary") for target, key in question.answers]
+    yield OpenQuestion(
+        f"claim {question.message.key}", words, title, lambda: _card(words, *buttons)
+    )
+
+
+def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    if side.clocks.may_claim():
+        words = voice.t("far.claim.may", who=voice.name(side.other))
+        claim = button("act:far:time", voice.t("far.claim"), "primary")
+        title = voice.t("far.title.time")
+        yield OpenQuestion("may claim", words, title, lambda: _card(words, claim))
+
+
+def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """A rematch is offered, here or while this device waits at its own."""
+    terms, target = side.offered(), "act:rematch"
+    if side.inviting:
+        terms, target = side.other_offer, "act:far:sit-there"
+    elif not side.may_decide or side.blocked:
+        terms = None
+    if terms is not None:
+        who = voice.name(side.other) if side.met else terms.name
+        words, offered = voice.t("far.title.again", who=who), terms
+        draw = lambda: again_card(side, voice, offered, target)  # noqa: E731
+        yield OpenQuestion(f"again {terms.id.hex()}", words, words, draw)
+
+
+def _taken(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """Somebody else got the seat."""
+    if side.log.refused:
+        words, t = voice.t("far.taken"), voice.t
+        buttons = (
+            button("act:far:aside:taken", t("far.fork.read"), "primary"),
+            button("act:home", t("table.home"), "quiet"),
+        )
+        yield OpenQuestion("taken", words, t("far.title.taken"), lambda: _card(words, *buttons))

@@ -1,0 +1,27 @@
+"""What panel and questions of a far table read besides its letters."""
+
+from __future__ import annotations
+
+from ui.far.blocked import blocked, key_of
+from ui.far.play import FarPlay
+
+
+class ShownPlay(FarPlay):
+    """`FarPlay` with what its player has put away or blocked."""
+
+    set_aside: set[str]  # keys of questions the player has put away
+    written: int  # messages written in the chat field since the table opened
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the player has blocked the other's key."""
+        return key_of(self.log, self.other).hex() in blocked(self.store.storage)
+
+    @property
+    def hushed(self) -> bool:
+        """Whether the other's words are not shown."""
+        return self.muted or self.blocked
+
+    def offering(self, what: str) -> str:
+        """Return the label of a button that offers something."""
+        raise NotImplementedError
