@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
+from engine.core.contract import Action
 from engine.dev.browser import find_firefox
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
+from tests.bench.page import told
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import (
     BOARD,
@@ -159,8 +161,9 @@ class Player:
         """Close the page and open a new one at the same address."""
         return self.open(self.page.url)
 
-    def rows(self) -> list[str]:
-        return self.page.locator(".log button").all_text_contents()
+    def played(self) -> list[Action]:
+        """Return the actions of the game in the page's store."""
+        return [event.action for event in told(self.page).events]
 
 
 def seated(ana: Player, blas: Player, side: int = 0) -> tuple[Player, Player]:
@@ -196,7 +199,7 @@ def play_to_mate(ana: Player, blas: Player) -> None:
             other.turn(1 - number % 2)
     for player in (ana, blas):
         expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
-    assert ana.rows() == blas.rows() and len(ana.rows()) >= 4
+    assert ana.played() == blas.played() and len(ana.played()) >= 4
 
 
 def test_two_browsers_can_play_and_rematch_over_a_relay(pair: list[Player]) -> None:
@@ -258,7 +261,7 @@ def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     blas.turn(1).reopen().turn(1).move("e7e5")
     ana.turn(0).line("open").move("g1f3")
     blas.turn(1)
-    assert len(blas.rows()) == 3
+    assert len(blas.played()) == 3
 
 
 def test_third_browser_can_watch(
@@ -302,10 +305,10 @@ def test_one_game_can_continue_by_relay_link_and_file(
         ana.move("g1f3")
         blas.open(ana.link()).turn(1).move("b8c6")
         ana.read(blas.file()).turn(0).move("f1c4")
-        assert len(ana.rows()) == 5
+        assert len(ana.played()) == 5
         mortal.start()
         blas.turn(1)  # by itself, as soon as the relay is back
-        assert blas.rows() == ana.rows()
+        assert blas.played() == ana.played()
     finally:
         mortal.kill()
     for player in (ana, blas):
@@ -327,7 +330,7 @@ def test_one_of_two_relays_is_enough(
     blas.move("e7e5")
     ana.turn(0).move("g1f3")
     blas.turn(1)
-    assert len(blas.rows()) == 3 and blas.rows() == ana.rows()
+    assert len(blas.played()) == 3 and blas.played() == ana.played()
     for player in (ana, blas):  # the dead relay may be retried meanwhile
         assert all("ERR_CONNECTION_REFUSED" in problem for problem in player.watch.problems)
 
@@ -405,9 +408,9 @@ def test_fork_shows_both_versions_and_the_answer_decides(
     pictures(blas.page, "far-fork")
     assert blas.page.locator(".far-versions .far-picture svg").count() == 2
     blas.move("e7e5")
-    assert len(blas.rows()) == 2
+    assert len(blas.played()) == 2
     twin.open(blas.link())
-    assert twin.rows() == blas.rows()
+    assert twin.played() == blas.played()
     expect(twin.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
 
 

@@ -1,18 +1,22 @@
-"""Whole games between two browsers: Cotadrez and Rilatria, over a relay and by links alone.
+"""Whole games between two browsers: Cotadrez and Rilatria, over one relay and two, by links alone,
+and over a relay that caps its answers, asks for a login and drops connections.
 
-Andarraya is played to its end in test_far.py, both ways.
+Andarraya is played to its end in test_far.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import press, screenshot
-from tests.e2e.relays import RealRelay
+from tests.e2e.relays import HostileRelay, RealRelay
 from tests.e2e.test_cotadrez import FIRST, SECOND, battle
 from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import relay as relay
@@ -28,16 +32,53 @@ from tests.e2e.test_rilatria import (
 )
 
 BLOW = 3
-soak = pytest.mark.soak
+DROPPED_S = 8
+WAYS = ("relay", "two", "rough", "links")
+
+
+@contextmanager
+def rough() -> Iterator[HostileRelay]:
+    """Yield a relay with short answers that asks for a login and drops all connections again and
+    again."""
+    hostile, ended = HostileRelay(), Event()
+    hostile.cap, hostile.auth = 20, True
+
+    def drop() -> None:
+        while not ended.wait(DROPPED_S):
+            hostile.drop()
+
+    thread = Thread(target=drop, daemon=True)
+    thread.start()
+    try:
+        yield hostile
+    finally:
+        ended.set()
+        thread.join()
+        hostile.close()
 
 
 @pytest.fixture
 def players(
-    request: pytest.FixtureRequest, new_context: NewContext, server: Servers, relay: RealRelay
-) -> tuple[Player, Player]:
-    """Two players with their own profiles; with the parameter `links`, neither has a relay."""
-    relays = () if request.param == "links" else (relay.url,)
-    return Player(new_context, server, *relays), Player(new_context, server, *relays)
+    request: pytest.FixtureRequest,
+    new_context: NewContext,
+    server: Servers,
+    relay: RealRelay,
+    tmp_path: Path,
+) -> Iterator[tuple[Player, Player]]:
+    """Two players with their own profiles, who use what the parameter names (WAYS)."""
+    with ExitStack() as stack:
+        relays = [relay.url] if request.param in ("relay", "two") else []
+        if request.param == "two":
+            other = RealRelay(tmp_path / "other")
+            stack.callback(other.kill)
+            relays.append(other.url)
+        elif request.param == "rough":
+            hostile = stack.enter_context(rough())
+            relays.append(hostile.url)
+        yield Player(new_context, server, *relays), Player(new_context, server, *relays)
+        if request.param == "rough":
+            ids = {event["id"] for event in hostile.events}
+            assert len(ids) == len(hostile.events)  # nothing is stored twice
 
 
 def decide(page: Page, path: Sequence[str]) -> None:
@@ -74,9 +115,8 @@ def ended(ana: Player, blas: Player, score: str) -> None:
     assert board(ana.page) == board(blas.page)
 
 
-@pytest.mark.parametrize(
-    "players", [pytest.param(way, marks=soak) for way in ("relay", "links")], indirect=True
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("players", WAYS, indirect=True)
 def test_cotadrez_can_be_played_to_mate(players: tuple[Player, Player]) -> None:
     """Play the recorded game from the hidden deployments to the last siege."""
     ana, blas = players
@@ -98,7 +138,7 @@ def test_cotadrez_can_be_played_to_mate(players: tuple[Player, Player]) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("players", ["relay", "links"], indirect=True)
+@pytest.mark.parametrize("players", WAYS, indirect=True)
 def test_rilatria_can_be_played_to_its_end(players: tuple[Player, Player]) -> None:
     """Play the last turns of a war begun on one device; both devices supply coins and cards."""
     ana, blas = players

@@ -343,6 +343,7 @@ export class Line {
     const size = Math.min(number(this.limit.max_limit, PAGE), whole ? PAGE : CATCH_UP);
     const pages = new Reading(size, whole ? null : (id) => known.has(id));
     const words = new Set();
+    const taken = new Set(this.post.taken); // later ones may be missing from an earlier page
     const take = (id, at, word) => {
       pages.take(id, at);
       if (word) words.add(word);
@@ -364,7 +365,7 @@ export class Line {
     if (pages.gaps || pages.cut) this.tell("gap");
     const ended = pages.whole && !this.narrow;
     if (ended) this.wholeAt = Date.now();
-    this.post.read(words, ended);
+    this.post.read(words, ended ? taken : []);
     this.open = true;
     this.ready();
     this.pool.complete();

@@ -62,10 +62,11 @@ export class Post {
     for (const word of this.taken) if (!this.line.shown.has(word)) this.taken.delete(word);
   }
 
-  /** Note the stored words the relay has shown; `whole`: all of them. */
-  read(words, whole) {
+  /** Note the stored words the relay has shown. `due`: the acknowledged ones that a reading to the
+   * end must have shown. */
+  read(words, due) {
     for (const word of words) if (this.line.pool.letters.has(word)) this.proved = true;
-    const lost = whole ? [...this.taken].filter((word) => !words.has(word)) : [];
+    const lost = [...due].filter((word) => !words.has(word));
     for (const word of lost) this.unkept(word);
     if (lost.length) this.tries.stop("unkept");
     else this.tries.once();

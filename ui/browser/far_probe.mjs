@@ -14,6 +14,7 @@ import { LETTER, MOST_POW } from "./far_seal.mjs";
 
 const PATIENCE_MS = 9000; // for the whole trial
 const AGAIN_MS = [0, 400, 1500]; // some relays acknowledge before they can be asked
+const CHALLENGE_MS = 400;
 const HOUR = 3600;
 
 const pause = (millis) => new Promise((done) => setTimeout(done, millis));
@@ -31,7 +32,17 @@ function example(kind, topic, bits) {
   return finalizeEvent(mined, key);
 }
 
-/** Ask for the event as a table asks for its letters; return whether it comes. */
+/** Log in (NIP-42) with a one-time key; return whether the relay has asked for it. */
+async function login(relay) {
+  if (!relay.challenge) await pause(CHALLENGE_MS); // it may follow
+  if (!relay.challenge) return false;
+  const key = generateSecretKey();
+  await relay.auth(async (template) => finalizeEvent(template, key));
+  return true;
+}
+
+/** Ask for the event as a table asks for its letters; return whether it comes, null if the relay
+ * wants a login first. */
 function given(relay, event, topic) {
   return new Promise((done) => {
     if (!relay.connected) return done(false);
@@ -41,7 +52,7 @@ function given(relay, event, topic) {
         done(false);
         sub.close();
       },
-      onclose: () => done(false),
+      onclose: (reason) => done(String(reason).startsWith("auth-required") ? null : false),
       eoseTimeout: 4000,
     });
   });
@@ -57,11 +68,7 @@ async function store(relay, kind, topic, bits, asked = false) {
     const text = String(problem?.message ?? problem);
     const [why] = text.split(":");
     if (asked) return { why };
-    if (why === "auth-required" && relay.challenge) {
-      const key = generateSecretKey();
-      await relay.auth(async (template) => finalizeEvent(template, key));
-      return store(relay, kind, topic, bits, true);
-    }
+    if (why === "auth-required" && (await login(relay))) return store(relay, kind, topic, bits, true);
     const wanted = Number(/\d+/.exec(text)?.[0] ?? 99);
     if (why === "pow" && wanted > bits && wanted <= MOST_POW) return store(relay, kind, topic, wanted, true);
     return { why };
@@ -86,7 +93,12 @@ async function attempt(relay, url) {
   if (why) return REASONS[why] ?? "invalid";
   for (const millis of AGAIN_MS) {
     await pause(millis);
-    if (await given(relay, event, topic)) return "";
+    let found = await given(relay, event, topic);
+    if (found === null) {
+      if (!(await login(relay))) return "auth";
+      found = await given(relay, event, topic);
+    }
+    if (found) return "";
   }
   return "forgets";
 }
