@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 import pytest
@@ -11,7 +11,8 @@ from playwright.sync_api import BrowserContext, Frame, Page, Playwright, Route, 
 
 from engine.dev.browser import find_firefox
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import READY, Watch, press, press_all, wait_for_mark
+from tests.e2e.harness import READY, Watch, target, wait_for_mark, written
+from tests.e2e.harness import press as press_in_page
 from tests.e2e.relays import RealRelay
 from tests.e2e.test_boot import frame_in
 from tests.e2e.test_far import PATIENCE_MS, Player
@@ -42,6 +43,22 @@ def offering(context: BrowserContext, server: Servers, relay: RealRelay) -> None
         route.fulfill(response=answer, body=text)
 
     context.route(re.compile(re.escape(server.url) + r"(index\.html)?(#.*)?$"), fulfill)
+
+
+def press(frame: Frame, name: str) -> None:
+    """Press a target in the frame; in Firefox by an event, since its driver's clicks do not reach a
+    frame of another site."""
+    browser = frame.page.context.browser
+    if browser is None or browser.browser_type.name != "firefox":
+        press_in_page(frame, name)
+        return
+    target(frame, name).dispatch_event("click")
+    written(frame)
+
+
+def press_all(frame: Frame, names: Iterable[str]) -> None:
+    for name in names:
+        press(frame, name)
 
 
 class Framed:
