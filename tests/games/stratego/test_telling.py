@@ -61,7 +61,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         "r5e5 b5e6",
         {"surprise_factor": True},
         BLUE,
-        "En e6, el teniente de Rojo vence al teniente de Azul por ser quien ataca: 5 contra 5.",
+        "En e6, el teniente de Rojo vence al teniente de Azul por atacar: 5 contra 5.",
         "On e6, Red's lieutenant beats Blue's lieutenant because it attacks: 5 against 5.",
         [("5", 5, "won", "rango 5"), ("5", 5, "lost", "rango 5")],
     ),
