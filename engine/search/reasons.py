@@ -136,8 +136,6 @@ class _Explainer:
         for square in self._captured(one, own=False).values():
             free = threats is not None and not set(one.squares) & set(threats.values())
             yield Reason("takes_free" if free else "takes", square)
-        if one.kind == "siege":
-            yield Reason("siege")
         if one.kind == "place" and one.squares:
             yield Reason("brings", one.squares[-1])
 

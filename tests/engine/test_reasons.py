@@ -16,6 +16,7 @@ from tests.fixtures.turns import in_turn
 from ui.words.i18n import LANGUAGES, I18n
 
 SKIRMISH = "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3"
+BESIEGED = "9r/10/10/10/10/10/3c6/10/6lH2/R9 S S e2f3,e8f9 - PP - - - 8.0.0"
 RAID = "b6b28/9bF/10/10/2~~2~~2/2~~2~~2/10/b99/6r23/rF8r8 red - 0 0 - - -"
 
 
@@ -42,6 +43,9 @@ def names(state: State, action: Action) -> set[str]:
          "Cd8->ASEDIO", "siege"),
         ("cotadrez", "9r/10/10/10/10/10/10/10/10/R9 S S e2f3,e8f9 - PD - - - 8.0.0", "rDd4",
          "brings"),
+        ("cotadrez", BESIEGED, "Hxg2 <-ASEDIO", "breaks_siege"),
+        ("cotadrez", "r9/10/10/3H2D3/10/10/10/10/10/R9 S S e2f3,e8f9 - - EE - - 8.0.0",
+         "<-ASEDIO (DHr EEm)", "executes"),
         ("rilatria", "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3", "Tf5xd5", "takes"),
         ("stratego", "b68bF/10/10/10/2~~b41~~2/2~~r51~~2/10/10/10/rF8r4 red - 0 0 - - -", "e5xe6",
          "learns"),
@@ -58,6 +62,15 @@ def names(state: State, action: Action) -> set[str]:
 def test_each_reason_is_given_where_it_applies(game: str, position: str, action: str, reason: str):
     found = why(game, position, action)
     assert reason in found, found
+
+
+def test_a_besieged_player_is_not_told_that_he_besieges():
+    """Nor is one who steps on the other ring alone."""
+    assert "siege" not in why("cotadrez", BESIEGED, "Hxg2 <-ASEDIO")
+    alone = "9r/10/10/10/10/10/6D3/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+    assert not why("cotadrez", alone, "Dg7") & {"siege", "executes", "breaks_siege"}
+    words = I18n("en", "cotadrez")
+    assert words.t("computer.why.breaks_siege") == "it breaks the siege of your fortress"
 
 
 def test_a_move_that_averts_mate_saves_the_game():

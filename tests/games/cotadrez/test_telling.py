@@ -55,14 +55,14 @@ def test_2_1_a_deployment_is_told_to_its_owner() -> None:
         ("place", "a2"),
     ]
     assert spanish(telling)[:3] == [
-        "Jugador 1 coloca su fortaleza entre e2 y f3.",
+        "Jugador 1 coloca su fortaleza en las casillas e2 a f3.",
         "Jugador 1 despliega el dragón en g4.",
-        "Jugador 1 despliega unas montañas en a2.",
+        "Jugador 1 despliega una montaña en a2.",
     ]
     assert english(telling)[:3] == [
-        "Player 1 places the fortress between e2 and f3.",
+        "Player 1 places the fortress on the squares e2 to f3.",
         "Player 1 deploys the dragon on g4.",
-        "Player 1 deploys mountains on a2.",
+        "Player 1 deploys a mountain on a2.",
     ]
     assert spanish(telling)[5:8] == [
         "Jugador 1 ha terminado su despliegue.",
@@ -73,7 +73,7 @@ def test_2_1_a_deployment_is_told_to_its_owner() -> None:
 
 def test_2_13_through_the_fog_only_the_half_and_who_is_ready_are_told() -> None:
     assert spanish(deployed(SECOND))[:2] == [
-        "Jugador 1 coloca su fortaleza en la mitad sur, tras la niebla.",
+        "Jugador 1 coloca su fortaleza en la mitad sur, oculta por la niebla.",
         "Jugador 1 ha terminado su despliegue.",
     ]
     other = "rFc2d3 rRb4 rAd4 rMj1 rMj2 rMj3 // rFb8c9 rEa10 rMa6 rMa7 rMb6 >>>"
@@ -90,14 +90,14 @@ def test_2_9_the_reveal_sums_up_both_deployments() -> None:
     telling = deployed(SECOND)
     assert [kind for kind, *_ in outline(telling)[-3:]] == ["turn", "place", "place"]
     assert spanish(telling)[-2:] == [
-        "Jugador 1 tiene la fortaleza entre e2 y f3, una unidad en el anillo y 19 en la reserva, "
+        "Jugador 1 tiene la fortaleza en e2 a f3, una unidad en el anillo y 19 en la reserva, "
         "entre ellas el rey.",
-        "Jugador 2 tiene la fortaleza entre e8 y f9, 2 unidades en el anillo y 18 en la reserva, "
+        "Jugador 2 tiene la fortaleza en e8 a f9, 2 unidades en el anillo y 18 en la reserva, "
         "entre ellas el rey.",
     ]
     assert english(telling)[-1] == (
-        "Player 2 has the fortress between e8 and f9, 2 units on the ring and 18 in reserve, "
-        "the king among them."
+        "Player 2 has the fortress on e8 to f9, 2 units on the ring and 18 in reserve, "
+        "including the king."
     )
     assert [one.side for one in telling[-2:]] == [0, 1]
 
@@ -116,52 +116,54 @@ TURNS = [
         ctn("Ra1 Af7", "Rj10 Hd9 Lh9 Pd7"),
         "Af7xh9",
         ("take", "f7", "h9"),
-        "Jugador 1 captura al lancero en h9 con el arquero, desde f7.",
-        "Player 1 captures the lancer on h9 with the archer, from f7.",
+        "Jugador 1 captura al lancero de h9 con el arquero de f7.",
+        "Player 1 captures the lancer on h9 with the archer from f7.",
     ),
     (
         ctn("Ra1 Ti6 Hi7", "Rj10 Ha6 Li8 Ci9 Hi2", "i3"),
         "Txa6",
         ("shoot", "i6", "a6"),
-        "Jugador 1 dispara desde i6 con el trabuquete y abate a la chusma en a6.",
-        "Player 1 shoots from i6 with the trebuchet and hits the rabble on a6.",
+        "Jugador 1 dispara con el trabuquete de i6 y captura a la chusma de a6.",
+        "Player 1 shoots with the trebuchet on i6 and captures the rabble on a6.",
     ),
     (
         ctn("Ra1 Ba7", "Rj10 Hb8 Lc9 Hb6"),
         "Bxb8xc9",
         ("shoot", "a7", "b8", "c9"),
-        "Jugador 1 dispara desde a7 con el escorpión: el dardo atraviesa a la chusma en b8 y abate "
-        "al lancero en c9.",
-        "Player 1 shoots from a7 with the scorpion: the bolt goes through the rabble on b8 and "
-        "hits the lancer on c9.",
+        "Jugador 1 dispara con el escorpión de a7. Un solo dardo captura a la chusma de b8 y al "
+        "lancero de c9.",
+        "Player 1 shoots with the scorpion on a7. One bolt captures the rabble on b8 and the "
+        "lancer on c9.",
     ),
     (
         ctn("Ra1 Hb6 Ta7", "Rj10 Eb7"),
         "Txb7",
         ("shoot", "a7", "b7"),
-        "Jugador 1 dispara desde a7 con el trabuquete y abate al elefante en b7: lo atacaban dos.",
-        "Player 1 shoots from a7 with the trebuchet and hits the elephant on b7: two attacked it.",
+        "Jugador 1 dispara con el trabuquete de a7 y captura al elefante de b7: lo atacaban dos "
+        "unidades.",
+        "Player 1 shoots with the trebuchet on a7 and captures the elephant on b7: two units "
+        "attacked it.",
     ),
     (
         ctn("Ra1 Df7", "Rj10 Eb7"),
         "Dxb7",
         ("take", "f7", "b7"),
-        "Jugador 1 captura al elefante en b7 con el dragón, desde f7.",
-        "Player 1 captures the elephant on b7 with the dragon, from f7.",
+        "Jugador 1 captura al elefante de b7 con el dragón de f7.",
+        "Player 1 captures the elephant on b7 with the dragon from f7.",
     ),
     (
         ctn("Rb1 La2 Lb2 Hc1", "Rj10 Tb10"),
         "La2=Rb1",
         ("move", "a2", "b1"),
         "Jugador 1 releva al rey de b1 con el lancero de a2.",
-        "Player 1 relieves the king on b1 with the lancer of a2.",
+        "Player 1 swaps the lancer on a2 with the king on b1.",
     ),
     (
         ctn("Ra1", "Rj10", res=("L", "")),
         "rLd3",
         ("place", "d3"),
-        "Jugador 1 refuerza d3 con el lancero de su reserva.",
-        "Player 1 reinforces d3 with the lancer from the reserve.",
+        "Jugador 1 trae el lancero de su reserva a d3.",
+        "Player 1 brings the lancer from the reserve to d3.",
     ),
 ]
 
@@ -179,19 +181,19 @@ def test_3_3_3_10_a_forced_march_tells_both_steps_or_its_early_end() -> None:
     telling = heard(state(ctn("Ra1 Hb5 Hc7", "Rj10 Eb7")), "Hb6 & Hxb7")
     assert outline(telling) == [("move", "b5", "b6"), ("take", "c7", "b7")]
     assert spanish(telling)[1] == (
-        "Jugador 1 captura al elefante en b7 con la chusma, desde c7: lo atacaban dos."
+        "Jugador 1 captura al elefante de b7 con la chusma de c7: lo atacaban dos unidades."
     )
     position = state(ctn("Ra1 Hb5 Hg5", "Rj10 Eb8"), water="seco")
     assert spanish(heard(position, "Hb6 & Hg6"))[1] == (
-        "En marcha forzada, Jugador 1 mueve también la chusma de g5 a g6."
+        "Marcha forzada: Jugador 1 mueve también la chusma de g5 a g6."
     )
-    assert spanish(heard(position, "Hb6"))[1] == "Jugador 1 termina ahí la marcha."
+    assert spanish(heard(position, "Hb6"))[1] == "Jugador 1 termina la marcha."
 
 
 def test_4_3_a_forced_pass_says_why() -> None:
     position = state(ctn("Ha1", "Rj10 Hb5", "b1 a2", res=("R", "")), refuerzos="no")
     assert outline(heard(position, "--")) == [("pass",)]
-    assert english(heard(position, "--")) == ["Player 1 can do nothing and passes."]
+    assert english(heard(position, "--")) == ["Player 1 has no legal move and passes."]
 
 
 def test_5_1_a_check_names_the_attacker() -> None:
@@ -213,14 +215,14 @@ def test_4_10_a_siege_is_told_when_it_begins_holds_and_breaks() -> None:
     news = tuple(one for one in telling if one.kind == "siege")
     assert [set(one.squares) for one in news] == [RING] * 3
     assert spanish(news) == [
-        "Jugador 1 asedia la fortaleza de Jugador 2 con 2 unidades: si Jugador 2 no lo impide, "
-        "Jugador 1 podrá ejecutarlo.",
-        "El asedio a Jugador 2 sigue en pie con 2 unidades: Jugador 1 puede ejecutarlo.",
+        "Alerta de asedio: Jugador 1 tiene 2 unidades en el anillo de Jugador 2. Si Jugador 2 no "
+        "rompe el asedio, Jugador 1 podrá ejecutarlo en su próximo turno.",
+        "Jugador 1 sigue asediando a Jugador 2 con 2 unidades y ya puede ejecutar el asedio.",
         "Se rompe el asedio a la fortaleza de Jugador 2.",
     ]
     assert english(news)[1:] == [
-        "The siege of Player 2 holds with 2 units: Player 1 may execute it.",
-        "The siege of Player 2 is broken.",
+        "Player 1 still besieges Player 2 with 2 units and can execute the siege now.",
+        "The siege of Player 2's fortress is broken.",
     ]
     assert [held_up("cotadrez", one, "es") for one in news] == [
         [("F", 2, "", "2 sitiadores")],
@@ -233,7 +235,7 @@ def test_4_9_the_first_unit_on_a_ring_is_told() -> None:
     position = state(ctn("Ra1 Df4", "Rj10"))
     telling = heard(position, "Df7")
     assert spanish(telling)[1:] == [
-        "Jugador 1 pisa con una unidad el anillo de Jugador 2: con otra lo asedia."
+        "Jugador 1 tiene una unidad en el anillo de Jugador 2. Con otra empezaría el asedio."
     ]
     assert held_up("cotadrez", telling[1], "en") == [("F", 1, "", "1 besieger")]
 
@@ -265,16 +267,15 @@ def test_w17_4_12_to_4_19_an_execution_is_told_in_order() -> None:
         "Jugador 1 libera al elefante de la mazmorra de Jugador 2.",
         "Los sitiadores vuelven a la reserva de Jugador 1: un dragón y una chusma.",
         "Jugador 2 saca al rey de la reserva a d9.",
-        "Jugador 2 pierde lo que quedaba en su reserva: 2 elefantes, una caballería pesada y un "
+        "Jugador 2 pierde el resto de su reserva: 2 elefantes, una caballería pesada y un "
         "escorpión.",
     ]
     assert english(telling) == [
-        "Player 1 executes the siege of Player 2.",
-        "Player 1 frees the elephant from the dungeon of Player 2.",
-        "The besiegers return to the reserve of Player 1: a dragon and one rabble.",
+        "Player 1 executes the siege of Player 2's fortress.",
+        "Player 1 frees the elephant from Player 2's dungeon.",
+        "The besiegers return to Player 1's reserve: a dragon and a rabble.",
         "Player 2 brings the king out of the reserve to d9.",
-        "Player 2 loses what was left in the reserve: 2 elephants, one heavy cavalry and a "
-        "scorpion.",
+        "Player 2 loses the rest of the reserve: 2 elephants, a heavy cavalry and a scorpion.",
     ]
     assert held_up("cotadrez", telling[1], "es") == [("E", -1, "", "0 → 1")]
     assert [note for *_, note in held_up("cotadrez", telling[4], "es")] == [
@@ -289,7 +290,7 @@ def test_w18_4_16_the_death_of_a_hidden_king_is_told() -> None:
     telling = heard(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert spanish(telling)[3:] == [
         "El rey de Jugador 2 no tiene salida y muere en su fortaleza.",
-        "Jugador 2 pierde lo que quedaba en su reserva: 2 chusmas.",
+        "Jugador 2 pierde el resto de su reserva: 2 chusmas.",
         "El rey sitiado no tiene salida: victoria de Jugador 1",
     ]
     assert [kind for kind, *_ in outline(telling)] == [
@@ -306,10 +307,10 @@ def test_w20_4_17_the_saved_unit_is_told_and_so_is_saving_none() -> None:
     saved = heard(state(W20), "mL rEd7 <-ASEDIO (DHLr Hm)")
     assert spanish(saved)[4:] == [
         "Jugador 2 salva al elefante, que sale de la reserva a d7.",
-        "Jugador 2 pierde lo que quedaba en su reserva: una chusma.",
+        "Jugador 2 pierde el resto de su reserva: una chusma.",
     ]
     declined = heard(state(W20), "mL <-ASEDIO (DHLr EHm)")
-    assert english(declined)[4] == "Player 2 saves nobody."
+    assert english(declined)[4] == "Player 2 saves no unit."
 
 
 def test_w21_4_20_the_siege_of_the_other_fortress_is_confirmed() -> None:
@@ -337,10 +338,10 @@ def test_2_14_after_the_fog_every_viewer_is_told_the_same() -> None:
 def test_5_2_4_16_the_goal_says_how_to_beat_the_enemy_king() -> None:
     assert goal(state(W16), FIRST) == "Da jaque mate al rey de Jugador 2."
     assert goal(state(W17), FIRST) == (
-        "El rey de Jugador 2 se esconde: asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "
+        "El rey de Jugador 2 se esconde. Asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "
         "y déjalo sin salida."
     )
-    assert goal(state(W17), WATCHER).startswith("Gana quien da jaque mate")
+    assert goal(state(W17), WATCHER).startswith("Dos formas de ganar: jaque mate")
     assert goal(Cotadrez().initial_state(), SECOND).startswith("Prepara el ataque")
     over = play(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert Cotadrez().goal(over, FIRST) is None

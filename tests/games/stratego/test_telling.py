@@ -46,7 +46,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         WATCHER,
         "En e6, el teniente de Rojo cae ante el general de Azul: 5 contra 9.",
-        "On e6, Red's lieutenant falls to Blue's general: 5 against 9.",
+        "On e6, Red's lieutenant loses to Blue's general: 5 against 9.",
         [("5", 5, "lost", "rango 5"), ("9", 9, "won", "rango 9")],
     ),
     (
@@ -54,15 +54,15 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         BLUE,
         "En e6 caen el teniente de Rojo y el teniente de Azul: 5 contra 5.",
-        "On e6 Red's lieutenant and Blue's lieutenant both fall: 5 against 5.",
+        "On e6, Red's lieutenant and Blue's lieutenant both fall: 5 against 5.",
         [("5", 5, "draw", "rango 5"), ("5", 5, "draw", "rango 5")],
     ),
     (
         "r5e5 b5e6",
         {"surprise_factor": True},
         BLUE,
-        "En e6, el teniente de Rojo vence por sorpresa al teniente de Azul: 5 contra 5.",
-        "On e6, Red's lieutenant beats Blue's lieutenant by surprise: 5 against 5.",
+        "En e6, el teniente de Rojo vence al teniente de Azul por atacar: 5 contra 5.",
+        "On e6, Red's lieutenant beats Blue's lieutenant because it attacks: 5 against 5.",
         [("5", 5, "won", "rango 5"), ("5", 5, "lost", "rango 5")],
     ),
     (
@@ -77,32 +77,32 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         "rSe5 bMe6",
         {},
         BLUE,
-        "En e6, el espía de Rojo sorprende al mariscal de Azul y lo captura.",
-        "On e6, Red's spy surprises Blue's marshal and captures it.",
+        "En e6, el espía de Rojo sorprende al mariscal de Azul y gana.",
+        "On e6, Red's spy surprises Blue's marshal and wins.",
         [("S", 1, "won", "sorprende al mariscal"), ("M", 10, "lost", "rango 10")],
     ),
     (
         "rSe5 b8e6",
         {"licensed_spy": True},
         RED,
-        "En e6, el espía de Rojo, que tiene licencia, captura al coronel de Azul.",
-        "On e6, Red's spy, who has a licence, captures Blue's colonel.",
-        [("S", 1, "won", "con licencia vence a todo rango"), ("8", 8, "lost", "rango 8")],
+        "En e6, el espía de Rojo tiene licencia y captura al coronel de Azul.",
+        "On e6, Red's spy has a licence and captures Blue's colonel.",
+        [("S", 1, "won", "con licencia: vence a todo rango"), ("8", 8, "lost", "rango 8")],
     ),
     (
         "rSe5 bSe6",
         {"licensed_spy": True},
         RED,
-        "En e6, el espía de Rojo atrapa al espía de Azul.",
-        "On e6, Red's spy catches Blue's spy.",
+        "En e6, el espía de Rojo captura al espía de Azul.",
+        "On e6, Red's spy captures Blue's spy.",
         [("S", 1, "won", "rango 1"), ("S", 1, "lost", "rango 1")],
     ),
     (
         "r8e5 bBe6",
         {},
         RED,
-        "En e6, el coronel de Rojo cae: la bomba de Azul estalla y allí sigue.",
-        "On e6, Red's colonel falls: Blue's bomb goes off and stays there.",
+        "En e6, el coronel de Rojo cae: la bomba de Azul estalla y sigue allí.",
+        "On e6, Red's colonel falls: Blue's bomb explodes and stays there.",
         [("8", 8, "lost", "rango 8"), ("B", -1, "won", "estalla")],
     ),
     (
@@ -117,16 +117,16 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         "r9e5 bBe6",
         {"grenades": True},
         RED,
-        "En e6, la bomba de Azul estalla y se lleva consigo el general de Rojo.",
-        "On e6, Blue's bomb goes off and takes Red's general along.",
+        "En e6 caen el general de Rojo y la bomba de Azul, que estalla.",
+        "On e6, Blue's bomb explodes and takes Red's general with it.",
         [("9", 9, "draw", "rango 9"), ("B", -1, "draw", "estalla")],
     ),
     (
         "rBe5 b9e6",
         {"grenades": True},
         RED,
-        "En e6, la bomba de Rojo estalla y se lleva consigo al general de Azul.",
-        "On e6, Red's bomb goes off and takes Blue's general along.",
+        "En e6, la bomba de Rojo estalla y se lleva al general de Azul.",
+        "On e6, Red's bomb explodes and takes Blue's general with it.",
         [("B", -1, "draw", "estalla"), ("9", 9, "draw", "rango 9")],
     ),
     (
@@ -141,8 +141,8 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         "rBe5 bBe6",
         {"grenades": True},
         RED,
-        "En e6 estallan las dos bombas y ninguna queda.",
-        "On e6 both bombs go off and neither is left.",
+        "En e6 estallan las dos bombas y desaparecen.",
+        "On e6 both bombs explode and are removed.",
         [("B", -1, "draw", "estalla"), ("B", -1, "draw", "estalla")],
     ),
     (
@@ -150,7 +150,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"blind_combat": True},
         RED,
         "En e6, el teniente de Rojo cae ante la pieza oculta de Azul.",
-        "On e6, Red's lieutenant falls to Blue's hidden piece.",
+        "On e6, Red's lieutenant loses to Blue's hidden piece.",
         [("5", 5, "lost", "rango 5"), ("?", -1, "won", "no se enseña")],
     ),
     (
@@ -166,7 +166,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"hidden_captures": True, "blind_combat": True},
         WATCHER,
         "En e6 caen la pieza oculta de Rojo y la pieza oculta de Azul.",
-        "On e6 Red's hidden piece and Blue's hidden piece both fall.",
+        "On e6, Red's hidden piece and Blue's hidden piece both fall.",
         [("?", -1, "draw", "no se enseña"), ("?", -1, "draw", "no se enseña")],
     ),
 ]
@@ -199,16 +199,16 @@ def test_3_7_an_attack_is_told_step_by_step() -> None:
         ("move", "e5", "e6"),
     ]
     assert spanish(telling) == [
-        "Rojo ataca a la pieza oculta de Azul en e6 con el capitán, desde e5.",
-        "Rojo enseña el capitán que ataca.",
+        "Rojo ataca a la pieza oculta de Azul en e6 con el capitán de e5.",
+        "Rojo enseña la pieza que ataca: el capitán.",
         "En e6, el capitán de Rojo vence al explorador de Azul: 6 contra 2.",
         "Azul pierde el explorador.",
-        "Rojo ocupa e6 con el capitán.",
+        "Rojo entra en e6 con el capitán.",
     ]
     assert english(telling)[0] == (
-        "Red attacks Blue's hidden piece on e6 with the captain, from e5."
+        "Red attacks Blue's hidden piece on e6 with the captain from e5."
     )
-    assert english(telling)[3:] == ["Blue loses the scout.", "Red takes e6 with the captain."]
+    assert english(telling)[3:] == ["Blue loses the scout.", "Red moves the captain into e6."]
 
 
 def test_3_12_the_faces_are_turned_before_one_of_them_falls() -> None:
@@ -259,17 +259,17 @@ def test_5_28_a_desertion_shows_nothing() -> None:
     assert outline(telling)[1:] == [("take", "e6"), ("move", "e5", "e6")]
     assert spanish(telling)[1:] == [
         "En e6, la pieza oculta de Azul deserta sin combatir.",
-        "Rojo ocupa e6 con el general.",
+        "Rojo entra en e6 con el general.",
     ]
     stands = heard(state_of("r9e5 bBe6", desertion=True), "e5xe6 stand", RED)
     assert spanish(stands)[1] == "La pieza atacada de Azul resiste."
-    assert english(stands)[1] == "Blue's attacked piece stands."
+    assert english(stands)[1] == "Blue's attacked piece stands and fights."
 
 
 def test_5_8_an_attack_by_a_hidden_piece_is_told_without_its_type() -> None:
     telling = heard(state_of("r9e5 b5e6", blind_combat=True), "e5xe6", BLUE)
     assert spanish(telling)[1] == "Rojo ataca sin enseñar su pieza."
-    assert spanish(telling)[-1] == "Rojo ocupa e6 con una pieza oculta."
+    assert spanish(telling)[-1] == "Rojo entra en e6 con una pieza oculta."
 
 
 def test_5_20_a_new_mark_is_told_last() -> None:
@@ -294,7 +294,8 @@ def test_5_23_5_24_promotions_are_public_only_where_the_piece_is() -> None:
     options = {"promotion_merit": {"types": ["5"], "next_rank_only": False}}
     merit = heard(lost("r5e5 b4e6", "6", **options), "e5xe6 =", BLUE)
     assert (
-        spanish(merit)[-1] == "En e6, el teniente de Rojo asciende por su valía: ya es un capitán."
+        spanish(merit)[-1]
+        == "En e6, el teniente de Rojo asciende por sus méritos: ya es un capitán."
     )
     state = lost("r4f9", "5", promotion_courage={"types": ["4"]})
     own, other = (heard(state, "f9-f10 ^", viewer) for viewer in (RED, BLUE))
@@ -303,7 +304,7 @@ def test_5_23_5_24_promotions_are_public_only_where_the_piece_is() -> None:
         == "On f10, Red's sergeant is promoted for courage and is now a lieutenant."
     )
     assert spanish(other)[-1] == "Rojo decide en secreto sobre un ascenso."
-    assert spanish(heard(state, "f9-f10 ^-", RED))[-1] == "Rojo no asciende a nadie."
+    assert spanish(heard(state, "f9-f10 ^-", RED))[-1] == "Rojo renuncia al ascenso."
     assert heard(state, "f9-f10 ^-", BLUE) == other
 
 
@@ -313,21 +314,21 @@ def test_5_25_a_rescue_hides_the_type() -> None:
     assert outline(own)[-1] == outline(other)[-1] == ("place", "c1")
     assert spanish(own)[-1] == "Rojo rescata el coronel, que vuelve en c1."
     assert spanish(other)[-1] == "Rojo rescata una pieza oculta, que vuelve en c1."
-    assert spanish(heard(state, "f9-f10 +-", BLUE))[-1] == "Rojo no rescata a nadie."
+    assert spanish(heard(state, "f9-f10 +-", BLUE))[-1] == "Rojo renuncia al rescate."
 
 
 def test_5_26_points_are_won_and_paid() -> None:
     telling = heard(state_of("r9e5 b6e6", rescue_points=2), "e5xe6", BLUE)
     assert outline(telling)[-1] == ("meter",)
-    assert spanish(telling)[-1] == "Rojo gana 6 puntos por la captura y tiene 6."
+    assert spanish(telling)[-1] == "Rojo gana 6 puntos por la captura: tiene 6."
     assert held_up("stratego", telling[-1], "es") == [("", 6, "", "0 → 6")]
     game = Stratego({"rescue_points": 2})
     text = state_of("r2e5", rescue_points=2).to_text().replace("- - -", "- r:6 pts.r=12,vac.r=6")
     telling = heard(game.state_from_text(text), "*6@d2", BLUE)
     assert outline(telling) == [("meter",), ("place", "d2")]
     assert spanish(telling) == [
-        "Rojo paga 12 puntos por el rescate y le quedan 0.",
-        "Rojo rescata el capitán, que vuelve boca arriba en d2.",
+        "Rojo paga 12 puntos por el rescate: le quedan 0.",
+        "Rojo rescata el capitán, que vuelve a la vista en d2.",
     ]
 
 
@@ -343,9 +344,9 @@ def test_4_9_the_end_uncovers_everything() -> None:
     assert spanish(telling)[2:] == [
         "En j10, el capitán de Rojo captura la bandera de Azul.",
         "Azul pierde la bandera.",
-        "Rojo ocupa j10 con el capitán.",
-        "Se descubren todas las piezas.",
-        "La bandera ha caído: victoria de Rojo",
+        "Rojo entra en j10 con el capitán.",
+        "Se enseñan todas las piezas.",
+        "Bandera capturada: victoria de Rojo",
     ]
 
 
@@ -353,12 +354,12 @@ def test_4_8_a_resignation_is_told_before_the_end() -> None:
     state = state_of("r6e5 b2e6")
     assert spanish(told(state, [(RESIGN, BLUE)], RED)) == [
         "Azul abandona.",
-        "Se descubren todas las piezas.",
+        "Se enseñan todas las piezas.",
         "Victoria de Rojo por abandono",
     ]
     assert spanish(told(state, [(TIME, BLUE)], RED))[0] == "Azul se queda sin tiempo."
     assert spanish(told(state, [(DRAW,)], RED)) == [
-        "Se descubren todas las piezas.",
+        "Se enseñan todas las piezas.",
         "Tablas de común acuerdo",
     ]
 
@@ -369,7 +370,7 @@ def test_4_3_the_army_of_a_side_that_is_out_leaves_the_board() -> None:
     state = game.state_from_text(text)
     telling = heard(state, "d8xc8", 2)
     assert spanish(telling)[-2:] == [
-        "Rojo ocupa c8 con el general.",
+        "Rojo entra en c8 con el general.",
         "Azul queda fuera: su ejército se retira del tablero.",
     ]
     assert outline(telling)[-1] == ("take", "a5")
@@ -390,15 +391,15 @@ def test_2_4_a_set_up_is_told_briefly_and_in_detail_only_to_its_owner() -> None:
     own = heard(state, " ".join([*words, "ready"]), RED)
     assert spanish(own)[:2] == ["Rojo coloca el mariscal en a4.", "Rojo coloca el general en b4."]
     assert english(own)[8] == "Red leaves i4 empty."
-    assert spanish(own)[-1] == "Rojo tiene listo su ejército."
+    assert spanish(own)[-1] == "El ejército de Rojo está listo."
     assert spanish(heard(state, " ".join([*words, "ready"]), BLUE)) == [
-        "Rojo tiene listo su ejército."
+        "El ejército de Rojo está listo."
     ]
     both = " ".join([*words, "ready", *words, "ready"])
     telling = heard(state, both, RED)[-2:]
     assert spanish(telling) == [
-        "Rojo despliega su ejército: 8 piezas.",
-        "Azul despliega su ejército: 8 piezas.",
+        "El ejército de Rojo sale al campo: 8 piezas.",
+        "El ejército de Azul sale al campo: 8 piezas.",
     ]
     assert len(telling[1].changes) == len(telling[1].squares) == 8
 
@@ -406,15 +407,16 @@ def test_2_4_a_set_up_is_told_briefly_and_in_detail_only_to_its_owner() -> None:
 def test_4_1_the_goal_says_what_is_left_to_capture() -> None:
     state = state_of("r6e5 b2e6")
     assert goal(state, RED) == (
-        "Captura la bandera de Azul o toda pieza suya que se mueva: le quedan 3 piezas y conoces 0."
+        "Captura la bandera de Azul o todas sus piezas que puedan moverse: le quedan 3 piezas y "
+        "conoces 0."
     )
     assert goal(play(state, "j1-j2 e6xe5"), RED).endswith("le quedan 2 piezas y conoces 0.")
     assert goal(play(state_of("r6e5 b9e6"), "e5xe6"), RED).endswith("3 piezas y conoces 1.")
-    assert goal(state, WATCHER).startswith("Gana quien captura la bandera")
+    assert goal(state, WATCHER).startswith("Para ganar hay que capturar la bandera")
     assert goal(Stratego().initial_state(), BLUE).startswith("Esconde bien tu bandera")
     background = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
     game, text = position("", background=background, players=4)
-    assert goal(game.state_from_text(text), 1).endswith("quedan 3 ejércitos enfrente.")
+    assert goal(game.state_from_text(text), 1).endswith("quedan 3 ejércitos rivales.")
     assert state.game.goal(play(state_of("r6i10"), "i10xj10"), RED) is None
 
 

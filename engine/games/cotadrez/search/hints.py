@@ -29,11 +29,19 @@ from engine.games.cotadrez.rules.pieces import (
     UNITS,
 )
 from engine.games.cotadrez.rules.shelter import sheltered
-from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
+from engine.games.cotadrez.rules.state import (
+    BESIEGERS,
+    DEPLOY,
+    EXCHANGE,
+    MARCH,
+    TURN,
+    CotadrezState,
+)
 from engine.games.cotadrez.rules.terrain import Rays, Terrain
 from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, CotadrezEvaluator, trapped
 from engine.games.cotadrez.search.exchanges import exchange
 from engine.games.cotadrez.search.weights import WEIGHTS
+from engine.games.cotadrez.text.notation import siege_counts
 
 # Names of engine.search.hints.SearchHints.
 __all__ = [
@@ -42,6 +50,7 @@ __all__ = [
     "MARGIN",
     "SLACK",
     "WEIGHTS",
+    "aims",
     "in_check",
     "judge",
     "null_move",
@@ -217,6 +226,28 @@ def _seen(board: bytearray, rays: Rays) -> set[int]:
             if board[square]:
                 break
     return out
+
+
+# -- reasons of hints ----------------------------------------------------------------------------
+
+
+def aims(state: CotadrezState, action: Action) -> list[tuple[str, str]]:
+    """Return what an action means for the sieges, for hints: the side to move besieges, executes,
+    or breaks the siege of its own fortress."""
+    if not state.battle or state.result is not None:
+        return []
+    if action[0] == "siege":
+        return [("executes", "")]
+    after = state.clone()
+    after.apply(action)
+    mine = state.decider()
+    was, now = siege_counts(state), siege_counts(after)
+    found = []
+    if was[mine] < BESIEGERS <= now[mine]:
+        found.append(("siege", ""))
+    if now[1 - mine] < BESIEGERS <= was[1 - mine]:
+        found.append(("breaks_siege", ""))
+    return found
 
 
 # -- deployment ----------------------------------------------------------------------------------
