@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.far.bytes import Damage
-from engine.far.letter import read
+from engine.far.letter import Says, read
 from engine.far.letter_v1 import read_any, read_v1
 from engine.far.terms import open_invitation
 from tests.far.devices import Device as Player
@@ -38,7 +38,7 @@ def test_a_stored_table_of_version_1_is_shown_and_sends_nothing(game_id: str) ->
     ana = opened(game_id)
     assert len(ana.events) == STORED[game_id]["events"]
     assert [one.key for one in ana.side.doing("")] == ["far.status.old"]
-    assert ana.side.said == "" and [one.text for one in ana.side.course.said] == ["hello"]
+    assert ana.side.said == "" and [one.part for one in ana.side.course.said] == [Says("hello")]
     assert not ana.side.may_decide and ana.tools.pools == [] and ana.sent == []
 
 

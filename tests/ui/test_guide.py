@@ -38,7 +38,7 @@ def test_the_first_games_are_guided_and_later_ones_are_not():
 
 def test_the_guide_can_be_switched_off():
     app = andarraya()
-    assert "Mueve una de tus piezas:" in says(app)
+    assert "Mueve una de tus piezas." in says(app)
     app.set_setting("guide", "off")
     assert 'class="guide"' not in says(app)
 

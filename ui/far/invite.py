@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -79,9 +78,9 @@ class InviteDialog(Dialog):
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),
-            radios("far-friendly", t("far.friendly"), _choice(t, "far.friendly"), self.friendly,
+            radios("far-friendly", t("far.friendly"), [("no", t("far.friendly.no")), ("yes", t("far.friendly.yes"))], self.friendly,
                    "far-friendly:"),
-            radios("far-chat", t("far.chat"), _choice(t, "far.chat"), self.open, "far-chat:"),
+            radios("far-chat", t("far.chat"), [("no", t("far.chat.no")), ("yes", t("far.chat.yes"))], self.open, "far-chat:"),
             el(
                 "details",
                 {"class": "far-ways"},
@@ -170,10 +169,6 @@ class InviteDialog(Dialog):
         hosts = relays == clean_relays(self._visits.tools.usual())
         wanted = min(USED, len(relays)) if hosts else len(relays)
         self._visits.open_new(replace(found, untried=wanted))
-
-
-def _choice(t: Callable[..., str], key: str) -> list[tuple[str, str]]:
-    return [(value, t(f"{key}.{value}")) for value in ("no", "yes")]
 
 
 def name_field(label: str, value: str) -> Html:

@@ -184,9 +184,9 @@ def _asked(side: ShownPlay, voice: Voice) -> Html | None:
     """Return what became of an offer or a claim, and what was refused."""
     own, declined = side.course.offer, side.course.declined
     if own is not None and side.talk.asked() is None:
-        key = "far.asked" if own.seat == side.me else "far.seen"
-        names = {"who": voice.name(1 - own.seat), "by": voice.name(own.seat)}
-        return _status(voice.t(f"{key}.{own.what}", **names))
+        mine, who, by = own.seat == side.me, voice.name(1 - own.seat), voice.name(own.seat)
+        key = f"far.asked.{own.what}" if mine else f"far.seen.{own.what}"
+        return _status(voice.t(key, who=who, by=by))
     if declined is not None and declined.seat != side.other:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
     question, claim = side.clocks.question(), side.course.claim
