@@ -68,6 +68,8 @@ class InviteDialog(Dialog):
         sides = [("any", t("far.side.any"))]
         sides += [(str(n), t(f"side.{side}")) for n, side in enumerate(self.info.sides)]
         clocks = [(name, clock_words(self.words.t, one)) for name, one in CLOCKS.items()]
+        hints = [("no", t("far.friendly.no")), ("yes", t("far.friendly.yes"))]
+        chat = [("no", t("far.chat.no")), ("yes", t("far.chat.yes"))]
         return dialog(
             self.words,
             t("far.invite.title"),
@@ -78,9 +80,8 @@ class InviteDialog(Dialog):
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),
-            radios("far-friendly", t("far.friendly"), [("no", t("far.friendly.no")), ("yes", t("far.friendly.yes"))], self.friendly,
-                   "far-friendly:"),
-            radios("far-chat", t("far.chat"), [("no", t("far.chat.no")), ("yes", t("far.chat.yes"))], self.open, "far-chat:"),
+            radios("far-friendly", t("far.friendly"), hints, self.friendly, "far-friendly:"),
+            radios("far-chat", t("far.chat"), chat, self.open, "far-chat:"),
             el(
                 "details",
                 {"class": "far-ways"},
