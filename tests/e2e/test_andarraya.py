@@ -114,7 +114,7 @@ def test_promotion_asks_only_when_there_is_a_choice(page: Page) -> None:
     boot(page, link(start))
     press_all(page, ("sq:a7", "sq:a8"))
     assert squares(page) == "a8 e1 e7"
-    expect(page.locator("[data-slot=feed]")).to_contain_text("ahora es una dama")
+    expect(page.locator("[data-slot=feed]")).to_contain_text("se convierte en una dama")
 
 
 def test_free_promotion_offers_four_pieces(page: Page) -> None:
@@ -123,7 +123,7 @@ def test_free_promotion_offers_four_pieces(page: Page) -> None:
     for glyph in ("queen", "rook", "bishop"):
         assert target(page, f"opt:{glyph}").is_visible()
     press(page, "opt:knight")
-    expect(page.locator("[data-slot=feed]")).to_contain_text("ahora es un caballo")
+    expect(page.locator("[data-slot=feed]")).to_contain_text("se convierte en un caballo")
 
 
 def test_promotion_can_be_chosen_by_keyboard_on_a_phone(
@@ -138,7 +138,7 @@ def test_promotion_can_be_chosen_by_keyboard_on_a_phone(
     assert page.evaluate("document.activeElement.dataset.target") == "opt:queen"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-slot=feed]")).to_contain_text("ahora es una torre")
+    expect(page.locator("[data-slot=feed]")).to_contain_text("se convierte en una torre")
     assert not page.locator(".asked").count()
 
 

@@ -391,29 +391,6 @@ def test_far_play_is_accessible_in_every_theme(new_context: NewContext, server: 
     assert violations_in_every_light(blas.page) == {}
 
 
-def test_fork_shows_both_versions_and_the_answer_decides(
-    new_context: NewContext, server: Servers
-) -> None:
-    """A copy of Ana's profile plays another move than she does."""
-    ana, blas = (Player(new_context, server) for _ in range(2))
-    blas.sit(ana.invite())
-    ana.open(blas.link())
-    old = ana.context.storage_state()
-    twin = Player(new_context, server, storage_state=old)
-    twin.page.goto(ana.page.url)
-    wait_for_mark(twin.page, BOARD)
-    blas.open(ana.move("e2e4").link())
-    blas.open(twin.turn(0).move("d2d4").link())
-    expect(blas.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
-    pictures(blas.page, "far-fork")
-    assert blas.page.locator(".far-versions .far-picture svg").count() == 2
-    blas.move("e7e5")
-    assert len(blas.played()) == 2
-    twin.open(blas.link())
-    assert twin.played() == blas.played()
-    expect(twin.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
-
-
 def whose_turn(mirrors: list[Mirror]) -> tuple[int, RilatriaState]:
     """Return the seat of a player who may decide on his own device, and the state he sees.
 

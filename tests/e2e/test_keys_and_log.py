@@ -220,7 +220,7 @@ def test_chess_record_opens_as_andarraya_or_names_its_illegal_move(page: Page) -
     expect(page.locator('[data-slot="problem"]')).to_contain_text("4. Qxf6")
     assert page.locator('[data-target="act:adopt"]').count() == 0
     open_pasted(page, "1. e4 e5 2. Nf3 Nc6")
-    expect(page.locator('[data-slot="problem"]')).to_contain_text("Esto es ajedrez")
+    expect(page.locator('[data-slot="problem"]')).to_contain_text("Es una partida de ajedrez")
     press(page, "act:adopt")
     page.wait_for_selector("main[data-screen=table] .moves .move")
     assert page.locator(".moves .move:not(.none)").count() == 4
