@@ -21,7 +21,7 @@ from ui.learn.rulebook import rulebook
 
 _CODE = re.compile(r"`([^`]+)`")
 _QUOTED = re.compile(r"(?=.*[a-n]\d)(?![a-n]\d+$).*")
-NAMES = {"small8", "large12", "tri10"}  # boards
+NAMES = {"small8", "large12", "tri10", "standard40", "barrage8"}  # boards and armies
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 RECORDS = Path(__file__).parent / "records"
 

@@ -73,7 +73,7 @@ def test_pieces_lines_attackers_and_reserve_are_announced():
     screen = table(SIEGE, "en")
     said = "\n".join(heard(screen))
     assert "Dragon, red and gold: f7." in said
-    assert "Ana's reserve: empty." in said
+    assert "Ana’s reserve: empty." in said
     assert "Go to a square of the board first." in said
     screen.table.state.hovered = aim("sq:i7")
     screen.key("l", aim(""))

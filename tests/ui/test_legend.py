@@ -191,7 +191,7 @@ def test_a_long_press_explains_a_piece_and_plays_nothing() -> None:
     dialog = screen.app.dialog
     assert isinstance(dialog, AboutDialog) and screen.session.count == before
     words = dialog.layout()
-    assert "Dragon, red and gold" in words and "Flies in all eight directions" in words
+    assert "Dragon, red and gold" in words and "in all eight directions" in words
     assert 'data-target="act:rules:3.11"' in words and "mark-reach" in words
     dialog.press(aim("act:rules:3.11"))
     assert screen.table.controller.asked[-1] == ("rules", "cotadrez", "3.11")
@@ -248,7 +248,7 @@ def test_after_a_move_a_resting_pointer_names_nothing_until_it_moves() -> None:
 def test_pieces_still_to_be_placed_can_be_explained() -> None:
     screen = table(None, "en")
     assert screen.look_up(aim("kind:fortress")) and screen.app.dialog is not None
-    assert "Nobody enters it" in screen.app.dialog.layout()
+    assert "No unit can enter it" in screen.app.dialog.layout()
 
 
 def test_nothing_is_explained_behind_the_curtain() -> None:

@@ -222,7 +222,7 @@ def test_4_10_a_siege_is_told_when_it_begins_holds_and_breaks() -> None:
     ]
     assert english(news)[1:] == [
         "Player 1 still besieges Player 2 with 2 units and can execute the siege now.",
-        "The siege of Player 2's fortress is broken.",
+        "The siege of Player 2’s fortress is broken.",
     ]
     assert [held_up("cotadrez", one, "es") for one in news] == [
         [("F", 2, "", "2 sitiadores")],
@@ -271,9 +271,9 @@ def test_w17_4_12_to_4_19_an_execution_is_told_in_order() -> None:
         "escorpión.",
     ]
     assert english(telling) == [
-        "Player 1 executes the siege of Player 2's fortress.",
-        "Player 1 frees the elephant from Player 2's dungeon.",
-        "The besiegers return to Player 1's reserve: a dragon and a rabble.",
+        "Player 1 executes the siege of Player 2’s fortress.",
+        "Player 1 frees the elephant from Player 2’s dungeon.",
+        "The besiegers return to Player 1’s reserve: a dragon and a rabble.",
         "Player 2 brings the king out of the reserve to d9.",
         "Player 2 loses the rest of the reserve: 2 elephants, a heavy cavalry and a scorpion.",
     ]

@@ -38,7 +38,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         RED,
         "En e6, el capitán de Rojo vence al explorador de Azul: 6 contra 2.",
-        "On e6, Red's captain beats Blue's scout: 6 against 2.",
+        "On e6, Red’s captain beats Blue’s scout: 6 against 2.",
         [("6", 6, "won", "rango 6"), ("2", 2, "lost", "rango 2")],
     ),
     (
@@ -46,7 +46,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         WATCHER,
         "En e6, el teniente de Rojo cae ante el general de Azul: 5 contra 9.",
-        "On e6, Red's lieutenant loses to Blue's general: 5 against 9.",
+        "On e6, Red’s lieutenant loses to Blue’s general: 5 against 9.",
         [("5", 5, "lost", "rango 5"), ("9", 9, "won", "rango 9")],
     ),
     (
@@ -54,7 +54,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         BLUE,
         "En e6 caen el teniente de Rojo y el teniente de Azul: 5 contra 5.",
-        "On e6, Red's lieutenant and Blue's lieutenant both fall: 5 against 5.",
+        "On e6, Red’s lieutenant and Blue’s lieutenant both fall: 5 against 5.",
         [("5", 5, "draw", "rango 5"), ("5", 5, "draw", "rango 5")],
     ),
     (
@@ -62,7 +62,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"surprise_factor": True},
         BLUE,
         "En e6, el teniente de Rojo vence al teniente de Azul por atacar: 5 contra 5.",
-        "On e6, Red's lieutenant beats Blue's lieutenant because it attacks: 5 against 5.",
+        "On e6, Red’s lieutenant beats Blue’s lieutenant because it attacks: 5 against 5.",
         [("5", 5, "won", "rango 5"), ("5", 5, "lost", "rango 5")],
     ),
     (
@@ -70,7 +70,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"attacker_bonus": True, "hills": "hills4"},
         RED,
         "En e6, el teniente de Rojo vence al capitán de Azul: 7 contra 6.",
-        "On e6, Red's lieutenant beats Blue's captain: 7 against 6.",
+        "On e6, Red’s lieutenant beats Blue’s captain: 7 against 6.",
         [("5", 7, "won", "rango 5, +1 por la colina, +1 por atacar"), ("6", 6, "lost", "rango 6")],
     ),
     (
@@ -78,7 +78,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         BLUE,
         "En e6, el espía de Rojo sorprende al mariscal de Azul y gana.",
-        "On e6, Red's spy surprises Blue's marshal and wins.",
+        "On e6, Red’s spy surprises Blue’s marshal and wins.",
         [("S", 1, "won", "sorprende al mariscal"), ("M", 10, "lost", "rango 10")],
     ),
     (
@@ -86,7 +86,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"licensed_spy": True},
         RED,
         "En e6, el espía de Rojo tiene licencia y captura al coronel de Azul.",
-        "On e6, Red's spy has a licence and captures Blue's colonel.",
+        "On e6, Red’s spy has a licence and captures Blue’s colonel.",
         [("S", 1, "won", "con licencia: vence a todo rango"), ("8", 8, "lost", "rango 8")],
     ),
     (
@@ -94,7 +94,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"licensed_spy": True},
         RED,
         "En e6, el espía de Rojo captura al espía de Azul.",
-        "On e6, Red's spy captures Blue's spy.",
+        "On e6, Red’s spy captures Blue’s spy.",
         [("S", 1, "won", "rango 1"), ("S", 1, "lost", "rango 1")],
     ),
     (
@@ -102,7 +102,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         RED,
         "En e6, el coronel de Rojo cae: la bomba de Azul estalla y sigue allí.",
-        "On e6, Red's colonel falls: Blue's bomb explodes and stays there.",
+        "On e6, Red’s colonel falls: Blue’s bomb explodes and stays there.",
         [("8", 8, "lost", "rango 8"), ("B", -1, "won", "estalla")],
     ),
     (
@@ -110,7 +110,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {},
         RED,
         "En e6, el artificiero de Rojo desactiva la bomba de Azul.",
-        "On e6, Red's miner defuses Blue's bomb.",
+        "On e6, Red’s miner defuses Blue’s bomb.",
         [("3", 3, "won", "desactiva bombas"), ("B", -1, "lost", "desactivada")],
     ),
     (
@@ -118,7 +118,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"grenades": True},
         RED,
         "En e6 caen el general de Rojo y la bomba de Azul, que estalla.",
-        "On e6, Blue's bomb explodes and takes Red's general with it.",
+        "On e6, Blue’s bomb explodes and takes Red’s general with it.",
         [("9", 9, "draw", "rango 9"), ("B", -1, "draw", "estalla")],
     ),
     (
@@ -126,7 +126,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"grenades": True},
         RED,
         "En e6, la bomba de Rojo estalla y se lleva al general de Azul.",
-        "On e6, Red's bomb explodes and takes Blue's general with it.",
+        "On e6, Red’s bomb explodes and takes Blue’s general with it.",
         [("B", -1, "draw", "estalla"), ("9", 9, "draw", "rango 9")],
     ),
     (
@@ -134,7 +134,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"grenades": True},
         RED,
         "En e6, el artificiero de Azul desactiva la bomba de Rojo.",
-        "On e6, Blue's miner defuses Red's bomb.",
+        "On e6, Blue’s miner defuses Red’s bomb.",
         [("B", -1, "lost", "desactivada"), ("3", 3, "won", "desactiva bombas")],
     ),
     (
@@ -150,7 +150,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"blind_combat": True},
         RED,
         "En e6, el teniente de Rojo cae ante la pieza oculta de Azul.",
-        "On e6, Red's lieutenant loses to Blue's hidden piece.",
+        "On e6, Red’s lieutenant loses to Blue’s hidden piece.",
         [("5", 5, "lost", "rango 5"), ("?", -1, "won", "no se enseña")],
     ),
     (
@@ -158,7 +158,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"hidden_captures": True},
         RED,
         "En e6, el general de Rojo vence a la pieza oculta de Azul.",
-        "On e6, Red's general beats Blue's hidden piece.",
+        "On e6, Red’s general beats Blue’s hidden piece.",
         [("9", 9, "won", "rango 9"), ("?", -1, "lost", "no se enseña")],
     ),
     (
@@ -166,7 +166,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         {"hidden_captures": True, "blind_combat": True},
         WATCHER,
         "En e6 caen la pieza oculta de Rojo y la pieza oculta de Azul.",
-        "On e6, Red's hidden piece and Blue's hidden piece both fall.",
+        "On e6, Red’s hidden piece and Blue’s hidden piece both fall.",
         [("?", -1, "draw", "no se enseña"), ("?", -1, "draw", "no se enseña")],
     ),
 ]
@@ -206,7 +206,7 @@ def test_3_7_an_attack_is_told_step_by_step() -> None:
         "Rojo entra en e6 con el capitán.",
     ]
     assert english(telling)[0] == (
-        "Red attacks Blue's hidden piece on e6 with the captain from e5."
+        "Red attacks Blue’s hidden piece on e6 with the captain from e5."
     )
     assert english(telling)[3:] == ["Blue loses the scout.", "Red moves the captain into e6."]
 
@@ -263,7 +263,7 @@ def test_5_28_a_desertion_shows_nothing() -> None:
     ]
     stands = heard(state_of("r9e5 bBe6", desertion=True), "e5xe6 stand", RED)
     assert spanish(stands)[1] == "La pieza atacada de Azul resiste."
-    assert english(stands)[1] == "Blue's attacked piece stands and fights."
+    assert english(stands)[1] == "Blue’s attacked piece stands and fights."
 
 
 def test_5_8_an_attack_by_a_hidden_piece_is_told_without_its_type() -> None:
@@ -276,7 +276,7 @@ def test_5_20_a_new_mark_is_told_last() -> None:
     telling = heard(state_of("r6e5 b3e6", miner_by_capture="all"), "e5xe6", BLUE)
     assert outline(telling)[-2:] == [("move", "e5", "e6"), ("turn", "e6")]
     assert spanish(telling)[-1] == "Desde ahora, el capitán de Rojo desactiva bombas."
-    assert english(telling)[-1] == "From now on Red's captain defuses bombs."
+    assert english(telling)[-1] == "From now on Red’s captain defuses bombs."
 
 
 def test_5_27_a_relay_is_told_with_the_turn_it_costs() -> None:
@@ -301,7 +301,7 @@ def test_5_23_5_24_promotions_are_public_only_where_the_piece_is() -> None:
     own, other = (heard(state, "f9-f10 ^", viewer) for viewer in (RED, BLUE))
     assert (
         english(own)[-1]
-        == "On f10, Red's sergeant is promoted for courage and is now a lieutenant."
+        == "On f10, Red’s sergeant is promoted for courage and is now a lieutenant."
     )
     assert spanish(other)[-1] == "Rojo decide en secreto sobre un ascenso."
     assert spanish(heard(state, "f9-f10 ^-", RED))[-1] == "Rojo renuncia al ascenso."
