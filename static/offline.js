@@ -3,15 +3,19 @@
  *
  * Nothing changes during a game: a new version waits until the user asks for it. Games are stored
  * after every decision, so the page returns to the same position.
+ *
+ * If static/boot.js is missing or damaged, this script reports it: nothing else would.
  */
 (function () {
   "use strict";
 
   const WORDS = {
     es: { text: "Hay una versión nueva de Asedio.", update: "Actualizar", later: "Más tarde",
-          other: "Asedio se ha actualizado en otra pestaña.", reload: "Recargar" },
+          other: "Asedio se ha actualizado en otra pestaña.", reload: "Recargar",
+          failed: "Asedio no ha podido arrancar: falta una parte de la página.", again: "Reintentar" },
     en: { text: "There is a new version of Asedio.", update: "Update", later: "Later",
-          other: "Asedio was updated in another tab.", reload: "Reload" },
+          other: "Asedio was updated in another tab.", reload: "Reload",
+          failed: "Asedio could not start: a part of the page is missing.", again: "Try again" },
   };
   const INSTALL_MS = 60000;
   const TAKE_OVER_MS = 5000;
@@ -27,6 +31,18 @@
     made.textContent = text;
     made.addEventListener("click", action);
     return made;
+  }
+
+  /** static/boot.js has not run: say so in its place. */
+  function withoutBoot() {
+    const root = document.documentElement;
+    root.lang = navigator.language.startsWith("es") ? "es" : "en";
+    root.dataset.boot = "failed";
+    const line = document.getElementById("boot-progress");
+    line.setAttribute("role", "alert");
+    const boot = document.querySelector('script[src$="/boot.js"]').src;
+    const again = () => fetch(boot, { cache: "reload" }).finally(() => location.reload());
+    line.replaceChildren(words().failed, " ", button(words().again, again));
   }
 
   function notice(text, ...buttons) {
@@ -118,6 +134,10 @@
     }
   }
 
+  if (!window.asedioFailed) {
+    withoutBoot();
+    return;
+  }
   window.asedioRenew = renew;
   window.addEventListener("asedio:outdated", () => {
     notice(words().text, button(words().reload, renew));

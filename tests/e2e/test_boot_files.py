@@ -47,6 +47,8 @@ QUICK = [
     ("image", "early-worker.js", "missing", "board"),
     ("image", "early-worker.js", "empty", "board"),
     ("image", "fast.js", "missing", "sentence"),
+    ("image", "static/boot.js", "missing", "sentence"),
+    ("image", "static/boot.js", "html", "sentence"),
     ("image", "core.js", "cut", "sentence"),
     ("image", "core.js", "empty", "sentence"),
     ("compiled", "stdlib.bin", "missing", "board"),
@@ -64,6 +66,7 @@ KEPT = (
     "html-pyodide",
     "empty-core",
     "missing-plain",
+    "missing-static/boot",
 )
 TODAY = of_today(KEPT, 3)
 SAMPLE = [
