@@ -10,7 +10,7 @@
   const WORDS = {
     es: { text: "Hay una versión nueva de Asedio.", update: "Actualizar", later: "Más tarde",
           other: "Asedio se ha actualizado en otra pestaña.", reload: "Recargar" },
-    en: { text: "There is a new version of Asedio.", update: "Update", later: "Later",
+    en: { text: "A new version of Asedio is available.", update: "Update", later: "Later",
           other: "Asedio was updated in another tab.", reload: "Reload" },
   };
   const INSTALL_MS = 60000;
