@@ -13,7 +13,7 @@
     es: { text: "Hay una versión nueva de Asedio.", update: "Actualizar", later: "Más tarde",
           other: "Asedio se ha actualizado en otra pestaña.", reload: "Recargar",
           failed: "Asedio no ha podido arrancar: falta una parte de la página.", again: "Reintentar" },
-    en: { text: "There is a new version of Asedio.", update: "Update", later: "Later",
+    en: { text: "A new version of Asedio is available.", update: "Update", later: "Later",
           other: "Asedio was updated in another tab.", reload: "Reload",
           failed: "Asedio could not start: a part of the page is missing.", again: "Try again" },
   };

@@ -57,7 +57,7 @@ def test_link_names_the_first_two_relays_that_give_an_event_back(
         assert address.split("via=")[1] == f"{good.url},{strict.url}"
         left = ana.page.locator(".far-card .soft")
         expect(left).to_contain_text(f"{dead} (no answer)")
-        expect(left).to_contain_text(f"{forgets.url} (did not give the letter back)")
+        expect(left).to_contain_text(f"{forgets.url} (did not return the message)")
         screenshot(ana.page, "far-trial-done")
         assert strict.trials[0]["id"].startswith("00")
         ana.line("open")
@@ -77,7 +77,7 @@ def test_silent_relays_do_not_delay_an_invitation_by_link(
         ana.choose_relays()
         press(ana.page, "far:make")
         card = ana.page.locator('[data-far="trial"]')
-        expect(card).to_contain_text("being checked", timeout=PATIENCE_MS)
+        expect(card).to_contain_text("testing", timeout=PATIENCE_MS)
         screenshot(ana.page, "far-trial")
         link = ana.page.locator('[data-far="invitation"]')
         expect(link).to_have_count(0)
@@ -121,12 +121,12 @@ def guest(new_context: NewContext, own: OwnHost, **more: object) -> Usual:
 def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, own: OwnHost) -> None:
     """Plain http under a name that is no secure context: said once, and everything works."""
     ana, blas = (guest(new_context, own, service_workers="allow") for _ in range(2))
-    note = ana.page.get_by_text("Open a table in one tab only")
+    note = ana.page.get_by_text("Open each table in one tab only")
     boot(ana.page)
     assert not ana.page.evaluate("isSecureContext")
     press_all(ana.page, ("act:game:andarraya", "act:invite"))
     expect(note).to_be_visible()
-    expect(ana.page.get_by_text("speak to this page’s host")).to_be_visible()
+    expect(ana.page.get_by_text("contact the host of this page")).to_be_visible()
     screenshot(ana.page, "far-own-relay")
     assert ana.watch.sockets == []
     address = ana.make("Ana", 0)

@@ -93,8 +93,8 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 REFUSALS = {
-    "blocked: not here": "does not take us",
-    "restricted: members only": "its own people",
+    "blocked: not here": "blocks us",
+    "restricted: members only": "its members",
     "pow: 40 bits needed": "too much work",
     "auth-required: who are you": "an account",
 }
@@ -126,7 +126,7 @@ def test_refusing_relays_are_left_and_links_still_work(
 
 LIMITS: dict[str, dict[str, object]] = {
     "too much work": {"min_pow_difficulty": 30},
-    "its own people": {"payment_required": True},
+    "its members": {"payment_required": True},
 }
 
 
@@ -204,7 +204,7 @@ def test_relay_that_keeps_nothing_is_named_and_nothing_is_called_stored(
             one.events.clear()
         empty.forgets, late.refuse = True, "invalid: created_at too late"
         ana.line("open").move("e2e4")
-        trouble(ana, "does not keep")
+        trouble(ana, "does not store")
         trouble(ana, "clock")
         expect(ana.page.locator(".far-receipt.stored")).to_have_count(0)
         screenshot(ana.page, "far-trouble")

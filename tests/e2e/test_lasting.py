@@ -33,7 +33,7 @@ FULL = """(() => {
 })()"""
 WORDS = {
     "yes": ("hasta que las borres", "until you delete them"),
-    "no": ("puede borrarlas", "may clear them"),
+    "no": ("puede borrarlas", "may delete them"),
     "unknown": ("no dice", "does not say"),
 }
 

@@ -47,8 +47,8 @@ _HINT = """words => {
   document.querySelector('[data-slot=notice]').replaceChildren(said);
 }"""
 LONG = (
-    "Yo jugaría: f4, Explorador, ejército rojo, rango 2 → f5, porque va hacia una pieza que aún no"
-    " se ha visto, para averiguar cuál es, y deja al rival sin ataques buenos."
+    "Prueba con la infantería ligera: f4 → f5 → f6. Va hacia una pieza desconocida, para saber cuál"
+    " es. No deja ningún ataque bueno al rival. Desde ahí tiene más casillas adonde ir."
 )
 
 

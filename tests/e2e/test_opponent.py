@@ -111,7 +111,7 @@ def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     notice = page.locator("[data-slot=notice] .notice")
     notice.filter(has_text="Pulsa otra vez").wait_for(timeout=ANSWER_MS)
     press(page, "act:hint")
-    notice.filter(has_text="Yo jugaría").wait_for()
+    notice.filter(has_text="Prueba con").wait_for()
     assert page.locator(".mark-select").count() >= 1
     screenshot(page, "opponent-hint")
     before = events(page)
@@ -133,9 +133,9 @@ def test_hint_does_not_warn_of_a_harmless_attack(page: Page) -> None:
     notice = page.locator("[data-slot=notice] .notice")
     notice.filter(has_text="Pulsa otra vez").wait_for(timeout=ANSWER_MS)
     press(page, "act:hint")
-    notice.filter(has_text="Yo jugaría: d7").wait_for()
+    notice.filter(has_text="Prueba con el peón: d7").wait_for()
     said = notice.inner_text()
-    assert "Dama, blancas, en e6" in said and "perder" not in said, said
+    assert "la dama de e6" in said and "perder" not in said, said
 
 
 def start(page: Page, game: str, preset: str, *levels: int) -> None:
@@ -334,5 +334,5 @@ def test_page_searches_in_slices_without_a_worker_and_says_so(page: Page, watch:
     before = events(page)
     any_move(page)
     answered(page, before)
-    assert "piensa en la página" in (page.locator("[data-slot=say]").text_content() or "")
+    assert "en segundo plano" in (page.locator("[data-slot=say]").text_content() or "")
     watch.problems.clear()

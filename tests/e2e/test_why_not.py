@@ -41,7 +41,7 @@ def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> 
     any_move(page)
     answered(page, before)
     before = events(page)
-    assert "ya ha respondido" in press_greyed(page, "act:undo")
+    assert "ya ha jugado" in press_greyed(page, "act:undo")
     assert events(page) == before
 
 
@@ -97,7 +97,7 @@ def after(verb: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("verb", "reason"), [("move", "quien la ha hecho"), ("attack", "ha descubierto algo")]
+    ("verb", "reason"), [("move", "quien la ha hecho"), ("attack", "ha revelado algo")]
 )
 def test_undo_after_a_curtain_says_why_it_is_refused(page: Page, verb: str, reason: str) -> None:
     boot(page)

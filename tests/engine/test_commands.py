@@ -139,7 +139,7 @@ def test_replay_shows_an_earlier_position_to_one_side(capsys: Capture) -> None:
     token = codec.encode(match)
     assert out(capsys, "replay", token, "--to", "1")[0] == "c1,c4 a1,- - 0 hide:1"
     lines = out(capsys, "replay", token, "--to", "2", "--as", "1")
-    assert lines == ["c1,c4 ?,b4 - 0 roll", "The die is thrown."]
+    assert lines == ["c1,c4 ?,b4 - 0 roll", "Roll of the die"]
 
 
 def test_replay_reports_bad_sources(capsys: Capture, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def bait(ana: Device, **changes: object) -> Terms:
 def test_an_honest_rematch_needs_one_press() -> None:
     ana, blas = over()
     ana.press("act:rematch").settle()
-    assert "wants another game, with sides changed" in blas.panel
+    assert "offers a rematch with sides swapped" in blas.panel
     assert 'class="join-options"' not in blas.panel
     blas.press("act:rematch").settle()
     assert blas.table.session.agreed.mine == 0
@@ -52,8 +52,8 @@ def plies() -> dict[str, object]:
 
 
 BAITS = {
-    "clock": (clock, "Clock: 1 min + 0 s for each turn (before: No clock)"),
-    "position": (plies, "3 moves have been made"),
+    "clock": (clock, "Clock: 1 min + 0 s per turn (before: No clock)"),
+    "position": (plies, "3 moves have already been played"),
     "side": (lambda: {"seat": 0}, "the same side again"),
     "game": (lambda: {"game_id": "cotadrez"}, "Another game: Cotadrez (before: Andarraya)"),
 }
@@ -65,11 +65,11 @@ def test_differences_of_a_rematch_are_shown_and_need_a_second_press(kind: str) -
     ana, blas = over()
     terms = bait(ana, **make())
     blas.settle()
-    assert words in blas.panel and "but not the same one" in blas.panel
+    assert words in blas.panel and "with changes" in blas.panel
     assert ("far-picture" in blas.panel) == (kind == "position")
     key = blas.table.session.key
     blas.press("act:rematch")
-    assert blas.table.session.key == key and "sit down all the same" in blas.panel
+    assert blas.table.session.key == key and "Accept anyway" in blas.panel
     blas.press("act:rematch").settle()
     assert blas.side.seat.terms.id == terms.id
 
@@ -82,7 +82,7 @@ def test_an_option_that_differs_is_named() -> None:
     ana, blas = over()
     bait(ana, options={option.name: value})
     blas.settle()
-    assert "as usual" in blas.panel and "but not the same one" in blas.panel
+    assert "default" in blas.panel and "with changes" in blas.panel
 
 
 def test_a_different_rematch_does_not_take_over_a_table_by_itself() -> None:
@@ -132,12 +132,12 @@ def test_a_far_takeback_is_refused_by_default(number: int) -> None:
     ana.side.write(WordLetter("back?", number))
     ana.side.send()
     assert "before their last move" not in blas.panel
-    assert f"takes back {5 - number} moves" in blas.panel and "far-picture" in blas.panel
+    assert f"undoes {5 - number} moves" in blas.panel and "far-picture" in blas.panel
     assert '"button primary" data-target="act:far:no"' in blas.panel or (
         blas.panel.index("act:far:no") < blas.panel.index("act:far:yes")
     )
     blas.press("act:far:yes")
-    assert len(blas.events) == 5 and "really go back that far" in blas.panel
+    assert len(blas.events) == 5 and "go back that far" in blas.panel
     blas.press("act:far:yes")
     same(ana, blas)
     assert len(blas.events) == number

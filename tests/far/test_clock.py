@@ -103,7 +103,7 @@ def test_clocks_start_with_the_game_and_warn_of_low_time() -> None:
     later(2, ana, blas)
     for device in (ana, blas):
         assert strips(device).count("data-low") == 1 and "0:29" not in device.panel
-        assert "Little time left:</span><b>0:29" in strips(device)
+        assert "Low on time:</span><b>0:29" in strips(device)
 
 
 def test_time_runs_on_while_a_page_is_closed() -> None:
@@ -140,7 +140,7 @@ def test_after_time_away_a_claim_is_admitted() -> None:
         ana.play("e2e4")
         later(away, ana, blas)
         ana.press("act:far:time")
-        assert "claimed the game" in ana.panel and "act:far:time" not in ana.panel
+        assert "claimed a win" in ana.panel and "act:far:time" not in ana.panel
         blas.back()
         same(ana, blas)
         assert ana.events[-1].action == ("time", 1)
@@ -264,7 +264,7 @@ def test_a_move_dated_behind_is_named_beside_the_clock() -> None:
     assert "strip-doubt" not in strips(ana)
     blas.side.now = lambda: blas.side.clocks.now() - 440_000
     blas.play("e7e5")
-    assert "says 1 min 0 s, came after 8 min 20 s" in strips(ana)
+    assert "says 1 min 0 s, arrived after 8 min 20 s" in strips(ana)
     assert len(ana.events) == 2  # it moves no piece
     ana = ana.reopen()
     assert "says 1 min 0 s" in strips(ana)
@@ -292,7 +292,7 @@ def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
         assert device.side.course.disputed and not device.table.session._match.over
         assert "The result is disputed" in device.panel and len(device.events) == 1
         assert not device.table.session.answering
-    assert "dated 30 s after the turn began. It came here after" in ana.panel
+    assert "dated 30 s after the turn began. It arrived here after" in ana.panel
     ana.press("act:rematch")
     assert ana.side.inviting
 

@@ -88,4 +88,4 @@ def test_relay_of_an_invitation_that_is_no_address_is_named() -> None:
     ana, blas = Device(world), Device(world)
     blas.app.route("#" + ana.invite().partition("#")[2] + ",not a relay!,ftp://x")
     shown = str(blas.app.view.layouts["main"])  # type: ignore[attr-defined]
-    assert "ftp://x" in shown and "is no address of a relay" in shown
+    assert "ftp://x" in shown and "is not the address of a relay" in shown

@@ -148,8 +148,8 @@ def test_an_inviter_who_was_away_seats_the_earliest(first: int) -> None:
             relay.publish(guests[0].side.seat.terms.topic, to_text(late.data), mail_of(late))
     ana = ana.back()
     assert ana.side.met and ana.side.log.accepted == guests[first].side.mine
-    assert "sat down first" in guests[1 - first].panel
-    assert "sat down first" not in guests[first].panel
+    assert "took the seat first" in guests[1 - first].panel
+    assert "took the seat first" not in guests[first].panel
     ana.play("e2e4")
     same(ana, guests[first])
     assert guests[1 - first].events == ana.events  # he looks on

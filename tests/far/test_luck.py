@@ -71,7 +71,7 @@ def test_chance_waits_for_the_other_device_for_days() -> None:
     while me.table.session.decider == me.table.session.agreed.mine:
         decide(me, rng)
     if me.table.session.decider == -1:
-        assert "goes on by itself" in me.app.view.slots["say"]
+        assert "opens the page" in me.app.view.slots["say"]
     count = len(me.events)
     other.back()
     assert me.events[:count] == other.events[:count]

@@ -60,11 +60,11 @@ def test_nobody_is_accepted_before_all_relays_are_read() -> None:
 @pytest.mark.parametrize(
     ("why", "words"),
     [
-        ("refused", "takes no letters"),
-        ("silent", "does not answer"),
-        ("unkept", "does not keep"),
+        ("refused", "accepts no messages"),
+        ("silent", "does not confirm"),
+        ("unkept", "does not store"),
         ("pow", "too much work"),
-        ("clock", "clock of this device"),
+        ("clock", "device’s clock"),
     ],
 )
 def test_relay_that_takes_no_letters_is_named_with_the_reason(why: str, words: str) -> None:
@@ -78,5 +78,5 @@ def test_relay_that_takes_no_letters_is_named_with_the_reason(why: str, words: s
         ana.side._on_report("unkept", relay, word)
         ana.side._on_report("stuck", relay, why)
     assert words in ana.panel and RELAYS[0].removeprefix("wss://") in ana.panel
-    assert "stored by a relay" not in ana.panel and "to be sent by link" in ana.panel
+    assert "stored by a relay" not in ana.panel and "send it by link" in ana.panel
     assert "act:far:retry" in ana.panel and ana.link()

@@ -58,7 +58,7 @@ def test_an_offer_remains_while_its_page_is_closed_and_can_be_withdrawn() -> Non
     ana.press("act:home")
     assert 'class="offer"' in rows(looking(ana.world))
     ana = ana.back()
-    assert ana.side.seat.offered and "Offer it no more" in ana.panel
+    assert ana.side.seat.offered and "Stop offering the seat" in ana.panel
     ana.press("act:far:offer")
     assert 'class="offer"' not in rows(looking(ana.world))
 

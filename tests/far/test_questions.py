@@ -42,7 +42,7 @@ def test_a_rematch_is_asked_above_the_board() -> None:
     for move in MATE:
         turn(ana, blas)[0].play(move)
     ana.press("act:rematch").settle()
-    assert "act:rematch" in blas.asks and "Ana wants a rematch" in title(blas)
+    assert "act:rematch" in blas.asks and "Ana offers a rematch" in title(blas)
 
 
 def test_somebody_who_came_too_late_reads_it_above_the_board() -> None:
@@ -51,7 +51,7 @@ def test_somebody_who_came_too_late_reads_it_above_the_board() -> None:
     eva = Device(ana.world).sit(invitation, "Eva")
     late = Device(ana.world).sit(invitation, "Late")
     late.settle()
-    assert eva.asks == "" and "sat down first" in late.asks and "seat is taken" in title(late)
+    assert eva.asks == "" and "took the seat first" in late.asks and "seat is taken" in title(late)
     late.press("act:far:aside:taken")
     assert late.asks == ""
 

@@ -50,13 +50,13 @@ def dialog(device: Device) -> str:
 def test_two_relays_are_tried_and_then_the_link_is_shown() -> None:
     device, tools = inviting()
     assert list(tools.asked) == list(LIST[:2]) and invitation(device) == "-"
-    assert "being checked" in device.panel and tools.pools == []
+    assert "testing…" in device.panel and tools.pools == []
     tools.asked[LIST[1]]("")
     assert invitation(device) == "-"
     tools.asked[LIST[0]]("")
     assert invitation(device) == "one.example,two.example"
     assert list(tools.asked) == list(LIST[:2]) and len(tools.pools) == 1
-    assert "Left out" not in device.panel
+    assert "Not used" not in device.panel
 
 
 @pytest.mark.parametrize("why", [*REASONS, "a reason of tomorrow"])
@@ -67,7 +67,7 @@ def test_relay_that_fails_is_named_and_replaced(why: str) -> None:
     tools.asked[LIST[1]]("")
     tools.asked[LIST[2]]("")
     assert invitation(device) == "two.example,three.example"
-    assert "Left out: one.example (" in device.panel
+    assert "Not used: one.example (" in device.panel
     assert "far.trial." not in device.panel
 
 
@@ -82,7 +82,7 @@ def test_without_a_working_relay_one_can_try_again_or_invite_by_link() -> None:
     device, tools = inviting()
     for relay in LIST:
         tools.asked[relay]("silent")
-    assert invitation(device) == "-" and "No relay works" in device.panel
+    assert invitation(device) == "-" and "No relay is working" in device.panel
     tools.asked.clear()
     device.press("act:far:anew")
     assert list(tools.asked) == list(LIST[:2])

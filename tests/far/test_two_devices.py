@@ -79,7 +79,7 @@ def test_two_moves_are_both_shown_and_the_answer_decides() -> None:
     assert "Ana has sent two different moves" in blas.panel
     assert "e2e4" in blas.panel and "d2d4" in blas.panel and blas.panel.count("far-picture") == 2
     assert "You have sent two different moves" in ana.panel
-    assert "two versions" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
+    assert "two different moves" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
     shown = blas.events[0]
     assert "act:far:version:" in blas.asks
     blas.play("e7e5")
@@ -173,10 +173,10 @@ def test_nothing_is_sent_before_the_mail_is_fetched() -> None:
     again = Device(ana.world, ana.now, old)  # it has not connected yet
     again.app.route("#play=" + again.app.store.games()[0].id)
     again.side.talk.say("hello")
-    assert again.side.fetching and "Fetching the latest moves" in again.panel
+    assert again.side.fetching and "Loading the latest moves" in again.panel
     again.settle()
     assert again.events == blas.events and not blas.side.log.forks
-    assert "hello" in blas.panel and "Fetching" not in again.panel
+    assert "hello" in blas.panel and "Loading the latest" not in again.panel
 
 
 def test_after_a_pause_the_mail_is_fetched_first() -> None:
@@ -267,14 +267,14 @@ def test_what_could_not_be_stored_is_not_sent_and_goes_out_later() -> None:
     assert not [
         word for word in ana.sent[sent:] if word in blas.side.lines._kept[ana.side.lines.relays[0]]
     ]
-    assert "storage of this browser is full" in ana.asks and "not saved, not sent" in ana.panel
+    assert "browser’s storage is full" in ana.asks and "not saved, not sent" in ana.panel
     assert ana.side.log.chain(0)[-1] not in ana.side.for_link()
     quota.full = False
     due, ana.due = ana.due, []
     for act_ in due:
         act_()
     same(ana, blas)
-    assert len(blas.events) == 1 and "storage of this browser" not in ana.panel
+    assert len(blas.events) == 1 and "browser’s storage" not in ana.panel
 
 
 def test_a_full_storage_and_a_reload_make_no_fork() -> None:
@@ -313,7 +313,7 @@ def test_without_any_storage_a_table_is_still_played() -> None:
     blas.sit(ana.invite())
     ana.play("e2e4")
     same(ana, blas)
-    assert len(blas.events) == 1 and "storage of this browser" not in ana.panel
+    assert len(blas.events) == 1 and "browser’s storage" not in ana.panel
 
 
 # -- quotas ----------------------------------------------------------------------------------------

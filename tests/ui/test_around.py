@@ -133,7 +133,7 @@ def test_full_screen_is_offered_only_where_supported():
 
 
 def test_the_turn_button_says_what_it_does():
-    assert 'aria-label="Turn the board"' in table(STEPS, "en").rest()["tools"]
+    assert 'aria-label="Flip the board"' in table(STEPS, "en").rest()["tools"]
     assert 'aria-label="Girar el tablero"' in table(STEPS).rest()["tools"]
 
 

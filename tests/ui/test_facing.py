@@ -153,18 +153,18 @@ def test_a_rematch_swaps_the_seats() -> None:
 
 
 def test_a_rematch_says_who_has_which_side() -> None:
-    assert said(("Ana", "Blas")) == "The seats have changed over. Blas: Red; Ana: Blue"
-    assert said((), (3, 0)) == "The seats have changed over. Computer: Red; You: Blue"
-    assert said((), (3, 0), "es") == "Se han cambiado los sitios. Ordenador: Rojo; Tú: Azul"
-    assert "Whoever had Blue: Red; Whoever had Red: Blue" in said(())
+    assert said(("Ana", "Blas")) == "The sides are swapped. Blas: Red; Ana: Blue"
+    assert said((), (3, 0)) == "The sides are swapped. Computer: Red; You: Blue"
+    assert said((), (3, 0), "es") == "Los bandos se han cambiado. Ordenador: Rojo; Tú: Azul"
+    assert "The player who had Blue: Red; The player who had Red: Blue" in said(())
 
 
 def test_the_rematch_notice_stays_until_a_press() -> None:
     screen = table("andarraya")
     config = screen.session.config
     screen.table.state.greeting = who_sits_where(config, ("white", "black"), ())
-    assert "Whoever had Black" in screen.slots()["notice"]
+    assert "The player who had Black" in screen.slots()["notice"]
     screen.table.state.fresh()  # a computer has moved
-    assert "Whoever had Black" in screen.slots()["notice"]
+    assert "The player who had Black" in screen.slots()["notice"]
     screen.press(aim("sq:e2"))
-    assert "Whoever had Black" not in screen.slots()["notice"]
+    assert "The player who had Black" not in screen.slots()["notice"]

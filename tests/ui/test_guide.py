@@ -58,9 +58,9 @@ def test_a_possible_capture_is_shown_and_announced():
 
 def test_the_guide_explains_the_set_up_until_it_is_complete():
     app = opened("#new=rilatria")
-    assert "Pulsa una pieza por colocar" in says(app)
+    assert "Pulsa una pieza y luego la casilla donde va" in says(app)
     app.press("act:random")
-    assert "Pulsa una pieza por colocar" not in says(app) and "Listo" in says(app)
+    assert "Pulsa una pieza y luego la casilla donde va" not in says(app) and "Listo" in says(app)
 
 
 def test_there_is_no_guide_behind_the_curtain():

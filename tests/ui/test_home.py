@@ -212,7 +212,7 @@ def test_home_says_when_nothing_can_be_saved() -> None:
 
     assert home(FakeApp()).slots()["notices"] == ""
     blocked = FakeApp(store=Store(Blocked()))
-    assert "ends with this tab" in home(blocked).slots()["notices"]
+    assert "when you close this tab" in home(blocked).slots()["notices"]
 
 
 def test_a_long_list_of_saved_games_is_shortened() -> None:

@@ -162,8 +162,8 @@ def test_an_unused_key_is_found() -> None:
 
 def test_messages_become_sentences() -> None:
     words = I18n("en")
-    assert words.t("home.saved.events", n=1) == "1 decision"
-    assert words.t("home.saved.events", n=2) == "2 decisions"
+    assert words.t("home.saved.events", n=1) == "1 move"
+    assert words.t("home.saved.events", n=2) == "2 moves"
     assert words.message(Message("home.player", number=2)) == "Player 2"
     assert words.t("nobody.says.this") == "nobody.says.this"
 

@@ -280,7 +280,7 @@ def test_a_long_game_without_a_bookmark_opens_in_slices_with_progress(one_step_a
         app.page.waiting.pop(0)()
     assert app.screen.name == "table" and app.dialog is None
     assert app.page.now == f"#play={key}" and app.screen.session.count == 300
-    assert any("de 300 decisiones leídas" in one for one in told[:299])
+    assert any("de 300 jugadas leídas" in one for one in told[:299])
     # three lists of turns, of both players and of what the curtain shows, 32 events at a time
     listing = [one for one in told if "ya están en la lista" in one]
     assert len(listing) == 3 * 10 and "300 ya están" in listing[-1]

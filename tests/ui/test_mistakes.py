@@ -44,7 +44,7 @@ def asked(engine: FakeEngine) -> list[dict[str, Any]]:
 def judged(screen: TableScreen, engine: FakeEngine) -> str:
     screen.press(aim("act:mistakes:go"))
     for _ in range(200):
-        if (shown := slots(screen)) and (LIST in shown or "No turn lost" in shown):
+        if (shown := slots(screen)) and (LIST in shown or "No turn cost" in shown):
             return shown
         engine.finish()
     raise AssertionError("it is never done")
@@ -87,12 +87,14 @@ def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
     assert [one["seat"] for one in asked(engine)] == [0, 0]  # every turn of the person, no other
-    assert "Turn 2: all but decided the game (−" in shown
-    assert "Played: Ana moves the pawn from g2 to g4." in shown and "could follow" not in shown
+    assert "Turn 2: almost decided the game (−" in shown
+    assert (
+        "You played: Ana moves the pawn from g2 to g4." in shown and "After your move" not in shown
+    )
     screen.press(aim("act:mistakes:see:0:0"))
     shown = slot(screen, "mistakes")
-    assert "What could follow what was played: The computer moves the queen from d8 to h4." in shown
-    assert "Checkmate" in shown and "0\u00a0% after what was played" in shown
+    assert "After your move: The computer moves the queen from d8 to h4." in shown
+    assert "Checkmate" in shown and "0\u00a0% after your move" in shown
     assert any("Done: one turn" in said for said in screen.app.said)
 
 
@@ -105,7 +107,7 @@ def test_selecting_a_mistake_shows_its_position_with_both_actions() -> None:
     effects = slot(screen, "effects")
     assert "fx-played" in effects and "fx-better" in effects and effects.count("polyline") == 2
     assert 'aria-pressed="true"' in slot(screen, "mistakes")
-    assert "Played: Ana" in screen.app.said[-1] and "Better: " in screen.app.said[-1]
+    assert "You played: Ana" in screen.app.said[-1] and "Better: " in screen.app.said[-1]
     screen.press(aim("act:log-last"))
     assert "fx-played" not in slots(screen)
 
@@ -118,7 +120,7 @@ def test_a_replay_begins_at_the_mistake_against_the_same_computer() -> None:
     screen.press(aim("act:mistakes:again:0:0"))
     ((config, events, seats, said),) = found
     assert (config.game_id, len(events), seats) == ("andarraya", 2, (0, 3))
-    assert screen.table.voice.message(said).startswith("A new game from turn 2")
+    assert screen.table.voice.message(said).startswith("New game from turn 2")
 
 
 @pytest.mark.parametrize("what", ["see:0:9", "see:7:0", "again:x", "see:", "nothing", "go:go"])
@@ -132,9 +134,9 @@ def test_invalid_targets_of_the_list_are_ignored(what: str) -> None:
 def test_judging_can_be_stopped_at_once_and_continued() -> None:
     screen, engine = played()
     screen.press(aim("act:mistakes:go"))
-    assert "0 of 2 turns looked at" in slots(screen) and "Stop" in slots(screen)
+    assert "0 of 2 turns checked" in slots(screen) and "Stop" in slots(screen)
     engine.finish()
-    assert "1 of 2 turns looked at" in slots(screen)
+    assert "1 of 2 turns checked" in slots(screen)
     number = asked(engine)[-1]["number"]
     screen.press(aim("act:mistakes:go"))
     assert number in engine.cancelled and not engine.server.busy
@@ -230,7 +232,7 @@ def test_two_people_have_a_list_each() -> None:
     screen, engine = played((0, 0), names=("Ana", "Blas"))
     shown = judged(screen, engine)
     assert [one["seat"] for one in asked(engine)] == [0, 0, 1, 1]
-    assert "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and "No turn lost much" in shown
+    assert "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and "No turn cost you much" in shown
 
 
 # -- what is judged ------------------------------------------------------------------------------
@@ -259,8 +261,8 @@ def test_a_loser_without_a_listed_mistake_is_not_praised() -> None:
     for _ in range(20):
         engine.wait()
     shown = slots(again)
-    assert "No turn lost much" not in shown and "Well played" not in shown
-    assert "It was lost all the same" in shown
+    assert "No turn cost you much" not in shown and "Well played" not in shown
+    assert "You lost, but no single turn decided the game" in shown
 
 
 def test_winning_chances_grow_with_the_value_and_are_symmetric() -> None:

@@ -25,7 +25,7 @@ from ui.home.screen import HomeScreen
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
-from ui.table import speech
+from ui.table import hinting
 from ui.table.screen import TableScreen
 
 CALM = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
@@ -206,27 +206,18 @@ def test_the_level_can_be_changed_while_the_computer_thinks() -> None:
     assert screen.session.levels == (5, 0)
 
 
-def test_two_targets_with_the_same_reason_share_a_sentence() -> None:
-    """Their squares are named, because two pieces of a kind have the same name."""
-    screen, _ = table((0, 0), game_id="andarraya")
-    (why,) = screen.table.opponent()._reasons([("threatens", "d7"), ("threatens", "f7")])
-    words = screen.table.voice.message(why)
-    assert "on d7, and" in words and words.endswith("on f7") and words.count("attack") == 1
-
-
 def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen, engine = table((0, 0), STEPS)
     screen.press(aim("act:hint"))
     (asked,) = engine.asked
     assert asked["seat"] == 0 and "Looking for a hint" in slots(screen)
     engine.finish()
-    assert "Press again" in slots(screen)
+    assert "Look at the " in slots(screen)
     screen.press(aim("act:hint"))
     hint = screen.table.opponent().hint
     assert hint is not None and len(engine.asked) == 1
-    first, *goals = hint.path  # captures are named with the reasons
-    shown = [speech.what(screen.table, first), *(goal.square or goal.name for goal in goals)]
-    assert f"{' → '.join(shown)}, " in slots(screen)
+    words = screen.table.voice.message(hinting.suggestion(screen.table, hint.path))
+    assert " → " in words and f"{words} " in slots(screen)  # reasons follow
     move(screen)
     assert screen.table.opponent().hint is None
 
@@ -346,7 +337,7 @@ def test_a_hint_replaces_pondering_and_leaving_the_table_ends_it() -> None:
     screen.press(aim("act:hint"))
     assert engine.asked[-1]["about"] == "hint"
     engine.finish()
-    assert "Press again" in slots(screen)
+    assert "Look at the " in slots(screen)
     screen, engine = pondering()
     screen.leave()
     assert engine.cancelled == [engine.pondered[0]["number"]] and not engine.server.busy
@@ -390,7 +381,7 @@ def test_an_engine_error_is_reported_and_the_table_stays() -> None:
     assert "could not find a move" in slots(screen)
     engine.on_page = True
     screen.press(aim("act:turn"))
-    assert "thinks on the page" in slots(screen)
+    assert "cannot run the computer in the background" in slots(screen)
 
 
 def test_home_starts_a_game_against_a_computer() -> None:

@@ -1,4 +1,4 @@
-"""View at a table: it shows what one player knew, and nothing can be played."""
+"""View at a table: it shows one player’s view, and nothing can be played."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_view_is_stored_as_its_file_and_listed_as_a_view() -> None:
     (summary,) = store.games()
     assert summary.view and not summary.over
     page = whole(HomeScreen(FakeApp("en", store), FakeController()))  # type: ignore[arg-type]
-    assert "what one player knew" in page and 'class="waiting"' not in page
+    assert "one player’s view" in page and 'class="waiting"' not in page
 
 
 def test_home_opens_a_view_like_any_record() -> None:

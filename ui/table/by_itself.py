@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.session.review import Review
-from ui.table import mistakes, speech
+from ui.table import hinting, mistakes, speech
 from ui.table.sight import keep_sight
 from ui.table.table import Table
 
@@ -88,7 +88,7 @@ def heard(table: Table) -> None:
     table.state.revision.bump()
     opponent = table.opponent()
     if opponent.hint is not None:
-        speech.tell_hint(table)
+        hinting.tell_hint(table)
     elif opponent.reply is not None:
         speech.answer_once(table, opponent.reply)
 

@@ -13,7 +13,7 @@ from engine.core.texts import Message
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.steps import back, forward, turns_before
 from ui.shell.routes import bring
-from ui.table import letters, mistakes, sketching, speech
+from ui.table import hinting, letters, mistakes, sketching, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -211,7 +211,7 @@ def _hint(table: Table, _: str) -> None:
     opponent = table.opponent()
     opponent.consider()
     opponent.look_for_hint()
-    speech.tell_hint(table)
+    hinting.tell_hint(table)
 
 
 # -- looking back --------------------------------------------------------------------------------

@@ -37,8 +37,10 @@ class Waiting(NamedTuple):
 class Hint:
     """A suggested action; first its piece is shown, then (`whole`) the whole move."""
 
-    def __init__(self, action: Action, path: tuple[Target, ...], why: Sequence[Message]) -> None:
-        """`path`: the presses that enter the action; `why`: reasons for it."""
+    def __init__(
+        self, action: Action, path: tuple[Target, ...], why: Sequence[Sequence[str]]
+    ) -> None:
+        """`path`: the presses that enter the action; `why`: (reason, square or target)."""
         self.action, self.path, self.why = action, path, why
         self.whole = False
 
@@ -285,29 +287,8 @@ class Opponent:
         session = self.session
         state: State = session.observation()
         path = read_path(session.game.path(state, action))
-        self.hint = Hint(action, path, self._reasons(why))
+        self.hint = Hint(action, path, why)
         self._changed(False)
-
-    def _reasons(self, why: Sequence[Sequence[str]]) -> list[Message]:
-        """Return the reasons as messages; two things with the same reason share one."""
-        scene = self.session.scene()
-        named = {
-            one.square: Message("computer.why.at", what=one.label, square=one.square)
-            for one in scene.pieces
-        }
-        named.update((item.target, item.label) for area in scene.areas for item in area.items)
-        meant: dict[str, list[Message | str]] = {}
-        for name, square in why:
-            meant.setdefault(name, []).append(named.get(square) or square)
-        return [
-            Message(
-                f"computer.why.{name}",
-                what=things[0]
-                if len(things) == 1
-                else Message("computer.why.both", first=things[0], second=things[1]),
-            )
-            for name, things in meant.items()
-        ]
 
     def _play(self, seat: int, actions: list[Action]) -> None:
         """Play a whole set-up or one decision, checked like a person's; or resign."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.core.telling import said
 from engine.core.texts import Message
 from ui.render.telling import audible, lengths
@@ -50,12 +48,6 @@ def what(table: Table, target: Target) -> str:
     return target.name
 
 
-def way(table: Table, path: Sequence[Target]) -> str:
-    """Return a path in words: the piece, then its goals."""
-    goals = (one.square or what(table, one) for one in path[1:])
-    return " → ".join([what(table, path[0]), *goals])
-
-
 def prompt(table: Table) -> str:
     """Return the prompt with the guide and the status lines as one text."""
     status = (table.voice.message(one) for one in (*guide(table), *table.scene.status))
@@ -91,22 +83,3 @@ def _tell(table: Table) -> None:
     table.app.announce(" ".join([*heard, prompt(table)]))
     if table.computer is not None:
         table.computer.told_for = sum(lengths(state.telling))
-
-
-def tell_hint(table: Table) -> None:
-    """Show the hint: its piece first, then the whole move in words."""
-    hint = table.opponent().hint
-    if hint is None:
-        return
-    if hint.whole or len(hint.path) == 1:
-        answer_once(table, _hinted(way(table, hint.path), hint.why))
-    else:
-        answer_once(table, Message("computer.hint.piece", what=what(table, hint.path[0])))
-
-
-def _hinted(move: str, why: Sequence[Message]) -> Message:
-    """Return the message of a hint with its reasons."""
-    if not why:
-        return Message("computer.hint.move", move=move)
-    both = why[0] if len(why) == 1 else Message("computer.why.both", first=why[0], second=why[1])
-    return Message("computer.hint.why", move=move, why=both)

@@ -17,7 +17,7 @@ from ui.saves.learned import learn
 from ui.session.reading import ReadingTask
 from ui.session.session import Session
 from ui.shell.ports import Requests
-from ui.table import speech
+from ui.table import hinting, speech
 from ui.words.html import Html
 from ui.words.targets import PLAYED, Target, read_path
 
@@ -182,7 +182,7 @@ class LessonScreen(TaskScreen):
             table.walk()[0].clear()
             table.pointed = path
             table.state.fresh()
-            speech.answer(table, Message("lesson.shown", how=speech.way(table, path)))
+            speech.answer(table, hinting.suggestion(table, path))
 
     def play(self) -> None:
         """Start a real game against the weakest computer."""

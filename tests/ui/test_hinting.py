@@ -1,0 +1,99 @@
+"""Hints in words: whole sentences with the piece's name, in every game and both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import REGISTRY
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.matches import random_match
+from tests.ui.fakes import FakeApp
+from tests.ui.test_opponent import Controller
+from ui.session.session import Session
+from ui.table import hinting
+from ui.table.opponent import Hint
+from ui.table.screen import TableScreen
+from ui.words.i18n import LANGUAGES
+from ui.words.targets import read_path
+
+EVENTS = 80  # past the set-ups of every game
+ROOK = "4k3/8/8/3p4/8/8/8/3RK3 w - - 20 11"
+
+
+def at(lang: str, match: Match) -> TableScreen:
+    app = FakeApp(lang)
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = match.config
+    session = Session(match, app.store, app.store.new_game(config))
+    if session.curtain is not None:
+        session.seating.reveal()
+    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+
+
+def board(lang: str, start: str | None = None) -> TableScreen:
+    return at(lang, Match(MatchConfig("andarraya", {}, ("Ana", "Blas"), start)))
+
+
+def said(screen: TableScreen, path: tuple[str, ...], whole: bool, *why: tuple[str, str]) -> str:
+    table = screen.table
+    table.opponent().hint = hint = Hint(("none",), read_path(path), why)
+    hint.whole = whole
+    hinting.tell_hint(table)
+    assert table.state.notice is not None
+    return table.voice.message(table.state.notice)
+
+
+@pytest.mark.parametrize(
+    ("lang", "piece", "move"),
+    [
+        (
+            "es",
+            "Fíjate en la torre de d1. Pulsa otra vez «Pista» para ver la jugada entera.",
+            "Prueba con la torre: d1 → d5. Captura el peón de d5 sin perder nada. Da jaque.",
+        ),
+        (
+            "en",
+            "Look at the rook on d1. Press “Hint” again for the whole move.",
+            "Try the rook: d1 → d5. It captures the pawn on d5 for free. It gives check.",
+        ),
+    ],
+)
+def test_a_hint_names_its_piece_with_an_article_and_ends_with_reasons(
+    lang: str, piece: str, move: str
+) -> None:
+    screen = board(lang, ROOK)
+    path = ("sq:d1", "sq:d5")
+    assert said(screen, path, False) == piece
+    assert said(screen, path, True, ("takes_free", "d5"), ("check", "")) == move
+
+
+def test_two_things_with_the_same_reason_share_a_sentence() -> None:
+    screen = board("en")
+    why = (("threatens", "d7"), ("threatens", "f7"))
+    told = said(screen, ("sq:d2", "sq:d4"), True, *why)
+    assert told == "Try the pawn: d2 → d4. It threatens the pawn on d7 and the pawn on f7."
+
+
+def test_buttons_stand_in_quotes_and_squares_are_pressed() -> None:
+    screen = board("es")
+    assert said(screen, ("sq:e4",), True) == "Pulsa e4."
+    assert said(screen, ("sq:d2", "sq:d4", "opt:queen"), True).startswith(
+        "Prueba con el peón: d2 → d4 → "
+    )
+    assert said(screen, ("btn:pass",), True) == "Prueba con «pass»."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game_id", sorted(REGISTRY))
+def test_every_piece_of_every_game_has_a_name_for_a_sentence(game_id: str, lang: str) -> None:
+    articles = ("el ", "la ", "los ", "las ", "una ") if lang == "es" else ("the ", "a ")
+    screen = at(lang, random_match(game_id, 7, EVENTS))
+    pieces = screen.table.scene.pieces
+    assert pieces
+    for piece in pieces:
+        noun = hinting._noun(screen.table, piece.label)
+        assert noun is not None, piece.label
+        words = screen.table.voice.message(noun)
+        assert words.startswith(articles) and "," not in words
+        told = said(screen, (f"sq:{piece.square}", "sq:a1"), False)
+        assert words in told and screen.table.voice.message(piece.label) not in told
