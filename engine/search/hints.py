@@ -127,8 +127,9 @@ class SearchHints(Protocol):
 
     def aims(self, state: State, action: Action) -> Sequence[tuple[str, str]]:
         """Return (reason, square or target) for a quiet action. Reasons are those of
-        `engine.search.reasons` or the game's own, `computer.why.<name>` in its catalogue. `state`
-        is the observation of the player to move. `AIMS_ALONE`: replaces `quiet_reasons`."""
+        `engine.search.reasons` or the game's own, `computer.why.<name>` in its catalogue: sentences
+        without full stops. `state` is the observation of the player to move. `AIMS_ALONE`:
+        replaces `quiet_reasons`."""
 
 
 class Hints:

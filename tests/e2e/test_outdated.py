@@ -134,5 +134,5 @@ def test_lost_connection_is_not_reported_as_a_new_version(old: Host) -> None:
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     press(page, "act:learn:cotadrez")
-    page.wait_for_selector("#notice:has-text('Comprueba la conexión')")
+    page.wait_for_selector("#notice:has-text('Comprueba tu conexión')")
     assert THERE_IS not in page.locator("#notice").inner_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.texts import Catalog
 from engine.games import REGISTRY
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
@@ -13,7 +14,7 @@ from ui.session.session import Session
 from ui.table import hinting
 from ui.table.opponent import Hint
 from ui.table.screen import TableScreen
-from ui.words.i18n import LANGUAGES
+from ui.words.i18n import LANGUAGES, page_words
 from ui.words.targets import read_path
 
 EVENTS = 80  # past the set-ups of every game
@@ -97,3 +98,17 @@ def test_every_piece_of_every_game_has_a_name_for_a_sentence(game_id: str, lang:
         assert words.startswith(articles) and "," not in words
         told = said(screen, (f"sq:{piece.square}", "sq:a1"), False)
         assert words in told and screen.table.voice.message(piece.label) not in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game_id", sorted(REGISTRY))
+def test_every_reason_is_a_sentence_without_its_full_stop(game_id: str, lang: str) -> None:
+    parts = ("computer.why.at", "computer.why.both", "computer.why.things")
+    words = Catalog(*page_words(lang, game_id).layers)._all
+    found = {key: text for key, text in words.items() if key.startswith("computer.why.")}
+    assert len(found) > len(parts)
+    assert [
+        key
+        for key, text in found.items()
+        if key not in parts and (not text[0].isupper() or text.endswith("."))
+    ] == []

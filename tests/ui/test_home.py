@@ -171,7 +171,7 @@ def test_saved_games_can_be_continued_and_the_last_has_its_own_button() -> None:
     key = saved_game(app, "Ana", "Blas")
     screen = home(app, controller)
     slots = screen.slots()
-    assert "Ana – Blas" in slots["saved"] and "1 decision" in slots["saved"]
+    assert "Ana – Blas" in slots["saved"] and "1 move" in slots["saved"]
     assert f'data-target="act:continue:{key}"' in slots["waiting"]
     screen.press(aim(f"act:continue:{key}"))
     assert controller.asked == [("saved", key)]
@@ -271,7 +271,7 @@ def test_a_file_is_opened_or_refused() -> None:
     assert controller.asked[0][0] == "match"
     screen = home(controller=FakeController(None))
     screen.press(aim("act:file"))
-    assert "too large" in screen.slots()["problem"]
+    assert "too long" in screen.slots()["problem"]
 
 
 def test_dates_are_written_as_people_say_them() -> None:
@@ -333,9 +333,9 @@ def test_the_form_describes_the_chosen_computer() -> None:
     screen = home(chosen=MODEL)
     assert not str(screen.slots()["opponents"])
     screen.field("seat1", "1")
-    assert "overlooks" in str(screen.slots()["opponents"])
+    assert "misses a lot" in str(screen.slots()["opponents"])
     screen.field("seat1", "7")
     shown = str(screen.slots()["opponents"])
-    assert "reckless" in shown and "overlooks" not in shown
+    assert "reckless" in shown and "misses a lot" not in shown
     screen.field("seat1", "9")
     assert screen.setup.levels[1] == 7

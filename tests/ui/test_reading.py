@@ -55,7 +55,7 @@ def test_a_long_text_shows_its_progress_and_then_opens(game: Match, form: str) -
     paste(app, write(game))
     assert isinstance(app.dialog, ReadingDialog) and app.screen.name == "home"
     app.page.waiting.pop(0)()
-    assert "2" in app.view.slots["progress"] and "decisiones" in app.view.slots["progress"]
+    assert "2" in app.view.slots["progress"] and "jugadas" in app.view.slots["progress"]
     assert app.page.slices() > len(game.events) // 2
     assert app.dialog is None and app.screen.name == "table"
     assert app.screen.session._match.events == game.events

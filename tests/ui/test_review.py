@@ -119,7 +119,7 @@ def test_the_result_screen_shows_the_review_and_opens_every_position() -> None:
         screen.session.play([game.parse_action(screen.session._match.state, text)])
     assert "course-line" not in slots(screen)
     screen.press(aim("act:turn"))
-    assert "Working out" in slots(screen)
+    assert "Analysing" in slots(screen)
     finish(engine)
     shown = slots(screen)
     assert '<svg viewBox="0 0 400 100" role="img"' in shown and "<desc" in shown

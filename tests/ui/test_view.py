@@ -39,7 +39,7 @@ def screen_of(text: str, lang: str = "en") -> TableScreen:
 def test_a_view_names_its_player_and_offers_nothing_to_play() -> None:
     screen = screen_of(text_of(1))
     page = whole(screen)
-    assert "as Blas knew it" in page and "reading-bar" in page
+    assert "as Blas saw it" in page and "reading-bar" in page
     for target in ("act:undo", "act:resign", "act:draw", "act:hint", "act:rematch", "act:enter"):
         assert target not in page
     before = screen.session._match.state.key()
@@ -105,7 +105,7 @@ def test_a_view_of_an_earlier_version_says_what_to_do() -> None:
     home.field("paste", old)
     home.press(aim("act:open"))
     assert home.problem is not None and home.problem.key == "record.old_view"
-    for lang, word in (("en", "again"), ("es", "otra vez")):
+    for lang, word in (("en", "download"), ("es", "descarga")):
         assert word in I18n(lang).message(home.problem)
     with pytest.raises(BadRecord):  # as it may be stored in this browser
         share.stored_view(old)
