@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.fixtures.turns import in_turn, turn
+from ui.words.i18n import I18n
 
 FRONT = "2S3M9...../FB2......./........../.........."
 BACK = "FB2S39M..2/........../........../.........."
@@ -325,7 +326,8 @@ def test_random_set_up_follows_the_advice_of_the_page(
     """The flag used to stand in the front row four times in ten, despite the advice to hide it."""
     boot(page)
     press_all(page, ("act:game:stratego", f"preset:{preset}", "act:start"))
-    assert "Esconde atrás la bandera" in page.locator(".table-say").inner_text()
+    advice = I18n("es", "stratego").t("guide.place")
+    assert advice in page.locator(".table-say").inner_text()
     flag = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-flag"])')
     for _ in range(8):
         press(page, "act:random")
