@@ -251,7 +251,5 @@ def sorted_options(state: State) -> list[Action]:
 
 def table_options(state: State) -> list[Action]:
     """Return the table actions in the order of links: those of the game, and a loss on time for
-    each player who could resign. Time sorts last, so older indexes keep their meaning."""
-    actions = state.table_actions()
-    lost = [(TIME, *action[1:]) for action in actions if action[0] == RESIGN]
-    return sorted({*actions, *lost})
+    each player it allows. Time sorts last, so older indexes keep their meaning."""
+    return sorted({*state.table_actions(), *((TIME, player) for player in state.time_losers())})

@@ -101,6 +101,7 @@ def _tools(table: Table) -> Html:
             draw=session.can_draw() and not setting_up and (mine or together),
             hint=mine and not setting_up and not session.agreed.suspended and _hints(table),
             draw_label="" if table.far is None else table.far.offering("draw"),
+            clock=session.clock is not None and not session.over and not setting_up,
             hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
@@ -136,6 +137,7 @@ class Tools(NamedTuple):
     resign: bool = False
     draw: bool = False
     hint: bool = False
+    clock: bool = False
     hurry: bool = False
     watch: bool = False
     paused: bool = False
@@ -170,6 +172,7 @@ def tools(voice: Voice, can: Tools) -> Html:
         _watching(voice, can) if can.watch else None,
         _tool(voice, can, "undo") if can.undo else None,
         _tool(voice, can, "hint") if can.hint else None,
+        _tool(voice, can, "clock") if can.clock else None,
         button("act:hurry", _named("hurry", t("computer.hurry")), "tool") if can.hurry else None,
         [_board_tool(voice, can, name) for name in often],
         more if rest else None,
@@ -186,6 +189,7 @@ _DRAWN = {
     "full": "M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5",
     "undo": "M7 4 3 8l4 4M3 8h9a5 5 0 0 1 0 10H8",
     "hint": "M7 14a5.5 5.5 0 1 1 6 0v2H7zM8 18.5h4",
+    "clock": "M7 4v12M13 4v12",
     "hurry": "m4 5 6 5-6 5zM11 5l6 5-6 5z",
     "draw": "M3 8h14M3 12h14",
     "resign": "M5 18V3M5 4h10l-3 3 3 3H5",
@@ -193,8 +197,8 @@ _DRAWN = {
 }
 _BOARD = ("turn", "legend", "sketch", "wipe", "full")
 _RARE = ("sketch", "wipe", "full")
-_WORDS = {"undo": "table.undo", "hint": "computer.hint", "draw": "table.draw",
-          "resign": "table.resign"}  # fmt: skip
+_WORDS = {"undo": "table.undo", "clock": "tool.clock", "hint": "computer.hint",
+          "draw": "table.draw", "resign": "table.resign"}  # fmt: skip
 
 
 def _picture(name: str) -> Html:
