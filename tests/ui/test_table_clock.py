@@ -418,6 +418,11 @@ def test_the_table_entry_holds_the_clock() -> None:
     assert raw["clock"] == "10+5" and raw["left"] == [602_000, 600_000]
 
 
+def test_a_game_left_without_a_decision_leaves_nothing_behind() -> None:
+    two = chess().wait(8).press("act:home").wait(20)
+    assert [key for key in two.storage.entries if ":table:" in key or ":game:" in key] == []
+
+
 @pytest.mark.parametrize("bad", ["0", "601+5", "NaN", "-3", "10+9999", "x" * 9000, ""])
 def test_a_hostile_clock_in_an_address_is_refused_politely(bad: str) -> None:
     two = Players(f"#new=andarraya&clock={bad}")

@@ -313,8 +313,10 @@ class Session:
         self.store.save_table(self.key, {**table, **self.agreed.stored()})
 
     def keep_clock(self) -> None:
-        """Store the time left, if this tab plays."""
-        if self.clock is not None and not self.watching and not self.asking:
+        """Store the time left, if this tab plays and the game is stored."""
+        if self.clock is None or self.watching or self.asking:
+            return
+        if self.store.stands(self.key, self._match.events) == "here":
             self._save()
 
     # -- tabs and store ----------------------------------------------------------------------

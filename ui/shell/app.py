@@ -377,7 +377,8 @@ class App:
     def unseen(self) -> None:
         """Tell the screen that the page has been hidden."""
         if self.screen is not None:
-            self.later(self.screen.unseen)
+            with self._guarded():
+                self.screen.unseen()
 
     # -- fetching code on demand ---------------------------------------------------------------
 

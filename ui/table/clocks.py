@@ -176,7 +176,7 @@ class TableTimer:
         table = self._table
         table.state.revision.bump()
         who = table.voice.name(player)
-        table.app.announce(table.voice.t("clock.said", who=who, n=mark // SECOND))
+        table.app.announce(table.voice.t("clock.said", who=who, s=mark // SECOND))
         if table.app.settings.sound == "on":
             table.app.page.sound([("time", 0)])
 
