@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.errors import BadLink
 from engine.match import codec, record, savefile
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND, Clock, read_clock
 from tests.fixtures.targets import aim
@@ -65,7 +66,7 @@ class Players:
         self.storage = storage or MemoryStorage()
         self.page = TimedPage(fragment)
         self.app = App(View(), self.page, Store(self.storage), "en")  # type: ignore[arg-type]
-        Controller(self.app, self.page)  # type: ignore[arg-type]
+        self.app.controller = Controller(self.app, self.page)  # type: ignore
         self.app.start()
 
     def press(self, *targets: str) -> Players:
@@ -421,6 +422,31 @@ def test_the_table_entry_holds_the_clock() -> None:
 def test_a_game_left_without_a_decision_leaves_nothing_behind() -> None:
     two = chess().wait(8).press("act:home").wait(20)
     assert [key for key in two.storage.entries if ":table:" in key or ":game:" in key] == []
+
+
+def test_a_save_file_holds_the_time_left() -> None:
+    two = chess().wait(20).press("sq:e2", "sq:e4")
+    text = two.session.exports().save_text()
+    match = savefile.load(text)
+    other = Players("")
+    other.app.controller.open_match(match)  # type: ignore[attr-defined]
+    assert other.left == [585, 600] and other.session.clock.clock == Clock(0, 10, 5)
+    assert "left" not in two.session.exports(0).save_text()  # an earlier position has no times
+    assert "left" not in Players("#new=andarraya").session.exports().save_text()
+
+
+@pytest.mark.parametrize("left", ["[NaN,1]", "[1]", '"x"', "[-1,5]", "[1e9,5]", "{}", "null"])
+def test_a_save_file_with_hostile_times_has_no_clock(left: str) -> None:
+    two = chess().press("sq:e2", "sq:e4")
+    text = re.sub(r'"left":\[.*?\]', f'"left":{left}', two.session.exports().save_text())
+    other = Players("")
+    try:
+        match = savefile.load(text)
+    except BadLink:
+        assert "NaN" in left
+        return
+    other.app.controller.open_match(match)  # type: ignore[attr-defined]
+    assert other.session.count == 1 and other.session.clock is None
 
 
 @pytest.mark.parametrize("bad", ["0", "601+5", "NaN", "-3", "10+9999", "x" * 9000, ""])

@@ -220,7 +220,8 @@ class Session:
         """Return what the seated player may export; `at`: offer the game up to there, too."""
         from ui.session.share import Exports
 
-        return Exports(self._match, self.viewer, self.levels, at)
+        clocks = self.clock.stored() if self.clock is not None else {}
+        return Exports(self._match, self.viewer, self.levels, at, clocks)
 
     # -- view --------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from ui.session.agreed import known_to
 from ui.session.reading import ReadingTask
 from ui.session.session import Session
 from ui.session.setups import Setups
-from ui.session.table_clock import stored_clock
+from ui.session.table_clock import read_table_clock, stored_clock
 from ui.session.turns import TurnLog
 from ui.shell.ports import FarTables, NoSuchGame, Requests
 from ui.shell.routes import bring
@@ -128,6 +128,9 @@ class TableOpener:
         logs = yield from resume.logs(match, resume.lookers(match, levels), {})
         key = self._app.store.add(match, view)
         self._save_seats(key, levels)
+        clock = None if any(levels) else read_table_clock(match.clocks, len(match.game.sides))
+        if clock is not None:
+            self._app.store.save_table(key, clock.stored())
         return self._seated(match, key, logs)
 
     def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[GameScreen]:
