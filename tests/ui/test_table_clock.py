@@ -16,6 +16,7 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeController
 from tests.ui.test_app import Page, View
 from tests.ui.test_home import home
+from tests.ui.test_tabs import Locks, Tab
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.table_clock import NOBODY, TableClock, read_table_clock
@@ -53,6 +54,10 @@ class TimedPage(Page):
             self.passed = max(self.passed, due[0])
             due[1]()
         self.passed = until
+
+
+class TimedTab(Tab, TimedPage):
+    """Tab of a browser with a timer of its own."""
 
 
 def _when(alarm: tuple[float, Callable[[], None]]) -> float:
@@ -171,7 +176,7 @@ def test_time_never_falls_below_zero_nor_grows_when_the_timer_goes_back() -> Non
     assert clock.left == [MINUTE, MINUTE]
     clock.charge(10 * MINUTE)
     assert clock.left == [MINUTE, 0] and clock.over() == [1]
-    clock.add(1)  # whoever has lost on time gets no increment
+    clock.add(1)  # no increment after the flag
     clock.take_back(1)
     assert clock.left == [MINUTE, 0]
 
@@ -299,7 +304,7 @@ def test_a_page_that_is_hidden_stores_the_time_at_once() -> None:
 
 
 def test_the_curtain_and_a_set_up_stop_the_clock() -> None:
-    two = Players("#new=stratego&clock=5+0").wait(30)
+    two = Players("#new=stratego&clock=5+3").wait(30)
     assert two.left == [300, 300] and "data-runs" not in two.strips
     two.press("act:random", "act:ready", "btn:reveal", "act:random", "act:ready")
     assert two.session.curtain == 0 and two.wait(30).left == [300, 300]
@@ -308,8 +313,8 @@ def test_the_curtain_and_a_set_up_stop_the_clock() -> None:
     move = two.session._match.options_now()[0]
     path = two.session.game.path(two.session.observation(), move)
     two.press(*path)
-    assert two.session.curtain == 1 and two.wait(60).left == [293, 300]
-    assert two.press("btn:reveal").wait(3).left == [293, 297]
+    assert two.session.curtain == 1 and two.wait(60).left == [296, 300]
+    assert two.press("btn:reveal").wait(3).left == [296, 297]
 
 
 def test_low_time_is_spoken_and_sounded_once_at_each_mark() -> None:
@@ -380,6 +385,51 @@ def test_with_more_players_the_one_whose_flag_falls_is_out() -> None:
     assert two.session.losers_on_time() == [1, 2]
     two.press("btn:reveal").wait(2)
     assert two.left == [0, 58, 60]
+
+
+def test_an_hourglass_passes_over_a_player_who_is_out() -> None:
+    two = Players("#new=stratego&players=3&clock=h1")
+    for _ in range(3):
+        two.press("act:random", "act:ready", "btn:reveal")
+    assert two.wait(61).left == [0, 120, 60]
+    two.press("btn:reveal").wait(2)
+    assert two.left == [0, 118, 62]
+    move = two.session._match.options_now()[0]
+    two.press(*two.session.game.path(two.session.observation(), move), "btn:reveal").wait(3)
+    assert two.session.decider == 2 and two.left == [0, 121, 59]
+
+
+def test_a_flag_waits_for_the_answer_where_the_rules_do_not_let_a_turn_end() -> None:
+    two = chess("1+5")
+    two.session.losers_on_time = list  # as in the questions of Stratego
+    two.wait(70).press("sq:e2", "sq:e4")
+    assert not two.session.over and two.left == [0, 60]
+    del two.session.losers_on_time
+    two.wait(1).press("sq:e7")
+    assert two.session.outcome().winner == 1 and two.session.count == 2
+
+
+def test_only_the_tab_that_plays_counts_and_stores_time() -> None:
+    locks, tabs, store = Locks(), list[Tab](), MemoryStorage()
+    first = TimedTab("#new=andarraya&clock=10+5", locks, tabs, store)
+    first.pass_time(20_000)
+    for target in ("sq:e2", "sq:e4"):
+        first.app.press(target)
+    second = TimedTab(first.fragment(), locks, tabs, store)
+    key = f"asedio:table:{second.app.screen.session.key}"  # type: ignore[union-attr]
+    before = store.get(key)
+    second.pass_time(50_000)
+    assert store.get(key) == before and second.faces == []
+    first.pass_time(30_000)
+    second.app.press("act:here")
+    second.app.press("dialog:close")
+    second.pass_time(1_000)
+    clock = second.app.screen.session.clock  # type: ignore[union-attr]
+    clock.charge(second.millis())
+    assert clock.left == [585_000, 569_000]
+    stored = store.get(key)
+    first.pass_time(90_000)
+    assert first.faces == [] and store.get(key) == stored
 
 
 def test_time_may_run_out_in_the_middle_of_a_turn_of_two_cities() -> None:

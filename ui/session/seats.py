@@ -113,7 +113,7 @@ class HouseClocks(Protocol):
         """End the game for a player whose time is over. Return whether one has lost just now."""
 
     def pause(self, why: str) -> None:
-        """Stop the clocks until somebody continues; `why`: `asked` or `hidden`."""
+        """Stop the clocks until a player continues; `why`: `asked` or `hidden`."""
 
     def go_on(self) -> None:
         """Continue after a pause."""

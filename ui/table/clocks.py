@@ -24,7 +24,7 @@ KEEP_EVERY = 5 * SECOND  # how much time a crash of the page can give back
 
 
 class TableTimer:
-    """Runs the clocks of one table. `paused`: why they stand still until somebody continues
+    """Runs the clocks of one table. `paused`: why they stand still until a player continues
     (`asked`, `hidden` or `back`); "" if they may run."""
 
     def __init__(self, table: Table) -> None:
@@ -183,7 +183,7 @@ class TableTimer:
     # -- pauses --------------------------------------------------------------------------------
 
     def pause(self, why: str) -> None:
-        """Stop the clocks until somebody continues."""
+        """Stop the clocks until a player continues."""
         if self._clock is not None and self._may_run():
             self.paused = self.paused or why
             self._changed()
