@@ -101,7 +101,6 @@ def _tools(table: Table) -> Html:
             draw=session.can_draw() and not setting_up and (mine or together),
             hint=mine and not setting_up and not session.agreed.suspended and _hints(table),
             draw_label="" if table.far is None else table.far.offering("draw"),
-            clock=session.clock is not None and not session.over and not setting_up,
             hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
@@ -137,7 +136,6 @@ class Tools(NamedTuple):
     resign: bool = False
     draw: bool = False
     hint: bool = False
-    clock: bool = False
     hurry: bool = False
     watch: bool = False
     paused: bool = False
@@ -172,7 +170,6 @@ def tools(voice: Voice, can: Tools) -> Html:
         _watching(voice, can) if can.watch else None,
         _tool(voice, can, "undo") if can.undo else None,
         _tool(voice, can, "hint") if can.hint else None,
-        _tool(voice, can, "clock") if can.clock else None,
         button("act:hurry", _named("hurry", t("computer.hurry")), "tool") if can.hurry else None,
         [_board_tool(voice, can, name) for name in often],
         more if rest else None,
@@ -195,10 +192,10 @@ _DRAWN = {
     "resign": "M5 18V3M5 4h10l-3 3 3 3H5",
     "more": "M4 10h.01M10 10h.01M16 10h.01",
 }
-_BOARD = ("turn", "legend", "sketch", "wipe", "full")
+_BOARD = ("clock", "turn", "legend", "sketch", "wipe", "full")
 _RARE = ("sketch", "wipe", "full")
-_WORDS = {"undo": "table.undo", "clock": "tool.clock", "hint": "computer.hint",
-          "draw": "table.draw", "resign": "table.resign"}  # fmt: skip
+_WORDS = {"undo": "table.undo", "hint": "computer.hint", "draw": "table.draw",
+          "resign": "table.resign"}  # fmt: skip
 
 
 def _picture(name: str) -> Html:
@@ -223,7 +220,8 @@ def _tool(voice: Voice, can: Tools, name: str, css: str = "") -> Html:
 def _board(table: Table) -> tuple[str, ...]:
     """Return the names of the tools that concern the board and not the game."""
     drawn = table.state.sketch.strokes(sketching.position(table))
-    can = {"wipe": bool(drawn), "full": table.app.page.can_fill()}
+    timed = table.session.clock is not None and not table.session.over and table.plan is None
+    can = {"clock": timed, "wipe": bool(drawn), "full": table.app.page.can_fill()}
     return tuple(name for name in _BOARD if can.get(name, True))
 
 
