@@ -186,6 +186,10 @@ class State(ABC):
             return []
         return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
 
+    def time_losers(self) -> list[int]:
+        """Return the players who may lose on time now: those who may resign."""
+        return [action[1] for action in self.table_actions() if action[0] == RESIGN]
+
     def is_private(self) -> bool:
         """Say whether the current question needs its decider's private information. If not, a
         spectator's observation is enough, and a shared device need not change hands."""

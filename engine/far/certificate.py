@@ -22,7 +22,6 @@ from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param
 from engine.far.chance import outcome, step
-from engine.far.clock import NO_CLOCK
 from engine.far.crypto import Crypto
 from engine.far.dates import date_of, span_of
 from engine.far.evidence import Evidence, Invalid, branch_letters, gather, said, settled, wrong
@@ -32,6 +31,7 @@ from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
 from engine.far.timelines import MEASURES, claim_lines, measure_lines
 from engine.far.witness import Witness
+from engine.match.clock import NO_CLOCK
 from engine.match.match import sorted_options, table_options
 
 VALID, SO_FAR, INVALID = "valid", "valid so far", "invalid"
@@ -191,7 +191,7 @@ def _invitation(terms: Terms) -> Lines:
         option = Message(f"option.{name}")
         shown = Message(f"option.{name}.{value}") if isinstance(value, str) else str(value)
         yield Check("invitation", said("certificate.option", option=option, value=shown))
-    days, minutes, seconds = terms.clock
+    days, minutes, seconds, _ = terms.clock
     if days:
         yield Check("invitation", said("certificate.clock.days", n=days))
     elif minutes:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Event
+from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.far.chance import after, outcome, step
-from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment
 from engine.far.letter import (
     Accept,
@@ -28,6 +27,7 @@ from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
 from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
+from engine.match.clock import NO_CLOCK
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
@@ -247,7 +247,8 @@ class LetterFold:
 
     def _lose(self, letter: Letter, seat: int) -> None:
         self.offer = self.declined = None
-        if (TIME, seat) in table_options(self.match.state):
+        # A player who cannot resign now forfeits: the letters of earlier versions fold the same.
+        if (RESIGN, seat) in self.match.state.table_actions():
             self.story.lose_on_time(seat)
             self._settle()
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.far.clock import DAY, SECOND
+from engine.match.clock import DAY, SECOND
 
 
 def date_of(at: int) -> str:

@@ -14,7 +14,7 @@ An invitation is, in the encoding of engine/far/bytes.py:
     name      text
     key       32 bytes: secret for the encryption of letters on relays
     flags     1 byte: 1 friendly (hints are allowed), 2 open (spectators read the chat)
-    clock     three varints (engine/far/clock.py)
+    clock     three varints (engine/match/clock.py)
     past      text: earlier events of the game, as the word of a link (engine/match/codec.py)
 
 The last two are left out if there is neither a clock nor a past; an empty past is left out alone.
@@ -41,11 +41,11 @@ from engine.core.jsontext import read_json
 from engine.core.options import Options, non_default
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, to_word
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import PUBLIC, SECRET, Keys
 from engine.far.letter import ID, MAX_AGAIN, Open
 from engine.games import game_info, load_game
 from engine.match import codec
+from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import known_game, open_match, plain_options, refuse
 
@@ -85,7 +85,7 @@ class Terms:
         if self.version != OLD_VERSION:
             out.byte(FRIENDLY * self.friendly | OPEN * self.open)
         if self.clock != NO_CLOCK or self.past:
-            for one in self.clock:
+            for one in self.clock[:3]:  # a far table has no hourglass
                 out.number(one)
         return (out.text(self.past) if self.past else out).done()
 
@@ -186,7 +186,9 @@ def read_terms(data: bytes) -> Terms:
     mail = reader.raw(PUBLIC) if dated else b""
     chain, name, key = reader.blob(SECRET), reader.text(MAX_NAME), reader.raw(SECRET)
     flags = reader.byte() if dated else 0
-    clock = Clock(*(reader.number() for _ in NO_CLOCK)) if reader.left else NO_CLOCK
+    clock = NO_CLOCK
+    if reader.left:
+        clock = Clock(days=reader.number(), minutes=reader.number(), seconds=reader.number())
     past = reader.text(codec.MAX_CHARS) if reader.left else ""
     terms = Terms(
         game_id, rules, options, seat, public, chain, name, key, clock, past, mail,

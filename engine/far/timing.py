@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.clock import NO_CLOCK, SECOND, Clock
 from engine.far.letter import Chance, EventsLetter, Letter, Open, WordLetter
 from engine.far.log import Log
+from engine.match.clock import NO_CLOCK, SECOND, Clock
 
 AHEAD = 120 * SECOND  # a date further ahead of the reader's clock waits
 MOST_NOTED = 16  # claims and ends of one seat in one turn that are looked at

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
 
 from engine.core.contract import (
     CHANCE,
@@ -55,13 +57,14 @@ class Match:
     in a replay. `viewer`: the player whose knowledge the match holds (`start` and `state` are his
     observations, `events` are redacted for him); None: the true match. `plays`: whether it can be
     played on. `levels`: by player, the computer level a link or file asks for, 0: a person; empty:
-    unspecified. `adopted`: question to ask before opening the record of another game that is legal
-    in this one too.
+    unspecified. `clocks`: the fields of a save file about time, unchecked. `adopted`: question to
+    ask before opening the record of another game that is legal in this one too.
     """
 
     plays = True
     adopted: Message | None = None
     levels: tuple[int, ...] = ()
+    clocks: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(
         self,
@@ -251,7 +254,5 @@ def sorted_options(state: State) -> list[Action]:
 
 def table_options(state: State) -> list[Action]:
     """Return the table actions in the order of links: those of the game, and a loss on time for
-    each player who could resign. Time sorts last, so older indexes keep their meaning."""
-    actions = state.table_actions()
-    lost = [(TIME, *action[1:]) for action in actions if action[0] == RESIGN]
-    return sorted({*actions, *lost})
+    each player it allows. Time sorts last, so older indexes keep their meaning."""
+    return sorted({*state.table_actions(), *((TIME, player) for player in state.time_losers())})

@@ -5,7 +5,9 @@
      "comments": {}, "created": "", "updated": ""}
 
 `"seats"` is present when computers play: by player, 0 for a person, else the level (`[0, 3]`). If
-it is missing or malformed, people play.
+it is missing or malformed, people play. `"clock"` (`10+5`, `h5`) and `"left"` (milliseconds by
+player) are present when people share a device and a clock; they are read by their caller
+(ui/session/table_clock.py).
 
 Default options are those of the file's rules version (GameInfo.earlier). `comments` (texts and
 variations by event number) and the dates belong to the caller and are not interpreted here.
@@ -23,6 +25,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 
 from engine.core.contract import SPECTATOR, TABLE_VERBS, Event
@@ -51,12 +54,18 @@ MAX_TAGS = 100
 MAX_NUMBER = 10_000_000  # limit for numbers in actions: rules may compute 1 << n
 EXTRA = ("comments", "created", "updated")
 ONLOOKER = "spectator"
+CLOCK_FIELDS = ("clock", "left")
+NO_CLOCKS: Mapping[str, Any] = MappingProxyType({})
 
 
-def dump(match: Match, extra: Mapping[str, Any] | None = None, levels: Sequence[int] = ()) -> str:
+def dump(
+    match: Match, extra: Mapping[str, Any] | None = None, levels: Sequence[int] = (),
+    clocks: Mapping[str, Any] = NO_CLOCKS,
+) -> str:  # fmt: skip
     """Return the file of `match`, which may be a View. `extra` may hold comments (dict), created
-    and updated (str); `levels`: computer levels by player."""
-    return _text(match, match.config.start, match.events, match.viewer, extra or {}, levels)
+    and updated (str); `levels`: computer levels by player; `clocks`: see Match."""
+    start, viewer = match.config.start, match.viewer
+    return _text(match, start, match.events, viewer, extra or {}, levels, clocks)
 
 
 def dump_view(match: Match, viewer: int) -> str:
@@ -76,6 +85,7 @@ def _text(
     viewer: int | None,
     extra: Mapping[str, Any],
     levels: Sequence[int] = (),
+    clocks: Mapping[str, Any] = NO_CLOCKS,
 ) -> str:
     config, info = match.config, match.game.info
     whose = {} if viewer is None else {"viewer": side_key(match.game.sides, viewer)}
@@ -90,6 +100,7 @@ def _text(
         "tags": dict(config.tags),
         "start": start,
         **({"seats": list(levels)} if any(levels) else {}),
+        **{name: clocks[name] for name in CLOCK_FIELDS if name in clocks},
         "events": [[event.actor, *event.action] for event in events],
         "comments": extra.get("comments", {}),
         "created": extra.get("created", ""),
@@ -146,6 +157,7 @@ def reading_all(text: str, looks: bool = True) -> Steps[tuple[Match, dict[str, A
     with about(info.id):
         match = open_match("save", config, viewer)
         match.levels = read_levels(document.get("seats"), len(match.game.sides))
+        match.clocks = {name: document[name] for name in CLOCK_FIELDS if name in document}
         if isinstance(match, View):
             yield from _receiving(match, entries, looks)
         else:

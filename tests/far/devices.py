@@ -9,13 +9,13 @@ import secrets
 from coincurve import PrivateKey, PublicKeyXOnly
 
 from engine.far.chance import Chain
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.course import LetterFold
 from engine.far.crypto import Keys, mail_secret
 from engine.far.letter import Join, Letter, Part
 from engine.far.log import Log
 from engine.far.terms import Terms, set_terms
 from engine.games import game_info
+from engine.match.clock import NO_CLOCK, Clock
 
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 

@@ -10,9 +10,9 @@ from engine.core.contract import RESIGN
 from engine.core.steps import finish
 from engine.far.certificate import certify
 from engine.far.chance import Chain
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.closed import commitment, public, salt
 from engine.far.letter import Chance, Closed, EventsLetter, Open, Says, WordLetter
+from engine.match.clock import NO_CLOCK, Clock
 from tests.far.devices import Device, met
 
 Pair = tuple[Device, Device]

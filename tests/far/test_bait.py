@@ -39,7 +39,7 @@ def test_an_honest_rematch_needs_one_press() -> None:
 
 
 def clock() -> dict[str, object]:
-    from engine.far.clock import Clock
+    from engine.match.clock import Clock
 
     return {"clock": Clock(minutes=1)}
 

@@ -20,12 +20,12 @@ from engine.core.steps import finish
 from engine.dev import _bip340, verify
 from engine.dev.common import ROOT, catalogue, words
 from engine.far.certificate import GROUPS, NOTE, Certificate, examine
-from engine.far.clock import Clock
 from engine.far.dates import date_of, span_of
 from engine.far.evidence import Evidence, settled
 from engine.far.letter import Chance, EventsLetter, Open, Says, WordLetter
 from engine.far.tablefile import MOST_LETTERS
 from engine.games import game_info
+from engine.match.clock import Clock
 from tests.far.damages import HARMS, Book, damages
 from tests.far.devices import Curve, Device, keys_of, met
 from tests.far.tables import decide, file_of, fogged, forked, mated, played, resigned

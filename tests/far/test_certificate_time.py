@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.steps import finish
 from engine.far.certificate import certify
-from engine.far.clock import MINUTE
 from engine.far.timelines import measures_of
 from engine.far.timing import Measure
+from engine.match.clock import MINUTE
 from tests.far.devices import Device
 from tests.far.test_certificate import checked, lines
 from tests.far.test_timing import CLOCK, LATE, claim, end, move, sat

@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.contract import CHANCE
 from engine.far.chance import LENGTH, Chain, outcome, step
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.letter import Chance, EventsLetter, Join, Part
+from engine.match.clock import NO_CLOCK, Clock
 from tests.far.devices import Device, keys_of, met, table
 
 GAME = "rilatria"

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.far.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import EventsLetter, WordLetter
 from engine.far.terms import read_terms
+from engine.match.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import table
 from tests.far.test_table import same
 from tests.far.world import Device, relays

@@ -10,12 +10,12 @@ import pytest
 
 from engine.core.contract import SPECTATOR, Event
 from engine.far.bytes import ByteWriter
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.closed import commitment, public, salt
 from engine.far.letter import Closed, EventsLetter, Letter, Open, Part, WordLetter
 from engine.far.letter import read as read_letter
 from engine.games import list_games
 from engine.match import chance
+from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match, MatchConfig
 from tests.far.devices import Device as Plain
 from tests.far.devices import met

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.contract import TIME
-from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import EventsLetter, Letter, Part, Says, WordLetter
 from engine.far.timing import AHEAD, Measure, named
+from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import Device, met, table
 from tests.far.test_chance import at_chance, contribution, settle
 from tests.far.test_log import play

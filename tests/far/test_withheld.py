@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.core.contract import TIME
-from engine.far.clock import Clock
 from engine.far.letter import Chance, EventsLetter, Open, Part, WordLetter
+from engine.match.clock import Clock
 from tests.far.devices import Device as Plain
 from tests.far.test_chance import at_chance, contribution
 from tests.far.test_clock import later, sat, shown, strips

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match
 from ui.render.keyed import Keyed
 from ui.saves.storage import MemoryStorage
@@ -109,8 +110,10 @@ class FakeController:
         options: dict[str, Any],
         names: tuple[str, ...],
         seats: tuple[int, ...] = (),
+        clock: Clock = NO_CLOCK,
     ) -> None:
-        self.asked.append(("start", game_id, options, names, *([seats] if seats else [])))
+        more = (*([seats] if seats else []), *([clock] if clock != NO_CLOCK else []))
+        self.asked.append(("start", game_id, options, names, *more))
 
     def invite(self, game_id: str, options: dict[str, Any], name: str) -> None:
         self.asked.append(("invite", game_id, options, name))

@@ -46,7 +46,7 @@ class Controller(FakeController):
         self.asked.append(("save", exports))
         return "" if exports.hides_secrets() else "game.json"
 
-    def new_table(self, config: MatchConfig, seats: Any, greeting: Message) -> None:
+    def new_table(self, config: MatchConfig, seats: Any, greeting: Message, clock: Any) -> None:
         self.asked.append(("new", config))
 
     def last_setup(self, game_id: str, name: str) -> Any:

@@ -389,6 +389,8 @@ class InputEvents:
     def _interrupted(self, event: Any) -> None:
         """Give up: another window or tab is in front, and its pointer events do not come here."""
         self._give_up()
+        if event.type == "visibilitychange" and self._js.document.visibilityState == "hidden":
+            self._app.unseen()
 
     def _give_up(self) -> None:
         """Cancel the current press, drag or stroke without effect."""

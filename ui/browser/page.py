@@ -35,6 +35,8 @@ class BrowserPage:
         self._locks = Locks()
         self._painting = Painting()
         self._title = ""  # as last set
+        self._clock: Any = None  # static/clock.js, once it is needed
+        self._faces: tuple[Any, float] | None = None  # as last shown, with their moment
 
     # -- Address -----------------------------------------------------------------------------
 
@@ -116,6 +118,26 @@ class BrowserPage:
     def painted(self, act: Callable[[], None]) -> None:
         """Run `act` in the task after the next frame."""
         self._painting.then(act)
+
+    # -- Stopwatch ---------------------------------------------------------------------------
+
+    def millis(self) -> float:
+        return float(self._js.performance.now())
+
+    def tick(self, faces: Sequence[tuple[int, int, int]]) -> None:
+        from pyodide.ffi import to_js
+
+        first = self._faces is None
+        self._faces = to_js([list(one) for one in faces]), self.millis()
+        if self._clock is not None:
+            self._clock.tick(*self._faces)
+        elif first:
+            self._run(self._load_clock())
+
+    async def _load_clock(self) -> None:
+        self._clock = await bring("scripts").clock()
+        if self._clock is not None and self._faces is not None:
+            self._clock.tick(*self._faces)
 
     # -- Console -----------------------------------------------------------------------------
 

@@ -54,6 +54,17 @@ async def play(sounds: Sequence[tuple[str, int]]) -> None:
         js.console.warn(f"Asedio: no sound: {trouble}")
 
 
+async def clock() -> Any:
+    """Return the script that counts running clocks on; None if it cannot be loaded."""
+    import js
+
+    try:
+        return await _extra("clock.js")
+    except Exception as trouble:
+        js.console.warn(f"Asedio: the clocks are not counted on: {trouble}")
+        return None
+
+
 async def keep_picture(name: str) -> bool:
     """Save the board as a picture; return whether that was possible."""
     import js

@@ -11,10 +11,10 @@ from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
 from engine.far.log import Log, sorted_letters
 from engine.far.terms import Terms, open_invitation
-from ui.far.clocks import clock_words
 from ui.far.mail import authors, dated
 from ui.far.seat_store import FarSeat, SeatStore, from_text
 from ui.table.voice import Voice
+from ui.words.clocks import clock_words
 from ui.words.i18n import I18n
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import TIME
 from engine.core.texts import Message
-from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import AT, EventsLetter, Part, WordLetter
 from engine.far.timing import MAX_FIGURE, ClockTurn, TimeClaim, named
+from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from ui.far.measures import Measures
 from ui.session.seats import ClockFace
+from ui.words.clocks import left_words
 
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting
@@ -27,28 +28,6 @@ if TYPE_CHECKING:
 ANSWERS = [f"{one}{end}" for one in ("draw", "back", "home") for end in ("", "-no")]
 LAST_DATE = (1 << 8 * AT) - 1
 LOW = 30 * SECOND  # low time in a game of minutes; in one of days an hour
-
-
-def clock_words(t: Callable[..., str], clock: Clock) -> str:
-    """Return the description of a time control."""
-    if clock == NO_CLOCK:
-        return t("far.clock.none")
-    if clock.days:
-        return t("far.clock.days", n=clock.days)
-    return t("far.clock.minutes", n=clock.minutes, s=clock.seconds)
-
-
-def left_words(t: Callable[..., str], left: int, days: bool) -> str:
-    """Return `left` milliseconds as the clock shows them. `days`: the control is in days."""
-    seconds = left // SECOND
-    if not days:
-        minutes, seconds = divmod(seconds, 60)
-        hours, minutes = divmod(minutes, 60)
-        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    whole, hours = divmod(seconds // 3600, 24)
-    if whole:
-        return t("far.clock.left.days", n=whole, h=hours)
-    return t("far.clock.left.hours", n=hours, m=seconds // 60 % 60)
 
 
 def duration(millis: int) -> Message:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import MAX_NAME, Message, short_name
-from engine.far.clock import CLOCKS
 from engine.games import game_info
-from ui.far.clocks import clock_words
+from engine.match.clock import CLOCKS
 from ui.far.durability import durability, warning
 from ui.far.plain import plain_note
 from ui.far.relays import USED, clean_relays, relay_name, typed_relays
 from ui.far.side import new_seat
 from ui.shell.dialogs import Dialog, dialog
+from ui.words.clocks import clock_words
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
@@ -79,7 +79,7 @@ class InviteDialog(Dialog):
             warning(t, self._risk, self._around, self._visits.page.url()),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
-            radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),
+            radios("far-clock", t("clock"), clocks, self.clock, "far-clock:"),
             radios("far-friendly", t("far.friendly"), hints, self.friendly, "far-friendly:"),
             radios("far-chat", t("far.chat"), chat, self.open, "far-chat:"),
             el(

@@ -6,16 +6,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.texts import short_name
-from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms
 from engine.games import game_info
-from ui.far.clocks import clock_words
+from engine.match.clock import NO_CLOCK
 from ui.far.durability import durability, warning
 from ui.far.invite import name_field
 from ui.far.plain import plain_note
 from ui.far.relays import relay_name, write_via
 from ui.far.seat_store import SeatStore
 from ui.shell.screen import Screen
+from ui.words.clocks import clock_words
 from ui.words.frame import button, glyph, page_header
 from ui.words.html import Html, el
 from ui.words.i18n import I18n

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.far.clock import MINUTE
 from engine.far.letter import Accept, Chance, EventsLetter, Join, Letter, Open
 from engine.far.timing import Measure
+from engine.match.clock import MINUTE
 
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting

@@ -11,16 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
-from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms, open_invitation
 from engine.games import game_info
+from engine.match.clock import NO_CLOCK
 from ui.far.blocked import blocked
-from ui.far.clocks import clock_words
 from ui.far.joining import changed_options
 from ui.far.relays import relay_name
 from ui.far.seat_store import find
 from ui.saves.entries import PREFIX, dump, parse
 from ui.shell.screen import Screen
+from ui.words.clocks import clock_words
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from engine.core.contract import CHANCE, Action, Event
 from engine.core.texts import Message
 from engine.far.chance import Chain
-from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment, public, salt
 from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
@@ -30,6 +29,7 @@ from engine.far.letter import (
 )
 from engine.far.log import FORK, NEW, Log, Received, sorted_letters
 from engine.far.terms import Terms
+from engine.match.clock import NO_CLOCK
 from ui.far import again
 from ui.far import words as _words
 from ui.far.attendance import Attendance

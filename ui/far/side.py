@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from engine.core.texts import Message
 from engine.far.certificate import certified
 from engine.far.chance import Chain
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Crypto, Keys, mail_secret
 from engine.far.letter import Letter, WordLetter
 from engine.far.terms import SeatLink, Terms, set_terms
 from engine.far.timelines import measures_of
 from engine.games import game_info
+from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match
 from ui.far import again
 from ui.far.again import differences

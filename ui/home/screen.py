@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.games import list_games
+from engine.match.clock import NO_CLOCK
 from ui.home.html import cards, home_layout, nothing_saved, pair_of_names, when
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
@@ -278,6 +279,8 @@ class HomeScreen(Screen):
             self.setup.take_example(target.word, target.subject)
         elif target.kind == "preset":
             self.setup.take_preset(target.name)
+        elif target.kind == "clock":
+            self.setup.choose_clock(target.name)
         elif target.kind == "act":
             if (command := COMMANDS.get(target.word)) is not None:
                 command(self, target.subject)
@@ -325,7 +328,8 @@ class HomeScreen(Screen):
         if seats:
             names = [names[0], *("" for _ in names[1:])]
         named = tuple(names) if any(names) else ()
-        self.controller.start_game(game_id, form.result(), named, seats)
+        clock = form.clock_taken() if not seats else NO_CLOCK
+        self.controller.start_game(game_id, form.result(), named, seats, clock)
         self.opened = False
 
     def _away(self, game_id: str) -> None:
@@ -343,7 +347,8 @@ class HomeScreen(Screen):
         names = setup.player_names()
         for level in {one for one in setup.taken() if one}:
             keep_level(self.app.store.storage, setup.info.id, level)
-        self.controller.start_game(setup.info.id, setup.result(), names, setup.taken())
+        clock = setup.clock_taken()
+        self.controller.start_game(setup.info.id, setup.result(), names, setup.taken(), clock)
         self.opened = False
 
     def _invite(self, _: str) -> None:
@@ -450,6 +455,8 @@ class HomeScreen(Screen):
             self.setup.set_name(int(name[4:]), value)
         elif name.startswith("seat") and name[4:].isdigit():
             self.setup.set_seat(int(name[4:]), value)
+        elif name.startswith("clock"):
+            self.setup.clock_field(name, value)
         else:
             self._option(Target.parse(name), value)
 

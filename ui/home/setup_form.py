@@ -12,7 +12,14 @@ from engine.core.info import GameInfo
 from engine.core.options import Option, Options, normalize
 from engine.core.texts import Message, short_name
 from engine.games import load_game
+from engine.match.clock import NO_CLOCK, Clock, read_clock
+from ui.words.clocks import refused_clock
 from ui.words.names import COMPUTERS
+
+USUAL = ("5+0", "10+5", "30+20")  # clocks of people who share a device
+HOURGLASS = "h5"
+CLOCK = "clock:"  # the key of its refusal
+MAX_DIGITS = 6  # characters of a typed number
 
 
 class Setup:
@@ -23,6 +30,7 @@ class Setup:
         self.known = False  # the game was played or learned before
         self.names = ["", ""]
         self.levels = [0, 0]  # by player: a person, or the computer's level
+        self.clock = ""  # in short as Clock.text, perhaps refused; "" without one
         self.options: Options = normalize(info.options, {})
         self.refused: dict[str, Message] = {}
         self.typed: dict[str, str] = {}  # refused texts, which stay in their fields
@@ -37,6 +45,7 @@ class Setup:
         self.drawn_levels = list(self.levels)
         self.drawn: Options = dict(self.options)
         self.drawn_typed = dict(self.typed)
+        self.drawn_clock = self.clock
 
     def take_people(self, other: Setup) -> None:
         """Take names and levels from another form; seats that it does not have stay as they are."""
@@ -55,11 +64,53 @@ class Setup:
             self.levels.append(0)
         if player < len(self.levels) and level in ("0", *(str(one) for one in COMPUTERS)):
             self.levels[player] = int(level)
+            self.set_clock(self.clock)
 
     def taken(self) -> tuple[int, ...]:
         """Return the computer levels by player, 0 for a person; empty if all are people."""
         levels = (*self.levels, *(0,) * self.seats)[: self.seats]
         return levels if any(levels) else ()
+
+    # -- clock -------------------------------------------------------------------------------
+
+    def set_clock(self, text: str) -> None:
+        """Choose a clock in short (`10+5`, `h5`), or none (""); a bad one is refused."""
+        self.clock = text
+        self.refused.pop(CLOCK, None)
+        if text and not self.taken() and read_clock(text) is None:
+            self.refused[CLOCK] = refused_clock()
+
+    def clock_kind(self) -> str:
+        """Return `none`, `minutes` or `hourglass`."""
+        if not self.clock:
+            return "none"
+        return "hourglass" if self.clock.startswith("h") else "minutes"
+
+    def choose_clock(self, name: str) -> None:
+        """Choose a kind of clock, or one of the usual clocks."""
+        kinds = {"none": "", "minutes": USUAL[1], "hourglass": HOURGLASS}
+        if name in USUAL or (name in kinds and name != self.clock_kind()):
+            self.set_clock(kinds.get(name, name))
+            self.settle()
+
+    def clock_field(self, name: str, value: str) -> None:
+        """Set the kind of clock (`clock`), its `clock-minutes` or `clock-seconds` as typed."""
+        minutes, seconds = clock_numbers(self.clock)
+        typed = value.strip()[:MAX_DIGITS].replace("+", " ")
+        if name == "clock":
+            self.choose_clock(value)
+        elif self.clock_kind() == "hourglass" and name == "clock-minutes":
+            self.set_clock(f"h{typed}")
+        elif self.clock_kind() == "minutes" and name == "clock-minutes":
+            self.set_clock(f"{typed}+{seconds}")
+        elif self.clock_kind() == "minutes" and name == "clock-seconds":
+            self.set_clock(f"{minutes}+{typed}")
+
+    def clock_taken(self) -> Clock:
+        """Return the clock of the game; none against a computer."""
+        return (not self.taken() and read_clock(self.clock)) or NO_CLOCK
+
+    # -- options -----------------------------------------------------------------------------
 
     def choose(self, name: str, value: str) -> None:
         """Set an option from its text; a refused value goes to `refused` and `typed`."""
@@ -140,7 +191,8 @@ class Setup:
         for preset in self.info.presets:
             if preset.id == preset_id:
                 self.options = normalize(self.info.options, preset.options)
-                self.refused, self.typed = {}, {}
+                self.refused = {CLOCK: self.refused[CLOCK]} if CLOCK in self.refused else {}
+                self.typed = {}
                 self.check()
                 self.settle()
 
@@ -173,3 +225,9 @@ class Setup:
         """Return the typed names, empty strings included; an empty tuple if nobody has a name."""
         names = tuple(name.strip() for name in self.names[: self.seats])
         return names if any(names) else ()
+
+
+def clock_numbers(text: str) -> tuple[str, str]:
+    """Return the minutes and seconds of a clock in short, as typed."""
+    minutes, _, seconds = text.removeprefix("h").partition("+")
+    return minutes, seconds

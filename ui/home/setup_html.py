@@ -7,8 +7,10 @@ from collections.abc import Callable
 from engine.core.options import Option
 from engine.core.texts import MAX_NAME
 from engine.games import list_games
+from engine.match.clock import MOST_MINUTES, MOST_SECONDS, read_clock
 from ui.home.cover import cover
-from ui.home.setup_form import Setup
+from ui.home.setup_form import CLOCK, USUAL, Setup, clock_numbers
+from ui.words.clocks import clock_words
 from ui.words.frame import button, glyph, radios, seat_select
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -55,6 +57,8 @@ def _form(words: I18n, setup: Setup, slot: Callable[..., Html]) -> Html:
         el("h2", {"tabindex": -1}, words.t("home.setup", game=setup.info.title)),
         slot("div", "players"),
         slot("div", "opponents"),
+        slot("div", "clock"),
+        slot("div", "clock-numbers"),
         el(
             "div",
             {"class": "rules-of-today"},
@@ -89,6 +93,8 @@ def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
         "invite": _invite(own, setup),
         "players": _players(own, setup),
         "opponents": _opponents(own, setup),
+        "clock": _clock(own, setup),
+        "clock-numbers": _clock_numbers(own, setup),
         "presets": _presets(own, setup),
         "options": _options(own, setup),
         "clashes": _clashes(own, setup),
@@ -100,7 +106,9 @@ def _refused(own: I18n, setup: Setup) -> Html:
     """Draw what is wrong with the options: refused values by name, then every clash of rules."""
     rules = [own.message(one) for one in setup.broken if one != setup.refused.get("")]
     found = [
-        f"{own.t(f'option.{name}')}: {own.message(why)}" if name else own.message(why)
+        own.message(why)
+        if name in ("", CLOCK)
+        else f"{own.t(f'option.{name}')}: {own.message(why)}"
         for name, why in setup.refused.items()
     ]
     return join(" ".join([*found, *rules]))
@@ -191,6 +199,65 @@ def _opponents(own: I18n, setup: Setup) -> Html:
             for level in chosen
         )
     )
+
+
+def _clock(own: I18n, setup: Setup) -> Html:
+    """Draw the choice of a clock, for people who share this device."""
+    if setup.taken():
+        return Html("")
+    kinds = [("none", own.t("clock.none"))]
+    kinds += [(one, own.t(f"clock.kind.{one}")) for one in ("minutes", "hourglass")]
+    usual = [(one, clock) for one in USUAL if (clock := read_clock(one)) is not None]
+    shown = setup.clock_kind() == "minutes"
+    return join(
+        radios("clock", own.t("clock"), kinds, setup.clock_kind(), "clock:"),
+        el(
+            "div",
+            {"class": "presets", "role": "group", "aria-label": own.t("clock.usual")},
+            [
+                button(
+                    f"clock:{one}",
+                    one,
+                    "preset",
+                    aria_label=clock_words(own.t, clock),
+                    aria_pressed="true" if one == setup.clock else "false",
+                )
+                for one, clock in usual
+            ],
+        )
+        if shown
+        else None,
+    )
+
+
+def _clock_numbers(own: I18n, setup: Setup) -> Html:
+    """Draw the fields for the minutes and seconds of the clock, and what to know about it."""
+    kind = setup.clock_kind()
+    if kind == "none" or setup.taken():
+        return Html("")
+    values = clock_numbers(setup.drawn_clock)
+    fields = [_number(own, "minutes", 1, MOST_MINUTES, values[0])]
+    about = own.t("clock.about.minutes")
+    if kind == "minutes":
+        fields.append(_number(own, "seconds", 0, MOST_SECONDS, values[1]))
+    else:
+        about = f"{own.t('clock.about.hourglass')} {about}"
+    return join(el("div", {"class": "clock-numbers"}, fields), el("p", {"class": "hint"}, about))
+
+
+def _number(own: I18n, name: str, least: int, most: int, value: str) -> Html:
+    return el(
+        "label",
+        {"class": "field"},
+        el("span", None, own.t(f"clock.field.{name}")),
+        el(
+            "input",
+            {
+                "type": "number", "min": least, "max": most, "inputmode": "numeric",
+                "data-field": f"clock-{name}", "value": value,
+            },
+        ),
+    )  # fmt: skip
 
 
 def _player(own: I18n, setup: Setup, player: int) -> Html:

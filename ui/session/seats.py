@@ -95,6 +95,30 @@ class ClockFace(NamedTuple):
     doubt: str = ""
 
 
+class HouseClocks(Protocol):
+    """The clocks of people who share this device (`ui.table.clocks`)."""
+
+    paused: str
+
+    def face(self, player: int) -> ClockFace | None:
+        """Return a player's clock; None without clocks."""
+
+    def note(self) -> None:
+        """Stop the clock of a player who has just decided."""
+
+    def consider(self) -> None:
+        """Start or stop the clocks as the table is now."""
+
+    def fell(self) -> bool:
+        """End the game for a player whose time is over. Return whether one has lost just now."""
+
+    def pause(self, why: str) -> None:
+        """Stop the clocks until a player continues; `why`: `asked` or `hidden`."""
+
+    def go_on(self) -> None:
+        """Continue after a pause."""
+
+
 class RemoteSide(SeatPlayer, Protocol):
     """The part of a far table (ui/far) that the table screen uses."""
 

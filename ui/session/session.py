@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, State
+from engine.core.contract import SPECTATOR, TIME, Action, AnyGame, Draft, Event, State
 from engine.core.errors import IllegalAction
 from engine.core.outcome import Outcome
 from engine.core.scene import Scene
@@ -22,6 +22,7 @@ from ui.session.answers import Answers
 from ui.session.history import History
 from ui.session.revision import Cached, Revision
 from ui.session.seating import Seating
+from ui.session.table_clock import TableClock, read_table_clock
 from ui.session.takeback import Takeback, Undo
 from ui.session.turns import Turn, TurnLog
 from ui.session.writer import Writer
@@ -64,6 +65,8 @@ class Session:
         self.seating = Seating(match, store, key, levels, self.agreed.mine, self.revision)
         if seats:
             self.seating.seats = seats
+        self.clock = self._read_clock(table)
+        self._alive: list[int] = []  # players last known to be in the game
         self._answers = Answers(match, self.writer, self.seating, self.agreed)
         self._takeback = Takeback(match, self.seating, self.agreed)
         self.history = History(match, self.seating, logs or {})
@@ -77,6 +80,22 @@ class Session:
             self._begin()
         if self.seating.owner is not None or not self.seating.secrets():
             self.seating.settle()
+
+    def _read_clock(self, table: Mapping[str, Any]) -> TableClock | None:
+        """Return the clocks of a table where people share this device; None if it has none."""
+        if self.reading or not self.seating.shared:
+            return None
+        clock = read_table_clock(table, self.players)
+        if clock is not None:
+            clock.following = self._following
+        return clock
+
+    def _following(self, player: int) -> int:
+        """Return the next player after `player` who is still in the game, as far as known: in the
+        middle of a turn some games do not say."""
+        self._alive = self.losers_on_time() or self._alive
+        after = [(player + step) % self.players for step in range(1, self.players)]
+        return next((one for one in after if one in self._alive), after[0])
 
     def _begin(self) -> None:
         self.writer.begin()
@@ -201,7 +220,8 @@ class Session:
         """Return what the seated player may export; `at`: offer the game up to there, too."""
         from ui.session.share import Exports
 
-        return Exports(self._match, self.viewer, self.levels, at)
+        clocks = self.clock.stored() if self.clock is not None else {}
+        return Exports(self._match, self.viewer, self.levels, at, clocks)
 
     # -- view --------------------------------------------------------------------------------
 
@@ -289,13 +309,23 @@ class Session:
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
             table["seats"] = list(self.levels)
+        if self.clock is not None:
+            table.update(self.clock.stored())
         self.store.save_table(self.key, {**table, **self.agreed.stored()})
+
+    def keep_clock(self) -> None:
+        """Store the time left, if this tab plays and the game is stored."""
+        if self.clock is None or self.watching or self.asking:
+            return
+        if self.store.stands(self.key, self._match.events) == "here":
+            self._save()
 
     # -- tabs and store ----------------------------------------------------------------------
 
     def take_over(self) -> None:
         """Start playing in this tab."""
         self.writer.elsewhere = self.writer.asking = False
+        self.clock = self._read_clock(self.store.load_table(self.key))
         self._begin()
         self.seating.settle()
 
@@ -307,6 +337,7 @@ class Session:
     def follow(self, events: Sequence[Event]) -> bool:
         """Apply events stored by the playing tab. Return False if one of them is illegal."""
         fits = self.writer.follow(events)
+        self.clock = self._read_clock(self.store.load_table(self.key))
         if events:
             self.seating.settle()
         return fits
@@ -367,6 +398,15 @@ class Session:
 
     def resign(self, player: int) -> None:
         self.play([("resign", player)])
+
+    def losers_on_time(self) -> list[int]:
+        """Return the players who may lose on time now; in some games nobody before the question at
+        hand is answered."""
+        return self._match.state.time_losers()
+
+    def lose_on_time(self, player: int) -> None:
+        """End the game for a player without time, or take him out if others play on."""
+        self.play([(TIME, player)])
 
     def agree_draw(self) -> None:
         self.play([("draw",)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadLink, BadRecord, about
@@ -94,10 +95,12 @@ def other_texts(match: Match, viewer: int) -> Mapping[str, str]:
     return match.game.other_texts(seen)
 
 
-def save_text(match: Match, levels: Sequence[int] = ()) -> str:
+def save_text(
+    match: Match, levels: Sequence[int] = (), clocks: Mapping[str, Any] = savefile.NO_CLOCKS
+) -> str:
     """Return the save file, secrets included. Raises Withheld for a View."""
     _must_be_whole(match)
-    return savefile.dump(match, levels=levels)
+    return savefile.dump(match, levels=levels, clocks=clocks)
 
 
 def file_name(match: Match, suffix: str, today: date | None = None) -> str:
@@ -111,9 +114,9 @@ class Exports:
     """Exports of one match for the seated player.
 
     `viewer`: that player (SPECTATOR: none), whose own view may always be exported. `levels`:
-    computer levels by player. `at`: number of events of an earlier position; the exports then end
-    there while `early` is True. Secrecy is judged by the whole match: if nothing is hidden at its
-    end, earlier positions may be exported too.
+    computer levels by player. `clocks`: of people who share this device. `at`: number of events of
+    an earlier position; the exports then end there while `early` is True. Secrecy is judged by the
+    whole match: if nothing is hidden at its end, earlier positions may be exported too.
     """
 
     def __init__(
@@ -122,8 +125,9 @@ class Exports:
         viewer: int = SPECTATOR,
         levels: Sequence[int] = (),
         at: int | None = None,
+        clocks: Mapping[str, Any] = savefile.NO_CLOCKS,
     ) -> None:
-        self._whole, self._levels = match, levels
+        self._whole, self._levels, self._clocks = match, levels, clocks
         self.viewer = viewer
         self.game_id = match.game.info.id
         self.is_view = match.viewer is not None  # contains only one player's knowledge
@@ -155,7 +159,8 @@ class Exports:
         return view_text(self._match, self.viewer)
 
     def save_text(self) -> str:
-        return save_text(self._match, self._levels)
+        clocks = savefile.NO_CLOCKS if self._match is self._early else self._clocks
+        return save_text(self._match, self._levels, clocks)
 
     def other_texts(self) -> Mapping[str, str]:
         return other_texts(self._match, self.viewer)

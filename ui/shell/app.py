@@ -151,9 +151,10 @@ class App:
 
     def close(self) -> None:
         """Close the dialog, if one is open."""
-        if self.dialog is not None:
-            self.dialog = None
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
             self.view.close_dialog()
+            dialog.leave()
 
     def refresh(self) -> None:
         """Patch the visible screens; only slots that changed are written.
@@ -372,6 +373,12 @@ class App:
             act()
         with self._guarded():
             self.refresh()
+
+    def unseen(self) -> None:
+        """Tell the screen that the page has been hidden."""
+        if self.screen is not None:
+            with self._guarded():
+                self.screen.unseen()
 
     # -- fetching code on demand ---------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY
+from engine.match.clock import NO_CLOCK, Clock
 from ui.shell.ports import NoSuchGame
 from ui.shell.routes import bring
 from ui.shell.tab_table import TabTable
@@ -237,16 +238,18 @@ class Controller:
         return self._opener
 
     def start_game(
-        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
-    ) -> None:
+        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = (),
+        clock: Clock = NO_CLOCK,
+    ) -> None:  # fmt: skip
         """Start a game from the set-up form. `seats` by player: 0 a person, else a level."""
-        self.app.go(self._tables.named(game_id, options, names, seats))
+        self.app.go(self._tables.named(game_id, options, names, seats, clock))
 
     def new_table(
-        self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
-    ) -> None:
+        self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None,
+        clock: Clock = NO_CLOCK,
+    ) -> None:  # fmt: skip
         """Start a game; `greeting` is shown at the table until the first input there."""
-        screen = self._tables.fresh(config, seats)
+        screen = self._tables.fresh(config, seats, clock)
         self.app.go(screen)
         if greeting is not None:
             screen.greet(greeting)

@@ -6,22 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.core.contract import Draft, Event
-from engine.core.errors import about
+from engine.core.errors import BadOptions, about
 from engine.core.options import Options
 from engine.core.steps import Steps
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from engine.match import chance
+from engine.match.clock import NO_CLOCK, Clock, read_clock
 from engine.match.match import Match, MatchConfig
 from ui.session import resume, share
 from ui.session.agreed import known_to
 from ui.session.reading import ReadingTask
 from ui.session.session import Session
 from ui.session.setups import Setups
+from ui.session.table_clock import read_table_clock, stored_clock
 from ui.session.turns import TurnLog
 from ui.shell.ports import FarTables, NoSuchGame, Requests
 from ui.shell.routes import bring
 from ui.shell.screen import GameScreen
+from ui.words.clocks import refused_clock
 from ui.words.names import read_seats
 
 if TYPE_CHECKING:
@@ -52,20 +55,27 @@ class TableOpener:
             if option.name in params:
                 words = {str(one): one for one in option.values}
                 options[option.name] = words.get(params[option.name], params[option.name])
+        clock = read_clock(params["clock"]) if "clock" in params else NO_CLOCK
+        if clock is None:
+            raise BadOptions(refused_clock())
         with about(game_id):
-            return self.fresh(MatchConfig(game_id, options))
+            return self.fresh(MatchConfig(game_id, options), clock=clock)
 
     def named(
-        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...]
-    ) -> GameScreen:
+        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...],
+        clock: Clock = NO_CLOCK,
+    ) -> GameScreen:  # fmt: skip
         """Start a game as the set-up form describes it."""
-        return self.fresh(MatchConfig(game_id, options, names), seats)
+        return self.fresh(MatchConfig(game_id, options, names), seats, clock)
 
-    def fresh(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> GameScreen:
-        """Start a game. `seats` by player: 0 a person, else the level of a computer player."""
+    def fresh(
+        self, config: MatchConfig, seats: tuple[int, ...] = (), clock: Clock = NO_CLOCK
+    ) -> GameScreen:
+        """Start a game. `seats` by player: 0 a person, else the level of a computer player.
+        `clock`: of people who share this device."""
         match = Match(config)
         key = self._app.store.new_game(config)
-        self._save_seats(key, seats)
+        self._save_seats(key, seats, clock)
         return self._seated(match, key)
 
     def replayed(
@@ -85,9 +95,11 @@ class TableOpener:
         viewer = known_to(config.game_id, self._app.store.load_table(key))
         return self._seated(Match(config, viewer=viewer), key)
 
-    def _save_seats(self, key: str, seats: Sequence[int]) -> None:
+    def _save_seats(self, key: str, seats: Sequence[int], clock: Clock = NO_CLOCK) -> None:
         if any(seats):
             self._app.store.save_table(key, {"seats": list(seats)})
+        elif clock != NO_CLOCK:
+            self._app.store.save_table(key, stored_clock(clock))
 
     # -- existing games ----------------------------------------------------------------------
 
@@ -116,6 +128,9 @@ class TableOpener:
         logs = yield from resume.logs(match, resume.lookers(match, levels), {})
         key = self._app.store.add(match, view)
         self._save_seats(key, levels)
+        clock = None if any(levels) else read_table_clock(match.clocks, len(match.game.sides))
+        if clock is not None:
+            self._app.store.save_table(key, clock.stored())
         return self._seated(match, key, logs)
 
     def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[GameScreen]:

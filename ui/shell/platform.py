@@ -56,6 +56,17 @@ class Timer(Protocol):
         """Run `act` once everything written so far is painted."""
 
 
+class Stopwatch(Protocol):
+    """Running clocks, which the page counts on by itself."""
+
+    def millis(self) -> float:
+        """Return milliseconds of a monotonic timer."""
+
+    def tick(self, faces: Sequence[tuple[int, int, int]]) -> None:
+        """Show the time on the clocks of sides: triples of a side, the milliseconds on its clock
+        now and 1 or −1, whether they grow or shrink. Empty: all clocks stand still."""
+
+
 class Console(Protocol):
     """The developer tools."""
 
@@ -156,6 +167,7 @@ class Platform(
     Address,
     Window,
     Timer,
+    Stopwatch,
     Console,
     CodeLoader,
     Outlet,

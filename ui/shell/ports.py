@@ -12,6 +12,7 @@ from engine.core.contract import Draft, Event
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
+from engine.match.clock import NO_CLOCK, Clock
 from ui.render.keyed import Keyed
 from ui.words.html import Html
 
@@ -128,9 +129,11 @@ class Requests(Protocol):
     # -- tables --
 
     def start_game(
-        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
-    ) -> None:
-        """Start a game. `seats` by player: 0 a person, else the level of a computer player."""
+        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = (),
+        clock: Clock = NO_CLOCK,
+    ) -> None:  # fmt: skip
+        """Start a game. `seats` by player: 0 a person, else the level of a computer player.
+        `clock`: of people who share this device."""
 
     def invite(self, game_id: str, options: Options, name: str) -> None:
         """Open the form of an invitation to a table with another device."""
@@ -139,8 +142,9 @@ class Requests(Protocol):
         """Show the open invitations of other people."""
 
     def new_table(
-        self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
-    ) -> None:
+        self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None,
+        clock: Clock = NO_CLOCK,
+    ) -> None:  # fmt: skip
         """Start a game; `greeting` is shown at the table until the first input there."""
 
     def replay(

@@ -28,6 +28,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "legend": "ui.learn.legend:LegendDialog",
     "credits": "ui.about.screen:AboutScreen",
     "far": "ui.far.visit:Visits",
+    "pause": "ui.table.pause:PauseDialog",
     "keys": "ui.table.keys",
     "things": "ui.table.about",
     "ask_now": "ui.saves.lasting:ask_now",

@@ -76,6 +76,9 @@ class Screen(ABC):
     def leave(self) -> None:
         """React to another screen taking this one's place."""
 
+    def unseen(self) -> None:
+        """React to the page being hidden, perhaps for good."""
+
     def restyle(self) -> None:
         """React to a change of language or settings; everything is rewritten after this."""
 

@@ -38,6 +38,8 @@ def _consider(table: Table) -> None:
     before = _doing(table)
     for agent in table.agents():
         agent.consider()
+    if table.timer is not None:
+        table.timer.consider()
     _review(table)
     mistakes.consider(table)
     write_log(table)

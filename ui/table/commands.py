@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from engine.core.contract import Action
 from engine.core.errors import ActionError
 from engine.core.texts import Message
+from engine.match.clock import NO_CLOCK
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.steps import back, forward, turns_before
 from ui.shell.routes import bring
@@ -21,10 +22,14 @@ Command = Callable[[Table, str], None]
 
 
 def play(table: Table, actions: Sequence[Action]) -> None:
-    """Play the seated player's actions and announce what happened."""
+    """Play the seated player's actions and announce what happened, unless time is over."""
+    if table.timer is not None and table.timer.fell():
+        return
     table.state.question, table.state.whole_log = "", False
     table.stay()
     table.session.play(actions)
+    if table.timer is not None:
+        table.timer.note()
     speech.after(table)
 
 
@@ -84,7 +89,8 @@ def _rematch(table: Table, _: str) -> None:
     config = rematch(session.config, session.players)
     levels = tuple(reversed(session.levels)) if any(session.levels) else ()
     said = who_sits_where(config, table.game.sides, levels)
-    table.controller.new_table(config, levels, said)
+    clock = session.clock.clock if session.clock is not None else NO_CLOCK
+    table.controller.new_table(config, levels, said, clock)
 
 
 # -- decisions -----------------------------------------------------------------------------------
@@ -188,6 +194,12 @@ def hurry(table: Table, _: str = "") -> None:
     agent = table.agent()
     if agent is not None and not agent.hurry():
         table.state.notice = Message("computer.paused")
+
+
+def _stop_clock(table: Table, _: str) -> None:
+    """Pause the clocks of people who share this device."""
+    if table.timer is not None:
+        table.timer.pause("asked")
 
 
 def _pause(table: Table, _: str) -> None:
@@ -300,6 +312,7 @@ COMMANDS: dict[str, Command] = {
     "enter": _enter,
     "hurry": hurry,
     "far": _far,
+    "clock": _stop_clock,
     "pause": _pause,
     "resume": _resume,
     "step": _step,

@@ -19,6 +19,7 @@ from ui.table import (
     asked,
     board,
     by_itself,
+    clocks,
     curtain,
     guide,
     hand,
@@ -63,6 +64,7 @@ class TableScreen(GameScreen):
         self.session = session
         self.table = Table(app, controller, session, self._thought)
         self.table.task = self.task
+        self._timer = self.table.timer = clocks.TableTimer(self.table)
         self.game_id = self.table.game_id
         self._gone = False  # another screen has taken its place
         self._compose()
@@ -196,6 +198,7 @@ class TableScreen(GameScreen):
     def shown(self) -> None:
         """Resume the work of the table after it was drawn."""
         self._gone = False
+        self._timer.come_back()
         self.session.keep_bookmark()
         self.go_on()
         by_itself.wake(self.table)
@@ -208,10 +211,14 @@ class TableScreen(GameScreen):
     def leave(self) -> None:
         """Stop all agents, because another screen takes this one's place."""
         self._gone = True
+        self._timer.leave()
         for agent in self.table.agents():
             agent.stop()
         if self.table.mistakes is not None:
             self.table.mistakes.leave()
+
+    def unseen(self) -> None:
+        self._timer.pause("hidden")
 
     def greet(self, words: Message) -> None:
         self.table.state.greeting = words

@@ -15,7 +15,7 @@ from ui.saves.named_setups import NamedSetups
 from ui.session.chronicle import Chronicle
 from ui.session.heard import Heard, HeardTurn, standing
 from ui.session.revision import Cached
-from ui.session.seats import ClockFace, LookingBack, RemoteSide, SeatPlayer
+from ui.session.seats import ClockFace, HouseClocks, LookingBack, RemoteSide, SeatPlayer
 from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.table.facing import below
@@ -53,6 +53,7 @@ class Table:
         self.recalled = False  # stored mistakes have been looked up
         self.computer: Opponent | None = None
         self.far: RemoteSide | None = None  # of a table with another device
+        self.timer: HouseClocks | None = None  # of people who share this device
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the log is being put in words, in idle time
@@ -114,7 +115,9 @@ class Table:
 
     def clock(self, player: int) -> ClockFace | None:
         """Return what a player's clock shows; None without clocks."""
-        return self.far.clock(player) if self.far is not None else None
+        if self.far is not None:
+            return self.far.clock(player)
+        return self.timer.face(player) if self.timer is not None else None
 
     @property
     def plan(self) -> Arrangement | None:

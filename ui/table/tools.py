@@ -186,12 +186,13 @@ _DRAWN = {
     "full": "M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5",
     "undo": "M7 4 3 8l4 4M3 8h9a5 5 0 0 1 0 10H8",
     "hint": "M7 14a5.5 5.5 0 1 1 6 0v2H7zM8 18.5h4",
+    "clock": "M7 4v12M13 4v12",
     "hurry": "m4 5 6 5-6 5zM11 5l6 5-6 5z",
     "draw": "M3 8h14M3 12h14",
     "resign": "M5 18V3M5 4h10l-3 3 3 3H5",
     "more": "M4 10h.01M10 10h.01M16 10h.01",
 }
-_BOARD = ("turn", "legend", "sketch", "wipe", "full")
+_BOARD = ("clock", "turn", "legend", "sketch", "wipe", "full")
 _RARE = ("sketch", "wipe", "full")
 _WORDS = {"undo": "table.undo", "hint": "computer.hint", "draw": "table.draw",
           "resign": "table.resign"}  # fmt: skip
@@ -219,7 +220,8 @@ def _tool(voice: Voice, can: Tools, name: str, css: str = "") -> Html:
 def _board(table: Table) -> tuple[str, ...]:
     """Return the names of the tools that concern the board and not the game."""
     drawn = table.state.sketch.strokes(sketching.position(table))
-    can = {"wipe": bool(drawn), "full": table.app.page.can_fill()}
+    timed = table.session.clock is not None and not table.session.over and table.plan is None
+    can = {"clock": timed, "wipe": bool(drawn), "full": table.app.page.can_fill()}
     return tuple(name for name in _BOARD if can.get(name, True))
 
 

@@ -194,6 +194,10 @@ class TwoCitiesState(TwoCitiesPosition):
         """Return resignation of the side to move and agreed draw, in CARD only (section 6)."""
         return [(RESIGN, self.side), (DRAW,)] if self.ask == CARD else []
 
+    def time_losers(self) -> list[int]:
+        """Return the player to decide: time can run out in the middle of a turn."""
+        return [one for one in (self.current_player(),) if one >= 0]
+
     def observation(self, viewer: int) -> TwoCitiesState:
         return views.observed(self, viewer)
 

@@ -228,7 +228,8 @@ class _Reader:
         if number.strip() != expected:
             raise _Fault("number", number.strip(), 1)
         after = self.lines[self.lines.at + 1 : -1]
-        if any(map(str.strip, after)) or self.lines[-1] != UNDECIDED:
+        open_end = self.lines[-1] == UNDECIDED or self.tags.get("Termination") == "time"
+        if any(map(str.strip, after)) or not open_end:
             raise _Fault("part", ":", at)
         for token in line[at:].split(" "):
             self.play(token)

@@ -1,30 +1,38 @@
-"""Clocks of far tables: days per turn, or minutes per game plus an increment in seconds.
+"""Time controls: days per turn, or minutes per player with an increment, or an hourglass.
 
-The time used for a decision is the date of its letter less the date of the letter that gave the
-turn. Nothing else states it, so every device counts the same.
+Far tables use days or minutes (engine/far/timing.py): there the time used for a decision is the
+date of its letter less the date of the letter that gave the turn, so every device counts the same.
+People who share a device use minutes or an hourglass (ui/session/table_clock.py).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 DAY, MINUTE, SECOND = 86_400_000, 60_000, 1_000  # milliseconds
 MOST_DAYS, MOST_MINUTES, MOST_SECONDS = 60, 600, 600
+_TEXT = re.compile(r"(h?)([1-9][0-9]{0,2})(?:[+ ]([0-9]{1,3}))?", re.ASCII)
 
 
 class Clock(NamedTuple):
-    """Days per turn, or minutes per game and seconds of increment per turn; all 0: no clock."""
+    """Days per turn, or minutes per player and seconds of increment per turn; all 0: no clock.
+
+    `hourglass`: the time a player uses goes to the next one; there is no increment then."""
 
     days: int = 0
     minutes: int = 0
     seconds: int = 0
+    hourglass: bool = False
 
     @property
     def good(self) -> bool:
         """Whether the combination is valid and within bounds."""
         if self.days:
-            return self.days <= MOST_DAYS and not self.minutes and not self.seconds
+            return self.days <= MOST_DAYS and self == Clock(self.days)
+        if self.hourglass and (self.seconds or not self.minutes):
+            return False
         return self.minutes <= MOST_MINUTES and self.seconds <= MOST_SECONDS * bool(self.minutes)
 
     def left(self, spent: Sequence[int]) -> int:
@@ -37,6 +45,11 @@ class Clock(NamedTuple):
         return left
 
     @property
+    def text(self) -> str:
+        """A clock of minutes in short: `10+5`, or `h5` for an hourglass."""
+        return f"h{self.minutes}" if self.hourglass else f"{self.minutes}+{self.seconds}"
+
+    @property
     def grace(self) -> int:
         """Milliseconds after time is over before the opponent may claim: delay of delivery."""
         return DAY // 24 if self.days else 10 * SECOND
@@ -45,6 +58,17 @@ class Clock(NamedTuple):
     def patience(self) -> int:
         """Milliseconds a claim waits for an answer of the other device before it succeeds."""
         return DAY if self.days else 2 * MINUTE
+
+
+def read_clock(text: object) -> Clock | None:
+    """Return the clock of a text such as `10+5`, `10` or `h5`; None for anything else.
+
+    A space may stand for the plus sign, since that is how addresses write it."""
+    found = _TEXT.fullmatch(text) if isinstance(text, str) else None
+    if found is None or (found[1] and found[3]):
+        return None
+    clock = Clock(0, int(found[2]), int(found[3] or 0), bool(found[1]))
+    return clock if clock.good else None
 
 
 NO_CLOCK = Clock()

@@ -1,0 +1,76 @@
+"""The clocks of two people on one device, in a browser whose timer the tests set forward."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.harness import boot, press, press_all, screenshot
+
+RUNNING = ".strip-clock[data-runs] b"
+FORWARD = """(() => {
+  const now = performance.now.bind(performance);
+  window.ahead = 0;
+  performance.now = () => now() + window.ahead;
+})()"""
+HIDE = """hidden => {
+  Object.defineProperty(document, "visibilityState",
+    { configurable: true, get: () => hidden ? "hidden" : "visible" });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+STANDS = """() => new Promise(done => {
+  const words = () => document.querySelector(".strip-clock b").textContent;
+  const before = words();
+  setTimeout(() => done(words() === before), 300);
+})"""
+
+
+def go_forward(page: Page, left: float) -> None:
+    """Set the timer forward until the running clock has about `left` seconds, and press a tool."""
+    minutes, seconds = page.locator(RUNNING).inner_text().split(":")
+    gone = int(1000 * (60 * int(minutes) + float(seconds) - left))
+    page.evaluate("gone => { window.ahead += gone; }", gone)
+    press(page, "act:legend")
+    press(page, "dialog:close")
+
+
+def test_the_page_counts_down_and_the_flag_falls(page: Page) -> None:
+    """From the form to the result: the display runs by itself, low time is marked and spoken."""
+    page.add_init_script(FORWARD)
+    boot(page)
+    press_all(page, ("act:game:andarraya", "clock:minutes"))
+    page.locator('[data-field="clock-minutes"]').fill("1")
+    page.locator('[data-field="clock-seconds"]').fill("0")
+    press_all(page, ("act:start", "sq:e2", "sq:e4"))
+    expect(page.locator(".strip-clock")).to_have_count(2)
+    expect(page.locator(RUNNING)).not_to_have_text("1:00")
+    black = page.locator('.strip[data-side="1"] .strip-clock')
+    assert black.get_attribute("data-low") is None
+    go_forward(page, 31)
+    expect(black).to_have_attribute("data-low", "")
+    expect(page.locator("#live")).to_contain_text("quedan 30 segundos")
+    go_forward(page, 11)
+    expect(page.locator(RUNNING)).to_contain_text(".")
+    expect(page.locator("#live")).to_contain_text("quedan 10 segundos")
+    screenshot(page, "clock-low")
+    go_forward(page, 1)
+    expect(page.locator(".result-card")).to_contain_text("tiempo")
+    assert page.locator("[data-outcome]").first.get_attribute("data-outcome") == "1-0"
+
+
+def test_a_pause_and_a_hidden_page_stop_the_display(page: Page) -> None:
+    boot(page, "new=andarraya&clock=10+5")
+    expect(page.locator(RUNNING)).not_to_have_text("10:00")
+    press(page, "act:clock")
+    dialog = page.locator("dialog")
+    expect(dialog).to_be_visible()
+    expect(page.locator(RUNNING)).to_have_count(0)
+    assert page.evaluate(STANDS)
+    page.keyboard.press("Escape")
+    expect(page.locator(RUNNING)).to_have_count(1)
+    page.evaluate(HIDE, True)
+    page.evaluate(HIDE, False)
+    expect(dialog).to_contain_text("no se veía")
+    page.locator("dialog .primary").click()
+    expect(page.locator(RUNNING)).to_have_count(1)
+    page.reload()
+    expect(dialog).to_contain_text("cerrada")

@@ -1,0 +1,37 @@
+"""The dialog of a pause: the clocks stand still until it is closed."""
+
+from __future__ import annotations
+
+from ui.session.seats import HouseClocks
+from ui.shell.dialogs import Dialog, dialog
+from ui.table.table import Table
+from ui.words.frame import button
+from ui.words.html import Html, el
+
+
+class PauseDialog(Dialog):
+    """Says why the clocks stand still; closing it continues."""
+
+    name = "pause"
+
+    def __init__(self, table: Table, timer: HouseClocks) -> None:
+        super().__init__(table.app)
+        self._timer = timer
+        self.game_id = table.game_id
+
+    def layout(self) -> Html:
+        t, why = self.words.t, self._timer.paused
+        return dialog(
+            self.words,
+            t("clock.paused"),
+            why != "asked" and el("p", None, t(f"clock.paused.{why}")),
+            el("p", None, t("clock.paused.asked")),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("dialog:close", t("clock.resume"), "primary", data_autofocus=True),
+            ),
+        )
+
+    def leave(self) -> None:
+        self._timer.go_on()
