@@ -10,9 +10,11 @@ import pytest
 from engine.core.contract import Action
 from tests.far.world import two
 from tests.fixtures.targets import aim
+from tests.ui.fakes import written
 from tests.ui.test_opponent import table
 from ui.input.premove import Premove
 from ui.table import by_itself
+from ui.table.haptics import OWN_MS, TURN_MS
 from ui.table.screen import TableScreen
 from ui.words.targets import NOTHING
 
@@ -209,3 +211,26 @@ def test_a_far_premove_is_not_sent_or_stored_before_the_turn() -> None:
     ana.settle()
     blas.settle()
     assert len(ana.events) == len(blas.events) == 3 and not ana.table.state.premove
+
+
+# -- vibration -----------------------------------------------------------------------------------
+
+
+def test_a_phone_vibrates_for_the_own_move_and_when_the_turn_comes() -> None:
+    screen = waiting()
+    shaken = screen.app.page.shaken
+    assert shaken == [OWN_MS]
+    answer(screen, "e7e5")
+    assert shaken == [OWN_MS, TURN_MS]
+    answer(press(screen, "sq:g1", "sq:f3", "sq:b1", "sq:c3"), "b8c6")
+    assert shaken == [OWN_MS, TURN_MS, OWN_MS, OWN_MS]  # the premove needs no call
+    screen.app.settings = replace(screen.app.settings, haptics="off")
+    answer(screen, "g8f6")
+    press(screen, "sq:d2", "sq:d3")
+    assert len(shaken) == 4
+
+
+def test_presses_that_play_nothing_do_not_vibrate() -> None:
+    screen, _ = table((0, 2), game_id="andarraya", names=("Ana", ""))
+    press(screen, "sq:e2", "sq:d5", "act:turn")
+    assert screen.app.page.shaken == [] and written(screen)
