@@ -16,6 +16,7 @@ _HANDLED = frozenset(
 )  # fmt: skip
 _REPEATED = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"})
 
+_TYPED = ("INPUT", "TEXTAREA", "SELECT")
 _LEADING_ON = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"})
 
 
@@ -41,6 +42,7 @@ class InputEvents:
         self._pressed = False  # the pointer was used after the last key
         self._walking = False  # the focus reached the board by key, so arrows move it
         self._wait = 0  # timer of a long press
+        self._named = False  # names under the mouse have been switched on
         passive = {
             "click": self._click,
             "submit": self._submit,
@@ -142,8 +144,10 @@ class InputEvents:
             if found is not None and tag not in ("BUTTON", "INPUT", "TEXTAREA", "A", "LABEL"):
                 event.preventDefault()
                 self._app.press(target)
+            elif found is None and key == "Enter" and tag not in _TYPED and self._app.key(key, ""):
+                event.preventDefault()
             return
-        if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
+        if tag in _TYPED and key != "Escape":
             return
         if key in _LEADING_ON and not self._walking and Target.parse(target).kind == "sq":
             target = ""  # the focus is there because of a click
@@ -174,6 +178,9 @@ class InputEvents:
         """
         if event.pointerType != "mouse" or self._drag is not None:
             return
+        if not self._named and self._app.screen is not None and self._app.screen.game_id:
+            self._named = True
+            self._app.page.name_things()
         self._came = (event.clientX, event.clientY) == self._at
         if not self._came:
             self._look(event.target)

@@ -38,6 +38,9 @@ class Window(Protocol):
     def fill(self) -> None:
         """Enter or leave full screen."""
 
+    def name_things(self) -> None:
+        """Show the name of the thing under the mouse from now on."""
+
     def scroll_to(self, element_id: str) -> None: ...
 
     def bring_into_view(self, selector: str) -> None:
@@ -120,6 +123,15 @@ class Speaker(Protocol):
         """Play sounds: pairs of a kind of happening and a delay in ms."""
 
 
+class Vibrator(Protocol):
+    """Vibration of a phone."""
+
+    def can_vibrate(self) -> bool: ...
+
+    def vibrate(self, millis: int) -> None:
+        """Vibrate, if the device can and the page is in front."""
+
+
 class LastingStorage(Protocol):
     """Persistence of the browser's storage."""
 
@@ -172,6 +184,7 @@ class Platform(
     CodeLoader,
     Outlet,
     Speaker,
+    Vibrator,
     LastingStorage,
     TabLock,
     EngineHost,

@@ -20,6 +20,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pace": ("slow", "normal", "fast"),
     "resigns": ("on", "off"),
     "ponders": ("on", "off"),
+    "confirm": ("never", "far", "always"),
+    "premove": ("on", "off"),
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
@@ -29,6 +31,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "log": ("words", "notation"),
     "guide": ("on", "off"),
     "sound": ("off", "on"),
+    "haptics": ("on", "off"),
 }
 
 
@@ -43,6 +46,8 @@ class Settings:
     pace: str = "normal"
     resigns: str = "on"  # whether a strong computer resigns lost games
     ponders: str = "on"  # whether the computer thinks while others decide
+    confirm: str = "far"  # where a move is shown before it is played
+    premove: str = "on"  # whether a move can be chosen while others decide
     facing: str = "turn"  # whether the board turns when people share a device
     coordinates: str = "on"
     reach: str = "on"
@@ -52,6 +57,7 @@ class Settings:
     log: str = "words"
     guide: str = "on"  # in the first games of each kind
     sound: str = "off"
+    haptics: str = "on"  # on phones that can vibrate
 
     def with_value(self, name: str, value: str) -> Settings:
         """Return a changed copy; an unknown name or value changes nothing."""

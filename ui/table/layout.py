@@ -64,6 +64,7 @@ def _box(voice: Voice) -> Html:
             _slot("tray"),
         ),
         _slot("goal"),
+        button("act:zen", voice.t("zen.end"), "zen-end quiet"),
     )
 
 
@@ -78,6 +79,7 @@ def _panes(voice: Voice) -> Html:
             "div",
             {"class": "pane pane-game"},
             _slot("library"),
+            _slot("sounds"),
             el("div", {"class": "table-review"}, _slot("mistakes-progress"), review_place(),
                _slot("graph")),
             _feed(voice),

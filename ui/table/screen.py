@@ -32,6 +32,7 @@ from ui.table import (
     setup,
     sides,
     sketching,
+    sounds,
     speech,
     strips,
     tools,
@@ -48,8 +49,8 @@ if TYPE_CHECKING:
 # Commands that work while another tab plays.
 ALONG = frozenset(
     {"here", "keys", "home", "settings", "rules", "share", "save", "turn", "legend", "sketch",
-     "full", "more", "told", "tab", "log-all", "log-words", "log-first", "log-last", "log-prev",
-     "log-next"}
+     "full", "zen", "more", "told", "tab", "log-all", "log-words", "log-first", "log-last",
+     "log-prev", "log-next"}
 )  # fmt: skip
 
 
@@ -73,6 +74,7 @@ class TableScreen(GameScreen):
     def _compose(self) -> None:
         """Make the presenters and caches, in the current language."""
         self.table.guided = guide.guided(self.table)
+        self.table.offers_sounds = sounds.first_game(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
         self._library = setup.Library(self.table)
@@ -119,6 +121,7 @@ class TableScreen(GameScreen):
             "data-sketch": "on" if self.table.state.sketch.on else "off",
             "data-tab": self.table.state.tab if areas and sides.kind(self.table) else "game",
             "data-more": "on" if self.table.state.more else "off",
+            "data-zen": "on" if self.table.state.zen and self.table.mode != "curtain" else "off",
         }
 
     def shape(self) -> object:
@@ -179,8 +182,9 @@ class TableScreen(GameScreen):
             **review.slots(table),
             **mistakes.slots(table),
             **news.slots(table),
+            **sounds.slots(table),
             **self._log.slots(),
-            "threats": self._threats.get((self.session.revision.number, self.table.turned)),
+            "threats": self._threats.get(self._position()),
             "ask": table.far.asks() if table.far is not None else Html(""),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
@@ -190,8 +194,11 @@ class TableScreen(GameScreen):
     def _draw_parts(self) -> dict[str, Keyed]:
         return {**review.parts(self.table), "pieces": self._stands().pieces}
 
+    def _position(self) -> object:
+        return (self.session.revision.number, self.table.turned, self.table.unplayed)
+
     def _stands(self) -> board.DrawnPosition:
-        return self._standing.get((self.session.revision.number, self.table.turned))
+        return self._standing.get(self._position())
 
     # -- life cycle and events ---------------------------------------------------------------
 
@@ -232,9 +239,7 @@ class TableScreen(GameScreen):
 
     def moved_elsewhere(self) -> None:
         """Show what a player at another device has done."""
-        self.table.state.fresh()
-        speech.after(self.table)
-        by_itself.go_on(self.table)
+        by_itself.moved_elsewhere(self.table)
 
     def letters_came(self) -> None:
         if self.table.far is not None:

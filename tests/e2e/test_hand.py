@@ -1,0 +1,162 @@
+"""What the hand expects: confirmed moves, premoves, names under the mouse, zen mode, vibration."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import boot, press, press_all, target, written
+from tests.e2e.test_home import violations
+from tests.e2e.test_opponent import ANSWER_MS, start
+from tests.fixtures.turns import in_turn
+
+pytestmark = pytest.mark.shared
+
+PIERCE = "9r/2l7/1h8/B9/1h8/10/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+SIZES = ((390, 844), (844, 390), (1280, 800))
+IN_SIGHT = """selector => {
+  const found = document.querySelector(selector);
+  const { left, right, top, bottom } = found.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && found.contains(at);
+}"""
+HIDDEN = """Object.defineProperty(
+  document, "visibilityState", { value: "hidden", configurable: true })"""
+NAME = "document.querySelector('#thing-name:not([hidden])')?.textContent ?? ''"
+
+
+def setting(page: Page, name: str, value: str) -> None:
+    press_all(page, ("act:settings", f"set:{name}={value}", "dialog:close"))
+
+
+def wrong(page: Page) -> list[object]:
+    """Return axe's violations, but for the short names in a phone's bar of tools."""
+    return [one for one in violations(page) if one[0] != "label-content-name-mismatch"]
+
+
+def pieces(page: Page) -> list[str]:
+    found = page.locator('[data-parts="pieces"] [data-square]')
+    return sorted(found.evaluate_all("all => all.map(one => one.dataset.square)"))
+
+
+@pytest.mark.parametrize("size", in_turn(SIZES, shift=1), ids=str)
+def test_move_is_confirmed_by_keys_and_presses_at_every_size(
+    page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    config = MatchConfig("cotadrez", {"water": "lagos"}, ("Ana", "Blas"), PIERCE)
+    boot(page, f"g={codec.encode(Match(config))}")
+    setting(page, "confirm", "always")
+    press_all(page, ("sq:a7", "sq:a8"))
+    assert page.locator(".mark-unplayed").count() == 1 and "a8" in pieces(page)
+    for name in ("confirm", "cancel"):
+        assert page.evaluate(IN_SIGHT, f'[data-target="act:{name}"]'), name
+    assert page.evaluate("document.activeElement.dataset.target") == "act:confirm"
+    assert wrong(page) == []
+    page.keyboard.press("Escape")
+    written(page)
+    assert page.locator(".mark-unplayed, [data-target='act:confirm']").count() == 0
+    assert "a7" in pieces(page) and page.locator('main[data-player="0"]').count() == 1
+    press_all(page, ("sq:a7", "sq:a8"))
+    page.keyboard.press("Enter")
+    page.wait_for_selector('main[data-player="1"]')
+    press_all(page, ("sq:j10", "sq:j9", "sq:j9"))
+    page.wait_for_selector('main[data-player="0"]')
+    setting(page, "confirm", "far")
+
+
+def test_premove_is_played_when_the_computer_has_moved(page: Page) -> None:
+    start(page, "andarraya", "", 0, 1)
+    setting(page, "pace", "slow")
+    press_all(page, ("sq:e2", "sq:e4", "sq:d2", "sq:d3"))
+    assert page.locator(".mark-premove").count() == 1 and "d3" not in pieces(page)
+    page.wait_for_selector('[data-parts="pieces"] [data-square="d3"]', timeout=ANSWER_MS)
+    written(page)
+    assert page.locator(".mark-premove").count() == 0
+    assert page.locator(".log .move, .log .open").count() >= 2
+    setting(page, "pace", "normal")
+
+
+def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Page) -> None:
+    boot(page, "new=stratego")
+    press_all(page, ("act:random", "act:ready", "btn:reveal", "act:random"))
+    page.mouse.move(3, 3)
+    own = page.locator("[data-name]").first
+    own.hover()
+    page.wait_for_function(f"({NAME}) !== ''")  # the script has come
+    page.mouse.move(3, 3)
+    assert page.evaluate(NAME) == ""
+    own.hover()
+    assert page.evaluate(NAME) == own.get_attribute("data-name")
+    label = page.locator("#thing-name").bounding_box()
+    board = page.locator("svg.board").bounding_box()
+    assert label is not None and board is not None
+    assert label["y"] >= board["y"] + board["height"] or label["x"] >= board["x"] + board["width"]
+    target(page, "act:ready").focus()
+    page.keyboard.press("Enter")  # the mouse rests while the curtain falls
+    page.wait_for_selector("[data-curtain]")
+    assert page.evaluate(NAME) == ""
+    press(page, "btn:reveal")
+    hidden = page.locator('[data-name*="oculta"]').first
+    hidden.hover()
+    assert page.evaluate(NAME) == hidden.get_attribute("data-name")
+
+
+@pytest.mark.parametrize("size", in_turn(SIZES), ids=str)
+def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[int, int]) -> None:
+    boot(page, "new=andarraya")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    board = page.locator("svg.board").bounding_box()
+    page.keyboard.press("z")
+    page.wait_for_selector('main[data-zen="on"]')
+    written(page)
+    for name in (".top", ".table-tools", ".table-panes", ".table-goal"):
+        assert not page.locator(name).first.is_visible(), name
+    for name in ("svg.board", ".decision", ".strip.on-turn"):
+        assert page.locator(name).first.is_visible(), name
+    now = page.locator("svg.board").bounding_box()
+    assert board is not None and now is not None and now["width"] >= board["width"]
+    assert page.evaluate(IN_SIGHT, ".zen-end") and wrong(page) == []
+    press_all(page, ("sq:e2", "sq:e4"))
+    assert "e4" in pieces(page)
+    page.keyboard.press("Escape")
+    page.wait_for_selector('main[data-zen="off"]')
+    press(page, "act:more")
+    press(page, "act:zen")
+    page.wait_for_selector('main[data-zen="on"]')
+    press(page, "act:zen")
+    page.wait_for_selector('main[data-zen="off"]')
+    assert page.locator(".table-tools").is_visible()
+
+
+def test_sounds_are_offered_once(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4"))
+    assert target(page, "act:sounds:on").is_visible() and violations(page) == []
+    press(page, "act:sounds:off")
+    assert page.locator(".sound-offer").count() == 0
+    press_all(page, ("sq:e7", "sq:e5"))
+    assert page.locator(".sound-offer").count() == 0
+
+
+def test_phone_vibrates_only_in_front(new_context: NewContext) -> None:
+    page = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+    page.add_init_script(
+        "window.shaken = []; navigator.vibrate = (ms) => { window.shaken.push(ms); return true; };"
+    )
+    boot(page, "new=andarraya")
+    target(page, "sq:e2").tap()
+    target(page, "sq:e4").tap()
+    written(page)
+    assert page.evaluate("window.shaken") == [10]
+    page.evaluate(HIDDEN)
+    press_all(page, ("sq:e7", "sq:e5"))
+    assert page.evaluate("window.shaken") == [10]
+    page.evaluate("delete document.visibilityState")
+    setting(page, "haptics", "off")
+    press_all(page, ("sq:d2", "sq:d4"))
+    assert page.evaluate("window.shaken") == [10]
