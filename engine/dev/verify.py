@@ -101,7 +101,7 @@ def read_file(path: str) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Print one line a check and the verdict. Return 0 for `valid` and `valid so far`, else 2."""
-    found = finish(examine(read_file(args.file), Signatures(args.pure)))
+    found = finish(examine(read_file(args.file), Signatures(args.pure), Ristretto()))
     for check in found.checks:
         print(f"{check.result} {said(found, check)}")
     for message in found.unproved:

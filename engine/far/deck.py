@@ -146,6 +146,10 @@ class Deck:
         bad = (n for n in own if computed(self.group, self.work(n, seed)) != self.passes[n])
         return [DeckFault(self.number, seat, step) for step in bad]
 
+    def passes_of(self, seat: int) -> int:
+        """Return how many passes a seat has made."""
+        return sum(self._author(step) == seat for step in range(len(self.passes)))
+
     # -- keys ----------------------------------------------------------------------------------
 
     def _derived(self, step: int, seed: bytes, place: int) -> int:
@@ -156,6 +160,11 @@ class Deck:
         """Return a seat's own key of a position, derived from its seed."""
         step = 2 if seat == self.first else 3
         return self._derived(step, seed, place).to_bytes(SCALAR, "big")
+
+    @property
+    def key_count(self) -> int:
+        """Number of released keys."""
+        return len(self._keys)
 
     def released(self, seat: int, place: int) -> bool:
         return (seat, place) in self._keys

@@ -6,6 +6,7 @@ POINT bytes and have exactly one encoding; scalars travel as SCALAR bytes, big-e
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Protocol
 
 from engine.far.bytes import digest
@@ -30,6 +31,29 @@ class Group(Protocol):
 
     def hashed(self, uniform: bytes) -> bytes:
         """Return the element derived from UNIFORM bytes. Nobody knows its scalar."""
+
+
+class CachedGroup:
+    """A group that remembers its latest results: a table is often folded again."""
+
+    def __init__(self, group: Group) -> None:
+        self.order, self._group = group.order, group
+        self._multiply = lru_cache(4_096)(group.multiply)
+        self._base = lru_cache(4_096)(group.base)
+        self._good = lru_cache(4_096)(group.good)
+        self._hashed = lru_cache(64)(group.hashed)
+
+    def good(self, point: bytes) -> bool:
+        return self._good(point)
+
+    def multiply(self, scalar: int, point: bytes) -> bytes:
+        return self._multiply(scalar, point)
+
+    def base(self, scalar: int) -> bytes:
+        return self._base(scalar)
+
+    def hashed(self, uniform: bytes) -> bytes:
+        return self._hashed(uniform)
 
 
 def scalar_of(group: Group, *parts: bytes) -> int:
