@@ -3,7 +3,7 @@
 A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is small
 and mutable: `clone()`, then `apply()`. An action is a plain tuple `(verb, int, …)`, one decision by
 one player or one chance outcome, never a whole turn. States hold no clock and no random generator.
-tests/contract checks rules 1–12.
+tests/contract checks rules 1–13.
 """
 
 from __future__ import annotations
@@ -42,6 +42,15 @@ class Event(NamedTuple):
 
     actor: int
     action: Action
+
+
+class CardDraw(NamedTuple):
+    """Chance node that deals a card to one seat alone. Its actions are `(verb, card)`; `seat`: the
+    receiver; `cards`: sorted numbers of the cards it may be, as the state's holder knows."""
+
+    seat: int
+    verb: str
+    cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,6 +496,17 @@ class Game(ABC, Generic[S]):
         """Say whether this event makes all secrets public. Must follow from anybody's observation
         of the state before it: two devices then open their commitments (engine/far)."""
         return False
+
+    def draws(self, state: S) -> CardDraw | None:
+        """Return what a chance node deals whose outcome one seat alone may see; None for any other
+        state. Devices far apart draw it from a shared deck (engine/far/deck.py), in order, and
+        make a new one of `cards` when the last one is used up: everybody must know them then."""
+        return None
+
+    def card_played(self, event: Event) -> int | None:
+        """Return the card of its actor's hand that an event makes public; None for any other
+        event."""
+        return None
 
     # -- play --------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.core.jsontext import MAX_CHARS
 from engine.core.steps import finish
 from engine.core.texts import Message
-from engine.dev import _bip340
+from engine.dev import _bip340, _ristretto
 from engine.dev.common import words
 from engine.far.certificate import INVALID, Certificate, Check, examine
 from engine.games import REGISTRY
@@ -42,6 +42,27 @@ class Signatures:
 
     def sign(self, secret: bytes, digest: bytes) -> bytes:
         raise NotImplementedError
+
+
+class Ristretto:
+    """`engine.far.group.Group` in Python alone."""
+
+    order = _ristretto.ORDER
+
+    def good(self, point: bytes) -> bool:
+        return any(point) and _ristretto.decode(point) is not None
+
+    def multiply(self, scalar: int, point: bytes) -> bytes:
+        found = _ristretto.decode(point)
+        if found is None:
+            raise ValueError("not a point of the group")
+        return _ristretto.encode(_ristretto.multiply(scalar % self.order, found))
+
+    def base(self, scalar: int) -> bytes:
+        return _ristretto.encode(_ristretto.base_multiply(scalar % self.order))
+
+    def hashed(self, uniform: bytes) -> bytes:
+        return _ristretto.encode(_ristretto.from_uniform(uniform))
 
 
 def verifier(pure: bool = False) -> Verifier:
@@ -80,7 +101,7 @@ def read_file(path: str) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Print one line a check and the verdict. Return 0 for `valid` and `valid so far`, else 2."""
-    found = finish(examine(read_file(args.file), Signatures(args.pure)))
+    found = finish(examine(read_file(args.file), Signatures(args.pure), Ristretto()))
     for check in found.checks:
         print(f"{check.result} {said(found, check)}")
     for message in found.unproved:

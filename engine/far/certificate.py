@@ -2,9 +2,9 @@
 
 Checked, in this order: the file; the invitation, whose hash is the table's id; keys and signatures;
 numbers, parents and order of the letters; their dates; hidden decisions against their openings;
-contributions to chance back to the published ends of the chains, and each outcome; claims,
-takebacks and branches; every decision through the rules; the file's summary. The first failure
-ends the checks.
+shuffles and hands of shared decks against the opened seeds; contributions to chance back to the
+published ends of the chains, and each outcome; claims, takebacks and branches; every decision
+through the rules; the file's summary. The first failure ends the checks.
 
 What a device would have refused is shown as its author's and changes nothing. It makes the file
 invalid only if the game still waits for it to be made good, or if letters of both seats were
@@ -17,14 +17,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.contract import CHANCE, RESIGN, SPECTATOR, TABLE_VERBS, Event, State
+from engine.core.contract import CHANCE, RESIGN, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param
 from engine.far.chance import outcome, step
 from engine.far.crypto import Crypto
 from engine.far.dates import date_of, span_of
-from engine.far.evidence import Evidence, Invalid, branch_letters, gather, said, settled, wrong
+from engine.far.decklines import closed_decks, deck_lines
+from engine.far.evidence import (
+    Evidence,
+    Invalid,
+    branch_letters,
+    gather,
+    legal,
+    said,
+    seated,
+    settled,
+    wrong,
+)
+from engine.far.group import Group
 from engine.far.letter import Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
@@ -32,7 +44,6 @@ from engine.far.terms import Terms, open_invitation
 from engine.far.timelines import MEASURES, claim_lines, measure_lines
 from engine.far.witness import Witness
 from engine.match.clock import NO_CLOCK
-from engine.match.match import sorted_options, table_options
 
 VALID, SO_FAR, INVALID = "valid", "valid so far", "invalid"
 OK, NOTE, FAILED = "ok", "note", "failed"
@@ -88,11 +99,12 @@ EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {
 }
 
 
-def examine(text: str, crypto: Crypto) -> Steps[Certificate]:
-    """Check the text of a file step by step. Never raises for a bad file."""
+def examine(text: str, crypto: Crypto, group: Group | None = None) -> Steps[Certificate]:
+    """Check the text of a file step by step. Never raises for a bad file. `group`: for games with a
+    shared deck."""
     found = Certificate()
     try:
-        yield from _examine(text, crypto, found)
+        yield from _examine(text, crypto, group, found)
     except Invalid as why:
         found.checks.append(Check(why.group, why.message, FAILED))
         found.status, found.unproved = INVALID, []
@@ -102,9 +114,11 @@ def examine(text: str, crypto: Crypto) -> Steps[Certificate]:
     return found
 
 
-def certify(log: Log, extras: dict[str, Any] | None = None) -> Steps[str]:
+def certify(
+    log: Log, extras: dict[str, Any] | None = None, group: Group | None = None
+) -> Steps[str]:
     """Return the file of a table with its summary, from a device's log."""
-    witness = Witness(log.terms)
+    witness = Witness(log.terms, group)
     yield from _fold(witness, log.order(), 0)
     letters = [*log.order(), *branch_letters(log)]
     return pack_table(log.terms.word, letters, summary_of(witness), extras)
@@ -129,7 +143,7 @@ def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
         yield Step(done + min(end, len(letters)))
 
 
-def _examine(text: str, crypto: Crypto, found: Certificate) -> Iterator[Step]:
+def _examine(text: str, crypto: Crypto, group: Group | None, found: Certificate) -> Iterator[Step]:
     file, terms = _opened(text)
     found.game_id, found.terms = terms.game_id, terms
     found.checks.append(Check("file", said("certificate.file", n=len(file.letters))))
@@ -139,7 +153,7 @@ def _examine(text: str, crypto: Crypto, found: Certificate) -> Iterator[Step]:
         yield Step(number)
     found.accepted = len(evidence.keys) == len(terms.info.sides)
     found.checks += _seats(evidence)
-    witness = Witness(terms)
+    witness = Witness(terms, group)
     yield from _fold(witness, evidence.order, len(file.letters))
     findings = Findings(evidence, witness, file)
     for check in _lines(findings):
@@ -170,6 +184,10 @@ def _lines(findings: Findings) -> Lines:
     for message in claim_lines(findings.evidence, findings.witness):
         yield Check("dates", message, NOTE)
     yield from _secrets(findings)
+    for message in deck_lines(findings.evidence, findings.witness):
+        yield Check("secrets", message)
+    for message in closed_decks(findings.evidence, findings.witness):
+        yield Check("secrets", message, NOTE)
     yield from _chains(findings)
     yield from _incidents(findings)
     yield from _branches(findings)
@@ -305,6 +323,8 @@ def _draws(findings: Findings) -> Lines:
         before, drawn = state.clone(), False
         if event.actor != CHANCE or number < begun:
             draw, place = draw + (place > 0), 0
+        elif game.draws(state) is not None:
+            draw, place = draw + (place > 0), 0
         elif not game.shows(state, event):
             links = [one[draw] for one in given if draw < len(one)]
             if len(links) < len(given) or outcome(state, links, place) != event.action:
@@ -322,17 +342,7 @@ def _told(findings: Findings, before: State, event: Event, after: State) -> Mess
     game, viewer = findings.witness.match.game, SPECTATOR
     if findings.witness.story.whole:
         before, after = before.observation(viewer), after.observation(viewer)
-    return _seated(findings.evidence, game.tell(before, event, after, viewer)[0].words)
-
-
-def _seated(evidence: Evidence, message: Message) -> Message:
-    if message.key.startswith("player.name."):
-        return evidence.side(int(message.key.rpartition(".")[2]))
-    params = {
-        name: _seated(evidence, one) if isinstance(one, Message) else one
-        for name, one in message.params.items()
-    }
-    return said(message.key, params)
+    return seated(findings.evidence, game.tell(before, event, after, viewer)[0].words)
 
 
 # -- offers, claims, branches ----------------------------------------------------------------------
@@ -384,19 +394,13 @@ def _replay(findings: Findings) -> Lines:
     match = witness.match
     state = match.start.clone()
     for number, event in enumerate(match.events, 1):
-        if witness.story.whole and not _legal(state, event):
+        if witness.story.whole and not legal(state, event):
             raise wrong("rules", "illegal", number=number)
         state.apply(event.action)
     if state.key() != match.state.key():
         raise wrong("rules", "position")
     key = "certificate.replay" if witness.story.whole else "certificate.replay.partly"
     yield Check("rules", said(key, n=len(match.events)))
-
-
-def _legal(state: State, event: Event) -> bool:
-    if event.action[0] in TABLE_VERBS:
-        return event.action in table_options(state)
-    return event.actor == state.current_player() and event.action in sorted_options(state)
 
 
 def _result(findings: Findings) -> Lines:
@@ -461,6 +465,7 @@ def _unproved(findings: Findings) -> Iterator[Message]:
         if not one.opener:
             about: dict[str, Param] = {"side": evidence.side(one.seat), "letter": one.n + 1}
             yield said("certificate.unproved.closed", about)
+    yield from closed_decks(evidence, witness)
     if evidence.terms.past:
         yield said("certificate.unproved.past")
     if not witness.over:

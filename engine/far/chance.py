@@ -1,10 +1,10 @@
 """Fair chance between two devices: both seats contribute, and neither can predict the result.
 
 Each seat hashes a random seed LENGTH times and publishes the end of that chain when the table is
-set. Consecutive chance nodes without a decision between them are one draw. The contribution to draw
-k (from 0) is the link k + 1 steps before the end. Hashed once it gives the previous contribution,
-so it is verified at once and could not be chosen later. A device releases its contribution only
-when it has reached the draw.
+set. Consecutive chance nodes without a decision or a card of a shared deck between them are one
+draw. The contribution to draw k (from 0) is the link k + 1 steps before the end. Hashed once it
+gives the previous contribution, so it is verified at once and could not be chosen later. A device
+releases its contribution only when it has reached the draw.
 
 The outcome of the node in place p of a draw is the first output below the sum of its weights, by
 rejection, of SHA-256(domain "chance" ‖ contributions by seat ‖ p ‖ index), p and index being four
@@ -14,6 +14,7 @@ bytes, read as a whole number of 256 bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.core.contract import CHANCE, Action, State
 from engine.far.bytes import digest
@@ -48,6 +49,12 @@ class Chain:
         return self._links[-2 - draw]
 
 
+@lru_cache(8)
+def chain_end(seed: bytes) -> bytes:
+    """Return the end of the chain of a seed."""
+    return Chain(seed).end
+
+
 def outcome(state: State, contributions: Sequence[bytes], place: int = 0) -> Action:
     """Return the outcome of the chance node `state`.
 
@@ -70,9 +77,9 @@ def outcome(state: State, contributions: Sequence[bytes], place: int = 0) -> Act
 
 
 def after(state: State, contributions: Sequence[bytes]) -> State:
-    """Return the state after the draw that begins at `state`."""
+    """Return the state after the draw that begins at `state`. Cards of a shared deck end it."""
     state, place = state.clone(), 0
-    while state.current_player() == CHANCE:
+    while state.current_player() == CHANCE and state.game.draws(state) is None:
         state.apply(outcome(state, contributions, place))
         place += 1
     return state

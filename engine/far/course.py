@@ -9,12 +9,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
+from engine.core.contract import (
+    CHANCE,
+    DRAW,
+    RESIGN,
+    SPECTATOR,
+    TABLE_VERBS,
+    TIME,
+    CardDraw,
+    Event,
+)
 from engine.far.chance import after, outcome, step
 from engine.far.closed import commitment
+from engine.far.dealing import Dealing
+from engine.far.deck import BadStep
+from engine.far.group import CachedGroup, Group
 from engine.far.letter import (
+    SEED,
     Accept,
     Chance,
+    DeckStep,
     EventsLetter,
     Join,
     Letter,
@@ -55,15 +69,19 @@ class LetterFold:
     `foresee` change them.
 
     `seat`: the one this device plays (SPECTATOR: none). `own`: its closed decisions, by number of
-    the letter; if one is missing the device continues as a spectator (`lost`).
+    the letter; if one is missing the device continues as a spectator (`lost`). `group`, `seed`: for
+    shared decks, the seed of this seat.
     """
 
     terms: Terms
     seat: int = SPECTATOR
     own: dict[int, Open] = field(default_factory=dict)
+    group: Group | None = None
+    seed: bytes = b""
 
     def __post_init__(self) -> None:
         self.lost = False
+        self._cached = None if self.group is None else CachedGroup(self.group)
         self.ruling: TimeEnd | None = None  # how the game ended on time
         self._reset()
 
@@ -89,7 +107,12 @@ class LetterFold:
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
         self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
-        self.riding: list[Chance] = []  # own contributions to send with the next letter
+        self.riding: list[Chance | DeckStep] = []  # own ones to send with the next letter
+        seat = SPECTATOR if self.lost else self.seat
+        self.dealing = Dealing(
+            self.match.game, self.terms.id, self._cached, seat, self.seed, self.ends
+        )
+        self._least = 0  # public events that no takeback may cross: a card was shown or drawn
         self.rewound = 0  # count of letters at the last agreed takeback
         self._done: list[bytes] = []
         self._settle()
@@ -178,6 +201,8 @@ class LetterFold:
                     self._open(letter, part)
                 elif isinstance(part, Chance):
                     self._chance(letter.seat, part)
+                elif isinstance(part, DeckStep):
+                    self._deck(letter.seat, part)
                 elif isinstance(part, WordLetter):
                     self._word(letter, part)
                 elif isinstance(part, Says | Sealed):
@@ -207,8 +232,15 @@ class LetterFold:
             return self._flag(letter, part)
         if self.stands or (resigns and self.match.over):
             return
+        spent = self.dealing.played(letter.seat, part.actions)
+        if spent is None:
+            raise Refused("card")
         self.story.play(letter, part.actions)
         self._decided = not resigns
+        self.dealing.spend(letter.seat, spent)
+        if spent:
+            later = self.dealing.later(part.actions)
+            self._least = self.event_count - later
         self.offer = self.declined = self._claim_v1 = None
         self._settle()
 
@@ -293,7 +325,11 @@ class LetterFold:
         if self.over or state.current_player() >= 0:
             return -1 if self.over else state.current_player()
         seats = range(len(self.names))
-        owing = [seat for seat in seats if self.owes(seat) or self.story.to_open(seat)]
+        deals = self.dealing
+        owing = [
+            seat for seat in seats
+            if self.owes(seat) or deals.owes(seat, self.drawn) or self.story.to_open(seat)
+        ]  # fmt: skip
         return owing[0] if len(owing) == 1 else -1
 
     @property
@@ -329,7 +365,7 @@ class LetterFold:
             self._settle()
         elif what == "home":
             self.home = offer.seat
-        elif self.story.may_cut(offer.number):
+        elif offer.number >= self._least and self.story.may_cut(offer.number):
             self.story.cut(offer.number)
             self.times.go_back()
             self.rewound = len(self._done) + 1
@@ -344,7 +380,7 @@ class LetterFold:
             return number == self.event_count and self.story.whole
         if what == "draw":
             return number == self.event_count and (DRAW,) in table_options(self.match.state)
-        return self.story.may_cut(number)
+        return number >= self._least and self.story.may_cut(number)
 
     # -- chance ------------------------------------------------------------------------------
 
@@ -352,9 +388,15 @@ class LetterFold:
     def at_chance(self) -> bool:
         return self.match.state.current_player() == CHANCE
 
+    @property
+    def drawn(self) -> CardDraw | None:
+        """The draw from a shared deck that is due now."""
+        at_draw = self.at_chance and not self.stands
+        return self.match.game.draws(self.match.state) if at_draw else None
+
     def owes(self, seat: int) -> bool:
         """Return whether the game waits for a chance contribution of this seat."""
-        waits = self.at_chance and not self.story.shows and not self.stands
+        waits = self.at_chance and not self.story.shows and not self.stands and not self.drawn
         return waits and len(self.given.get(seat, ())) <= self.draws
 
     def _chance(self, seat: int, part: Chance) -> None:
@@ -365,7 +407,7 @@ class LetterFold:
         if self.stands or (self.over and part.draw == self.draws):
             return  # the game ended meanwhile
         given = self.given.setdefault(seat, [])
-        if not self.at_chance or part.draw != self.draws:
+        if not self.at_chance or part.draw != self.draws or self.drawn is not None:
             raise Refused("ahead" if part.draw >= self.draws else "chance")
         if len(given) != part.draw:
             raise Refused("chance")
@@ -384,11 +426,57 @@ class LetterFold:
         if any(len(one) <= self.draws for one in given):
             return False
         state = after(self.match.state, [one[self.draws] for one in given])
-        if state.current_player() != self.seat:
+        if not self.dealing.comes_next(state):
             return False
         self.riding.append(part)
         self.given[self.seat] = given[self.seat]
         self._settle()
+        return True
+
+    def _deck(self, seat: int, part: DeckStep) -> None:
+        """Accept a step of a shared deck. Raises Refused."""
+        if seat == self.seat and part in self.riding:
+            self.riding.remove(part)
+            return
+        try:
+            if part.what == SEED:
+                self.dealing.take_seed(seat, part.items[0])
+            elif self.over:
+                return  # the game ended meanwhile
+            else:
+                for _ in self.dealing.take(seat, part, lambda: self.drawn):
+                    self._settle()
+        except BadStep as why:
+            raise Refused(str(why)) from None
+
+    def foresee_keys(self) -> bool:
+        """Release this seat's keys of the draws that are due before they are sent, and return True,
+        if this seat decides after them: one letter then carries both."""
+        drawn, state = self.drawn, self.match.state
+        if drawn is None or not self.dealing.comes_next(state, drawn):
+            return False
+        for part in self.dealing.due(state, drawn):
+            self._deck(self.seat, part)
+            self.riding.append(part)
+        return True
+
+    def deck_steps(self) -> list[DeckStep]:
+        """Return the steps of a shared deck that this device has to send now: passes and keys, or
+        its seed when the game is over."""
+        if self.over:
+            return self.dealing.opening()
+        return [] if self.drawn is None else self.dealing.due(self.match.state, self.drawn)
+
+    def _deal(self, drawn: CardDraw) -> bool:
+        """Settle the draw that is due; return False if it waits."""
+        self.draws += self._place > 0
+        self._place = 0
+        self._least = self.event_count
+        found = self.dealing.settle(self.match.state, drawn)
+        if found is None:
+            return False
+        self.story.dealt = True
+        self.story.settle(found)
         return True
 
     def _settle(self) -> None:
@@ -396,6 +484,11 @@ class LetterFold:
         if bad := self.story.disclose():
             self.refused[bad] = "opening"
         while self.at_chance:
+            drawn = self.drawn
+            if drawn is not None:
+                if not self._deal(drawn):
+                    return
+                continue
             if self.story.shows:
                 if not self.story.whole:
                     return

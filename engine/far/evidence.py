@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.core.contract import TABLE_VERBS
+from engine.core.contract import TABLE_VERBS, Event, State
 from engine.core.texts import Message, Param
 from engine.far.bytes import Damage
 from engine.far.crypto import Crypto
@@ -17,6 +17,7 @@ from engine.far.letter import ASKED, Accept, EventsLetter, Join, Letter, WordLet
 from engine.far.log import Log
 from engine.far.tablefile import TableFile
 from engine.far.terms import Terms
+from engine.match.match import sorted_options, table_options
 
 
 class Invalid(Exception):
@@ -61,6 +62,24 @@ class Evidence:
     def about(self, letter: Letter) -> dict[str, Param]:
         """Return the parameters that name a letter."""
         return {"side": self.side(letter.seat), "letter": letter.n + 1}
+
+
+def seated(evidence: Evidence, message: Message) -> Message:
+    """Return a message with sides instead of players' names."""
+    if message.key.startswith("player.name."):
+        return evidence.side(int(message.key.rpartition(".")[2]))
+    params = {
+        name: seated(evidence, one) if isinstance(one, Message) else one
+        for name, one in message.params.items()
+    }
+    return said(message.key, params)
+
+
+def legal(state: State, event: Event) -> bool:
+    """Return whether the rules allow an event, by its author."""
+    if event.action[0] in TABLE_VERBS:
+        return event.action in table_options(state)
+    return event.actor == state.current_player() and event.action in sorted_options(state)
 
 
 def gather(found: Evidence, file: TableFile, crypto: Crypto) -> Iterator[None]:

@@ -25,10 +25,13 @@ Format, in the encoding of engine/far/bytes.py:
     kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation; of
                     answers to a claim on time: 16 bytes, the digest of the claim)
     kind 7 says     text
+    kind 8 deck     1 byte what: 0…3 a pass (engine/far/deck.py), KEYS or SEED; varint which deck;
+                    varint count, then that many items of 32 bytes: elements of the pass; keys,
+                    each after its position (varint); or, at the end, the seed of this seat
     kind 9 closed   32 bytes: commitment to the unredacted events of this letter
     kind 10 sealed  blob: a chat message encrypted between the two mail keys
 
-Kind 8 is reserved (steps of a shared deck). The digest of a letter covers everything but the
+The digest of a letter covers everything but the
 signature. A letter has at most MAX_LETTER bytes. Letters of version 1 can still be read
 (engine/far/letter_v1.py).
 """
@@ -44,6 +47,7 @@ from engine.core.contract import Action
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
 from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto
+from engine.far.deck import MAX_CARDS, PASSES
 
 VERSION = 2
 MAX_LETTER = 8_192  # bytes
@@ -61,6 +65,8 @@ WORDS = (
     *(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine", "stands",
     "hint",
 )  # fmt: skip
+KEYS, SEED = PASSES, PASSES + 1  # steps of a deck after its passes
+MAX_KEYS = 16
 CLAIM_ANSWERS = ("time", "time-no")
 
 
@@ -249,7 +255,39 @@ class Sealed:
         return cls(data.blob(MAX_SEALED))
 
 
-Part = Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | Closed | Sealed
+@dataclass(frozen=True, slots=True)
+class DeckStep:
+    """Step of a shared deck. `what`: number of a pass, KEYS or SEED; `places`: positions of keys,
+    strictly ascending."""
+
+    kind: ClassVar[int] = 8
+    what: int
+    deck: int
+    items: tuple[bytes, ...]
+    places: tuple[int, ...] = ()
+
+    def write(self, out: ByteWriter) -> None:
+        out.byte(self.what).number(self.deck).number(len(self.items))
+        for number, item in enumerate(self.items):
+            if self.what == KEYS:
+                out.number(self.places[number])
+            out.raw(item)
+
+    @classmethod
+    def read(cls, data: ByteReader) -> DeckStep:
+        what, deck, places, items = data.byte(), data.number(), [], []
+        for _ in range(data.count(2 * MAX_CARDS if what < PASSES else MAX_KEYS)):
+            if what == KEYS:
+                places.append(data.number())
+            items.append(data.raw(SECRET))
+        if what > SEED or not items or (what == SEED and (deck or len(items) > 1)):
+            raise Damage("no step of a deck")
+        if places != sorted(set(places)) or places[-1:] >= [MAX_CARDS]:
+            raise Damage("positions out of order")
+        return cls(what, deck, tuple(items), tuple(places))
+
+
+Part = Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | DeckStep | Closed | Sealed
 
 
 class PartReader(Protocol):
@@ -258,7 +296,7 @@ class PartReader(Protocol):
     def read(self, data: ByteReader) -> Part: ...
 
 
-PARTS = (Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, Closed, Sealed)
+PARTS = (Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, DeckStep, Closed, Sealed)
 KINDS: dict[int, PartReader] = {one.kind: one for one in PARTS}
 
 

@@ -59,6 +59,7 @@ class DeviceMatch:
         self.event_count = self._least = len(self.match.events)
         # A Lid stands for all events of its letter.
         self._entries: list[Event | Lid] = [*self.match.events]
+        self.dealt = False  # cards of a shared deck are in play: only the certificate tells them
         self._closed: dict[Lid, Under] = {}
         self._opened: dict[
             Lid, tuple[Open, bytes]
@@ -184,7 +185,12 @@ class DeviceMatch:
 
         Returns the digest of a letter whose opening is illegal or not what it announced, and drops
         that opening; empty if there is none."""
-        if self.whole or not self.shows or any(lid not in self._opened for lid in self._closed):
+        if (
+            self.whole
+            or self.dealt
+            or not self.shows
+            or any(lid not in self._opened for lid in self._closed)
+        ):
             return b""
         truth = self._terms.match()
         for entry in self._entries:

@@ -35,6 +35,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from engine.core.contract import CHANCE
 from engine.core.errors import BadLink
 from engine.core.info import GameInfo
 from engine.core.jsontext import read_json
@@ -211,9 +212,19 @@ def _possible(data: bytes) -> Terms:
 
 def _playable(terms: Terms) -> None:
     """Raise BadLink for options the rules refuse, or that cannot be played between two devices
-    (contract rule 11)."""
-    if not terms.match().game.tells():
+    (contract rule 11), and for a past whose hands one device has dealt."""
+    match = terms.match()
+    if not match.game.tells() or _dealt(match):
         raise refuse("link", "damaged")
+
+
+def _dealt(match: Match) -> bool:
+    """Return whether cards have been dealt that one seat alone may see."""
+    info, draws = match.game.info, match.game.draws
+    if not (info.has_chance and info.has_secrets):
+        return False
+    chance = (n for n, event in enumerate(match.events) if event.actor == CHANCE)
+    return any(draws(match.state_at(n)) is not None for n in chance)
 
 
 def open_invitation(word: str) -> Terms:

@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from engine.core.contract import DRAW, SPECTATOR
 from engine.far.course import LetterFold
+from engine.far.group import Group
 from engine.far.letter import Letter
 from engine.far.log import Log
 from engine.far.terms import Terms
@@ -39,8 +40,8 @@ class Witness(LetterFold):
     later letters made good; `rash`: seats that ever had a letter refused; `authors`: seat of each
     letter."""
 
-    def __init__(self, terms: Terms) -> None:
-        super().__init__(terms, SPECTATOR)
+    def __init__(self, terms: Terms, group: Group | None = None) -> None:
+        super().__init__(terms, SPECTATOR, group=group)
 
     def _reset(self) -> None:
         self.incidents: list[Incident] = []
@@ -88,6 +89,7 @@ class Witness(LetterFold):
         self.rash.add(letter.seat)
 
     def _standing(self) -> tuple[int, ...]:
-        """Return counts that change with every decision, contribution and accepted opening."""
-        opened = sum(one.opener != b"" for one in self.story.secrets())
+        """Return counts that change with every decision, contribution, accepted opening and step of
+        a deck."""
+        opened = sum(one.opener != b"" for one in self.story.secrets()) + self.dealing.steps
         return self.event_count, sum(map(len, self.given.values())), opened, self.rewound

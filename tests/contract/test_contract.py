@@ -1,4 +1,4 @@
-"""The contract rules 1 to 12 (engine/dev/checks.py) for every game, random options and seeds.
+"""The contract rules 1 to 13 (engine/dev/checks.py) for every game, random options and seeds.
 
 ASEDIO_EFFORT=10 plays ten times as many games.
 """
@@ -94,6 +94,19 @@ def test_tellers_rule_fails_only_for_the_options_that_declare_it(
             failed += 1
             break
     assert bool(failed) is bool(options)
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(s, marks=pytest.mark.soak) for s in range(4, 200))]
+)
+def test_positions_of_a_shared_deck_are_the_cards_of_a_tale_of_two_cities(seed: int) -> None:
+    """Contract rule 13 for 200 games, with many reshuffles."""
+    game = open_game("twocities", {})
+    rng = Random(f"decks {seed}")
+    match = random_walk(Match(MatchConfig("twocities", dict(game.options)), game=game), rng)
+    RULES["13"](match, rng, SAMPLES)
+    drawn = sum(event.action[0] in ("deal", "card") for event in match.events)
+    assert drawn > 24
 
 
 @pytest.mark.parametrize("game_id", GAMES)

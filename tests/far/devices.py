@@ -8,9 +8,10 @@ import secrets
 
 from coincurve import PrivateKey, PublicKeyXOnly
 
-from engine.far.chance import Chain
+from engine.far.chance import chain_end
 from engine.far.course import LetterFold
 from engine.far.crypto import Keys, mail_secret
+from engine.far.group import Group
 from engine.far.letter import Join, Letter, Part
 from engine.far.log import Log
 from engine.far.terms import Terms, set_terms
@@ -77,12 +78,12 @@ def keys_of(name: str) -> Keys:
 class Device:
     """One side of a table: its log and course, and letters written the way the page writes them."""
 
-    def __init__(self, terms: Terms, seat: int, name: str) -> None:
+    def __init__(self, terms: Terms, seat: int, name: str, group: Group | None = None) -> None:
         self.crypto, self.terms, self.seat, self.keys = Curve(), terms, seat, keys_of(name)
         self.name, self.at = name, 1_800_000_000_000
         self.public = self.crypto.public(self.keys.secret)
         self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
-        self.course = LetterFold(terms, seat)
+        self.course = LetterFold(terms, seat, group=group, seed=self.keys.seed)
 
     def write(self, *parts: Part) -> Letter:
         """Write a letter and receive it in the own log."""
@@ -96,7 +97,7 @@ class Device:
 
     def join(self) -> Letter:
         chance = game_info(self.terms.game_id).has_chance
-        end = Chain(self.keys.seed).end if chance else b""
+        end = chain_end(self.keys.seed) if chance else b""
         mail = self.crypto.public(mail_secret(self.keys.secret))
         return self.write(Join(self.name, self.public, mail, end))
 
@@ -111,7 +112,7 @@ def table(
 ) -> Terms:
     """Return the terms of a table to which Ana invites."""
     keys, crypto = keys_of("Ana"), Curve()
-    end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
+    end = chain_end(keys.seed) if game_info(game_id).has_chance else b""
     public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
     return set_terms(
         game_id, options, inviter, public, end, "Ana", bytes(range(32)), clock, mail=mail
@@ -119,11 +120,16 @@ def table(
 
 
 def met(
-    game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK, **options: object
+    game_id: str = "andarraya",
+    inviter: int = 0,
+    clock: Clock = NO_CLOCK,
+    group: Group | None = None,
+    **options: object,
 ) -> tuple[Device, Device]:
     """Return Ana and Blas, who have met at a table and have all letters."""
     terms = table(game_id, inviter, clock, **options)
-    ana, blas = Device(terms, inviter, "Ana"), Device(terms, 1 - inviter, "Blas")
+    ana = Device(terms, inviter, "Ana", group)
+    blas = Device(terms, 1 - inviter, "Blas", group)
     ana.take(blas.join())
     blas.take(ana.post(ana.log.acceptance(ana.log.candidates()[0], ana.at)))
     return ana, blas

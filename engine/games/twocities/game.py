@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.contract import UNKNOWN, Action, Event, Game
+from engine.core.contract import UNKNOWN, Action, CardDraw, Event, Game
 from engine.core.foreign import Dialect
 from engine.core.telling import Difference, Telling
 from engine.games.twocities.info import INFO, LINE
-from engine.games.twocities.rules.frames import FRAMES
+from engine.games.twocities.rules.frames import DEAL, DRAWING, FRAMES
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import explain as _explain
 from engine.games.twocities.table import look, sentences
@@ -71,12 +71,19 @@ class TwoCities(Game[TwoCitiesState]):
 
     def redact(self, state: TwoCitiesState, event: Event, viewer: int) -> Event | None:
         """Implement `Game.redact`: only the receiver sees a dealt or drawn card (section 6)."""
-        if event.action[0] not in ("deal", "card"):
+        if event.action[0] not in ("deal", "card") or viewer == state.receiver():
             return event
-        receiver = state.side
-        if event.action[0] == "deal":
-            receiver = 0 if state.dealt()[0] < 3 else 1
-        return event if viewer == receiver else Event(event.actor, (event.action[0], UNKNOWN))
+        return Event(event.actor, (event.action[0], UNKNOWN))
+
+    def draws(self, state: TwoCitiesState) -> CardDraw | None:
+        """Implement `Game.draws`: the deal and the draw at the end of a turn (section 5)."""
+        if state.ask not in (DEAL, DRAWING):
+            return None
+        outcomes = [action for action, _ in state.chance_outcomes()]
+        return CardDraw(state.receiver(), outcomes[0][0], tuple(card for _, card in outcomes))
+
+    def card_played(self, event: Event) -> int | None:
+        return int(event.action[1]) if event.action[0] in ("play", "discard") else None
 
     def happenings(
         self, difference: Difference, before: TwoCitiesState, event: Event, after: TwoCitiesState

@@ -28,6 +28,7 @@ from engine.games.twocities.rules.combat import (
 )
 from engine.games.twocities.rules.frames import (
     CHANCES,
+    DEAL,
     DEFENDERS,
     DRAWING,
     FORESTS,
@@ -249,6 +250,12 @@ class TwoCitiesPosition(State):
         """Return the number of cards in each hand."""
         white, black = (self.hands[p].bit_count() + self.unknown[p] for p in (0, 1))
         return white, black
+
+    def receiver(self) -> int:
+        """Return the side that gets the next card, in DEAL and DRAW."""
+        if self.ask == DEAL:
+            return WHITE if self.dealt()[WHITE] < 3 else BLACK
+        return self.side
 
     def take(self, side: int, card: int) -> None:
         """Add a card to a hand; UNKNOWN adds a hidden one."""

@@ -71,7 +71,7 @@ class TwoCitiesState(TwoCitiesPosition):
         self.hills, self.ask = bits((one, other)), DEAL
 
     def _do_deal(self, card: int) -> None:
-        self.take(WHITE if self.dealt()[WHITE] < 3 else BLACK, card)
+        self.take(self.receiver(), card)
         if self.dealt() == (3, 3):
             self.ask = CARD
 
