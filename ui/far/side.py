@@ -56,6 +56,7 @@ class FarSide(ShownPlay):
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
+        self.greet = lambda words: app.later(lambda: screen.greet(words))
         screen.table.far = self
         screen.table.restyle()
 

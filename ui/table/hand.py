@@ -67,7 +67,7 @@ def touch(table: Table, target: Target) -> None:
         speech.refuse(table, why)
     elif session.agreed.suspended:
         speech.answer(table, Message("table.held"))
-    elif session.awaited is not None:
+    elif session.awaited is not None and not table.early:
         hurry(table)
     elif table.plan is not None:
         arranging.touch(table, table.meant(target))
