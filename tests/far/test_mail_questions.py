@@ -83,8 +83,8 @@ def test_hostile_answers_about_new_mail_are_ignored() -> None:
 
 
 FAULTS = {
-    "flood": "relay.junk = Array.from({ length: 5000 }, (_, n) => event('ana', 1, 'w' + n))",
-    "bytes": "relay.junk = Array.from({ length: 40 }, () => ({ content: 'x'.repeat(40_000) }))",
+    "flood": "relay.junk = Array(900).fill(event('ana', 1, 'word'))",
+    "bytes": "relay.junk = Array(40).fill({ content: 'x'.repeat(40_000) })",
     "endless": "relay.endless = true",
     "login": "relay.auth = true",
     "down": "relay.down = true",
@@ -102,4 +102,4 @@ def test_a_relay_that_floods_or_never_answers_is_left(fault: str) -> None:
         say([found.length, ends, relay.sockets.size, relay.logins.length]);
     """
     )
-    assert count < 70 and (ends, sockets, logins) == (1, 0, 0)
+    assert count <= 61 and (ends, sockets, logins) == (1, 0, 0)

@@ -78,7 +78,7 @@ class Controller:
         app.afterwards(self._tab.sweep)
         if not self._looked:
             self._looked = True
-            self.page.after(CALM_MS, lambda: self.page.idle(self._look_for_mail))
+            self._plan_to_look()
         if self._home is None:
             self._home = bring("home")(app, self, value, self.fields)
         else:
@@ -160,11 +160,15 @@ class Controller:
             far = self._far = bring("far")(self.app, self, self.page, self.page.far())
         return far
 
+    def _plan_to_look(self) -> None:
+        """Look for mail of far tables when the page has become idle, if the player allows it."""
+        if self.app.settings.turns == "on":
+            self.page.after(CALM_MS, lambda: self.page.idle(self._look_for_mail))
+
     def _look_for_mail(self) -> None:
-        """Ask relays whose turn it is, if the player allows it and there is an open far table."""
-        app = self.app
-        going = (one.id for one in app.store.games() if not one.over)
-        if app.settings.turns == "on" and any(map(app.store.is_far, going)):
+        """Ask relays whose turn it is, if there is an unfinished far table."""
+        store = self.app.store
+        if any(store.is_far(one.id) for one in store.games() if not one.over):
             self.page.bring(FAR, self._far_is_here)
 
     def _far_is_here(self, problem: str) -> None:
