@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 import engine.games
-from engine.core.contract import RESIGN, TIME
+from engine.core.contract import RESIGN, TIME, Draft
 from engine.dev.checks import RULES
 from engine.dev.common import open_game, random_options
 from engine.dev.walks import RuleBroken, random_walk
@@ -135,3 +135,44 @@ def test_record_link_and_save_file_keep_a_loss_on_time(game_id: str) -> None:
         if lost > 10:
             return
     assert lost
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_set_up_ahead_shows_no_secret_and_is_legal_at_the_turn(game_id: str) -> None:
+    """`Game.setup_ahead`: made from what its player knows; once fitted, what is legal there is
+    legal when the turn comes."""
+    prepared = 0
+    for seed in (0, TODAY[-1]):
+        match = walk(game_id, seed)
+        game, rng = match.game, Random(seed)
+        state, drafts = match.start.clone(), dict[int, Draft]()
+        for event in match.events:
+            if game.arrangement(state) is None and not drafts:
+                break
+            for player in range(len(game.sides)):
+                seen = state.observation(player)
+                ahead = game.setup_ahead(seen, player)
+                if ahead is None:
+                    continue
+                prepared += 1
+                assert ahead.current_player() == player != state.current_player()
+                for _ in range(3):
+                    guess = state.determinize(player, rng).observation(player)
+                    again = game.setup_ahead(guess, player)
+                    assert again is not None and again.key() == ahead.key()
+                draft = drafts.get(player) or game.random_draft(ahead, rng)
+                drafts[player] = game.fit_draft(ahead, draft)
+                plan = game.arrangement(ahead, drafts[player])
+                assert plan is not None and plan.actions and not plan.problems
+            mover = state.current_player()
+            if mover in drafts:
+                seen = state.observation(mover)
+                plan = game.arrangement(seen, game.fit_draft(seen, drafts.pop(mover)))
+                assert plan is not None and plan.actions and not plan.problems
+                trial = state.clone()
+                for action in plan.actions:
+                    assert action in trial.legal_actions()
+                    trial.apply(action)
+            state.apply(event.action)
+        assert not drafts
+    assert bool(prepared) is (game_id == "cotadrez")

@@ -39,6 +39,7 @@ from ui.far.chat import Chat
 from ui.far.clocks import Clocks
 from ui.far.line import Lines
 from ui.far.mail import Arrivals, authors, dated
+from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import write_via
 from ui.far.seat_store import FarSeat, SeatStore, to_text
@@ -60,7 +61,8 @@ NOTHING = Parent(0, 0, b"")
 class FarPlay:
     """Communication of one far table; `ui.far.side.FarSide` adds the user interface.
 
-    Callbacks: `changed(moved)` redraws the table, `renamed()` redraws it with other names.
+    Callbacks: `changed(moved)` redraws the table, `renamed()` redraws it with other names,
+    `greet(words)` shows a message until the next input.
     """
 
     kind = "far"
@@ -73,6 +75,7 @@ class FarPlay:
         self.tools, self.page = tools, page
         self.changed: Callable[[bool], None] = lambda moved: None
         self.renamed: Callable[[], None] = lambda: None
+        self.greet: Callable[[Message], None] = lambda words: None
         crypto, secret = tools.crypto, seat.keys.secret
         self.mine = crypto.public(secret) if seat.seat >= 0 else b""
         self._chain: Chain | None = None
@@ -102,10 +105,8 @@ class FarPlay:
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
         for data in sorted_letters(self.store.letters()):
             self.log.receive(data, trusted=True)
-        terms, seed = self.seat.terms, self.seat.keys.seed
-        kept = self.store.closed().items()
-        own = {n: Open(n, salt(seed, terms.id, n), actions) for n, actions in kept}
-        self.course = LetterFold(terms, self.seat.seat, own)
+        own = self.store.openings(self.seat)
+        self.course = LetterFold(self.seat.terms, self.seat.seat, own)
         self._follow()
 
     def _follow(self) -> None:
@@ -225,7 +226,8 @@ class FarPlay:
             return
         self._open()
         before = -1
-        while before != self.course.letters:  # an automatic answer may need another one
+        # an automatic answer may need another one
+        while before != self.course.letters or play_prepared(self):
             before = self.course.letters
             if not (self.stopped or self.fetching or self.seat.terms.old):
                 self._answer_by_itself()

@@ -49,13 +49,15 @@ class FarSide(ShownPlay):
     def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
-        self.risk = durability(app.store.persistent, self.tools.surroundings())
+        around = self.tools.surroundings()
+        self.risk, self.framed = durability(app.store.persistent, around), around.framed
         self._before: again.Before | None = None
         self.set_aside = set()
         self.written = 0
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
+        self.greet = lambda words: app.later(lambda: screen.greet(words))
         screen.table.far = self
         screen.table.restyle()
 
@@ -264,6 +266,14 @@ class FarSide(ShownPlay):
             self.consider()
             self.changed(True)
 
+    @property
+    def asks_turns(self) -> bool:
+        asked = self.app.settings.turns != "ask"
+        return not asked and self.me >= 0 and self.met and bool(self.seat.relays)
+
+    def _turns(self, value: str) -> None:
+        self.app.set_setting("turns", value)
+
     def _put_aside(self, key: str) -> None:
         """Put away a question that only informs."""
         self.set_aside.add(key)
@@ -329,7 +339,10 @@ class FarSide(ShownPlay):
         self.write(WordLetter("again", 0, found.terms.data))
         self.send()
         stranger = self.seat.stranger
-        self._visits.open_new(replace(found, after=self.session.key, stranger=stranger))
+        untried = len(found.relays)
+        self._visits.open_new(
+            replace(found, after=self.session.key, stranger=stranger, untried=untried)
+        )
 
     def _sit(self, terms: Terms) -> None:
         seat = self.seat
@@ -469,6 +482,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "yes": FarSide._yes,
     "version": FarSide._version,
     "aside": FarSide._put_aside,
+    "turns": FarSide._turns,
     "forks-read": FarSide._forks_read,
     "sit-there": FarSide._sit_there,
     "no": FarSide._no,

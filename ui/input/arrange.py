@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.core.contract import Arrangement, Draft
+from engine.core.contract import Arrangement, Draft, State
 from engine.core.errors import AsedioError, IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -36,18 +36,24 @@ class Arrange:
         return self._plan.get(self.session.revision.number)
 
     def _asked(self) -> bool:
-        """Return whether the seated player decides in the position on the board."""
+        """Return whether the seated player lays out a set-up in the position on the board, if it
+        is one."""
         session = self.session
         if session.curtain is not None or not session.live or session.reading:
             return False
-        return session.viewer == session.decider
+        return session.laying() is not None
+
+    @property
+    def position(self) -> State:
+        """The position the set-up is laid out in."""
+        return self.session.laying() or self.session.observation()
 
     def _ask(self, draft: Draft) -> Arrangement | None:
         """Return the game's arrangement of a draft, or of an empty one if it rejects the draft."""
         try:
-            return self.session.game.arrangement(self.session.observation(), draft)
+            return self.session.game.arrangement(self.position, draft)
         except AsedioError:
-            return self.session.game.arrangement(self.session.observation(), ())
+            return self.session.game.arrangement(self.position, ())
 
     @property
     def draft(self) -> Draft:
@@ -105,13 +111,13 @@ class Arrange:
         if held.square:
             held = Target("kind", self.kind_at(held.square))
         way = (held, target) if held else (target,)
-        state = plan.shown or self.session.observation()
+        state = plan.shown or self.position
         return self.session.game.explain(state, write_path(way))
 
     def _trial(self, draft: Draft) -> Arrangement | None:
         """Return the arrangement of a draft; None if the game rejects it."""
         try:
-            return self.session.game.arrangement(self.session.observation(), draft)
+            return self.session.game.arrangement(self.position, draft)
         except AsedioError:
             return None
 
@@ -236,7 +242,7 @@ class Arrange:
 
         A draft that was completed this way is replaced by a new random one.
         """
-        game, seen, before = self.session.game, self.session.observation(), self.draft
+        game, seen, before = self.session.game, self.position, self.draft
         again = before == self._drawn
         if again or not self._full():
             self._keep(game.random_draft(seen, self.rng, () if again else before))
@@ -251,11 +257,12 @@ class Arrange:
 
     def mirror(self, model: Draft) -> None:
         """Lay the mirror image of another set-up."""
-        self._keep(self.session.game.mirror_draft(self.session.observation(), model))
+        self._keep(self.session.game.mirror_draft(self.position, model))
         self.held = NOTHING
 
     def finish(self) -> None:
-        """Play the set-up. Raises IllegalAction with the reason if it is not complete."""
+        """Play the set-up, or have it played at the player's turn. Raises IllegalAction with the
+        reason if it is not complete."""
         plan = self.plan()
         if plan is None:
             raise IllegalAction(Message("table.setup.over"))
@@ -265,7 +272,10 @@ class Arrange:
 
     def _ready(self, plan: Arrangement) -> str:
         self.held = NOTHING
-        self.session.play(plan.actions, setup=True)
+        if self.session.early:
+            self.session.prepare(True)
+        else:
+            self.session.play(plan.actions, setup=True)
         return "ready"
 
     def _keep(self, draft: Draft) -> None:

@@ -29,6 +29,7 @@ class Agreed:
     `letters`: number of letters the match has been brought in line with.
     `whole`: the match is complete; otherwise it holds what `mine` may know.
     `suspended`: no decisions are accepted now.
+    `prepared`: the player's draft is to be played as soon as it is this seat's turn.
     """
 
     def __init__(self, match: Match, table: Mapping[str, Any]) -> None:
@@ -39,12 +40,14 @@ class Agreed:
         self.letters = int(table.get("letters", 0))
         self.whole = table.get("whole") is True
         self.suspended = False
+        self.prepared = table.get("prepared") is True
 
     def stored(self) -> dict[str, Any]:
         """Return the fields to add to the table entry."""
         if self.mine is None:
             return {}
         more = {"whole": True} if self.whole else {}
+        more |= {"prepared": True} if self.prepared else {}
         return {"far": self.mine, "turn": self.turn, "letters": self.letters, **more}
 
     def events(self) -> list[Event]:

@@ -74,6 +74,7 @@ class Session:
         self._undo = Cached(self._find_undo)
         self._scene = Cached(self._draw)
         self._seen = Cached(self._see)
+        self._ahead = Cached(self._look_ahead)
         if self.reading:
             return
         if not elsewhere and not asking:
@@ -101,8 +102,8 @@ class Session:
         self.writer.begin()
         self._answers.play()
         for player in range(self.players):
-            if player != self.decider:  # left over if the page closed meanwhile
-                self.store.save_draft(self.key, player, ())
+            if player != self.decider and not self._may_prepare(player):
+                self.store.save_draft(self.key, player, ())  # left over by a page that closed
 
     # -- seats -------------------------------------------------------------------------------
 
@@ -474,10 +475,65 @@ class Session:
 
     # -- set-up ------------------------------------------------------------------------------
 
+    def laying(self) -> State | None:
+        """Return the position in which the seated player lays out a set-up, maybe ahead of its
+        turn; None if that player neither decides nor may prepare."""
+        if self.viewer == self.decider:
+            return self.observation()
+        return self._ahead.get(self.revision.number)
+
+    @property
+    def early(self) -> bool:
+        """Whether the seated player may prepare a set-up while others decide."""
+        return self.viewer != self.decider and self.laying() is not None
+
+    def _look_ahead(self) -> State | None:
+        mine, awaited = self.agreed.mine, self.awaited
+        if mine is None or mine < 0 or mine != self.viewer or not self.seating.seats[mine].here:
+            return None
+        if awaited in (None, mine) or self.agreed.suspended:
+            return None
+        return self.game.setup_ahead(self.observation(), mine)
+
+    def _may_prepare(self, player: int) -> bool:
+        """Return whether a player at another device than the decider's may prepare a set-up."""
+        seen = self._match.state.observation(player) if player == self.agreed.mine else None
+        return seen is not None and self.game.setup_ahead(seen, player) is not None
+
+    def prepare(self, prepared: bool) -> None:
+        """Set whether the draft is to be played as soon as it is this player's turn."""
+        if prepared != self.agreed.prepared:
+            self.agreed.prepared = prepared
+            self._save()
+            self.revision.bump()
+
+    def play_prepared(self) -> bool | None:
+        """Fit a draft that was begun before this turn, and play it if the player has prepared it.
+
+        Return whether it was legal; None if nothing was prepared."""
+        state, draft = self.observation(), self.draft()
+        if draft and self.game.arrangement(state) is not None:
+            fitted = self.game.fit_draft(state, draft)
+            if fitted != draft:
+                self._store_draft(fitted)
+        if not self.agreed.prepared:
+            return None
+        self.prepare(False)
+        plan = self.game.arrangement(self.observation(), self.draft())
+        if plan is None or not plan.actions or plan.problems:
+            return False
+        self.play(plan.actions, setup=True)
+        return True
+
     def draft(self) -> Draft:
         """Return the draft of the seated player."""
         return self.store.load_draft(self.key, self.seating.eyes())
 
     def keep_draft(self, draft: Draft) -> None:
+        """Store a changed draft; it is no longer prepared."""
+        self.prepare(False)
+        self._store_draft(draft)
+
+    def _store_draft(self, draft: Draft) -> None:
         self.store.save_draft(self.key, self.viewer, draft)
         self.revision.bump()

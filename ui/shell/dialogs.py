@@ -92,6 +92,7 @@ class SettingsDialog(Dialog):
         below, values = self.app.screen, CHOICES[name]
         if name == "haptics" and not self.app.page.can_vibrate():
             return ()
+        values = tuple(value for value in values if value != "ask")  # not chosen here
         game_id = None if below is None else below.game_id
         if game_id is None:
             return values

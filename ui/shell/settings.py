@@ -32,6 +32,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "guide": ("on", "off"),
     "sound": ("off", "on"),
     "haptics": ("on", "off"),
+    "turns": ("off", "on", "ask"),
 }
 
 
@@ -58,6 +59,7 @@ class Settings:
     guide: str = "on"  # in the first games of each kind
     sound: str = "off"
     haptics: str = "on"  # on phones that can vibrate
+    turns: str = "ask"  # whether relays are asked on opening whose turn it is in far games
 
     def with_value(self, name: str, value: str) -> Settings:
         """Return a changed copy; an unknown name or value changes nothing."""

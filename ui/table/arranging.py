@@ -35,9 +35,17 @@ def _ready(table: Table, _: str) -> None:
 
 def _ended(table: Table) -> None:
     """Finish a set-up; once the game has no secrets left, its stored set-ups are open to all."""
+    if table.early:
+        speech.say(table, "table.setup.prepared")
+        return
     if not table.session.seating.secrets():
         table.setups.release(table.session.key)
     speech.after(table)
+
+
+def _unready(table: Table, _: str) -> None:
+    """Do not play the prepared set-up by itself."""
+    table.session.prepare(False)
 
 
 def _random(table: Table, _: str) -> None:
@@ -74,7 +82,7 @@ def _take_back(table: Table, _: str) -> None:
 
 def _named(table: Table, name: str) -> None:
     """Load a set-up of the game's library."""
-    for one in table.game.setups(table.session.observation()):
+    for one in table.game.setups(table.arrange.position):
         if one.id == name:
             _lay(table, one.draft)
 
@@ -91,7 +99,7 @@ def _keep(table: Table, _: str) -> None:
     if plan is None or plan.problems:
         speech.refuse(table, plan.problems[0] if plan else Message("table.setup.over"))
         return
-    text = table.game.setup_text(session.observation(), table.arrange.draft)
+    text = table.game.setup_text(table.arrange.position, table.arrange.draft)
     table.setups.add(text, session.key, session.viewer)
     speech.answer(table, Message("table.setup.kept", text=text))
 
@@ -101,7 +109,7 @@ def _load(table: Table, _: str) -> None:
 
 
 def _lay_text(table: Table, text: str) -> None:
-    draft = table.game.read_setup(table.session.observation(), text)
+    draft = table.game.read_setup(table.arrange.position, text)
     if draft is None:
         speech.refuse(table, Message("table.setup.unreadable"))
         return
@@ -118,6 +126,7 @@ def _lay(table: Table, draft: Draft) -> None:
 
 SETUP: dict[str, Callable[[Table, str], None]] = {
     "ready": _ready,
+    "unready": _unready,
     "random": _random,
     "mirror": _mirror,
     "clear": _clear,

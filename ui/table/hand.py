@@ -74,7 +74,7 @@ def touch(table: Table, target: Target) -> None:
         speech.refuse(table, why)
     elif session.agreed.suspended:
         speech.answer(table, Message("table.held"))
-    elif session.awaited is not None:
+    elif session.awaited is not None and not table.early:
         if not premove.press(table, table.meant(target)):
             hurry(table)
     elif table.plan is not None:

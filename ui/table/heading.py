@@ -34,11 +34,16 @@ def slots(table: Table) -> dict[str, Html]:
 def status(table: Table) -> Sequence[Message]:
     """Return the status lines: what agents are doing, and those of the scene or the set-up."""
     plan = table.plan
-    if plan is not None:
-        return plan.problems or (Message("table.setup.complete"),)
+    laid = () if plan is None else plan.problems or (Message("table.setup.complete"),)
+    if plan is not None and not table.early:
+        return laid
     who = table.voice.name(table.session.decider)
     doing = [one for agent in table.agents() for one in agent.doing(who)]
-    return (*doing, *table.scene.status)
+    if plan is None:
+        return (*doing, *table.scene.status)
+    if table.session.agreed.prepared:
+        return (*doing, Message("table.setup.prepared"))
+    return (*doing, Message("table.setup.early"), *laid)
 
 
 def _sentence(

@@ -15,8 +15,11 @@ def buttons(table: Table, plan: Arrangement) -> Html:
     """Draw the buttons of the set-up phase, which replace the choices of play."""
     t, arrange = table.voice.t, table.arrange
     back = bool(arrange.held.square)
+    ready = button("act:ready", t("table.setup.ready"), "primary" if not plan.problems else "")
+    if table.session.agreed.prepared:
+        ready = button("act:unready", t("table.setup.unready"))
     return join(
-        button("act:ready", t("table.setup.ready"), "primary" if not plan.problems else ""),
+        ready,
         button("act:random", t("table.setup.random")),
         button("act:mirror", t("table.setup.mirror")) if table.model() else None,
         button("act:takeback", t("table.setup.back")) if back else None,
@@ -40,7 +43,7 @@ class Library:
         plan = table.plan
         if plan is None or not plan.allowed:
             return Html("")
-        if not table.game.setup_text(table.session.observation(), table.arrange.draft):
+        if not table.game.setup_text(table.arrange.position, table.arrange.draft):
             return Html("")
         key = (table.session.viewer, table.turned)
         if key not in self._drawn:
@@ -65,7 +68,7 @@ class Library:
     def _entries(self, plan: Arrangement) -> Html | None:
         """Draw the game's own library; None if it has none."""
         table, t = self._table, self._table.voice.t
-        named = table.game.setups(table.session.observation())
+        named = table.game.setups(table.arrange.position)
         if not named:
             return None
         letters = {Target.parse(item.target).name: item.letter for item in plan.tray}

@@ -127,6 +127,11 @@ class Table:
         return self.arrange.plan()
 
     @property
+    def early(self) -> bool:
+        """Whether the seated player prepares a set-up before its turn."""
+        return self.session.early and self.plan is not None
+
+    @property
     def mode(self) -> str:
         """`curtain`, `setup` or `play`."""
         if self.session.curtain is not None:
@@ -148,7 +153,7 @@ class Table:
 
     def prompt(self) -> Message:
         """Return whose decision it is and what it is; a draft of a set-up is taken into account."""
-        plan = self.plan
+        plan = None if self.early else self.plan
         state = plan.shown if plan is not None and plan.shown else self.session.observation()
         return state.prompt(self.session.viewer)
 

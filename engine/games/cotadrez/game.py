@@ -72,6 +72,8 @@ class Cotadrez(Game[CotadrezState]):
     arrangement = staticmethod(arrange.arrangement)
     random_draft = staticmethod(arrange.random_draft)
     mirror_draft = staticmethod(arrange.mirror_draft)
+    setup_ahead = staticmethod(arrange.setup_ahead)
+    fit_draft = staticmethod(arrange.fit_draft)
     explain = staticmethod(_explain.explain)
     scene = staticmethod(_scene.build)
 

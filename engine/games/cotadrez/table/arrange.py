@@ -22,6 +22,7 @@ from engine.games.cotadrez.rules.pieces import (
     MOUNTAIN,
     MOUNTAINS,
     NAMES,
+    NORTH,
     UNITS,
     half_of_anchor,
 )
@@ -141,19 +142,47 @@ def random_draft(state: CotadrezState, rng: Random, draft: Draft = ()) -> Draft:
     return write_draft(sheltered(drawn, water, rng, frozenset(s for _, s in d.placed)))
 
 
+def setup_ahead(state: CotadrezState, player: int) -> CotadrezState | None:
+    """Implement `Game.setup_ahead`: J2 may prepare while J1 deploys. Of J1's deployment only the
+    half is used; before it is known J2 prepares in the South."""
+    first, second = state.deploys
+    if player != 1 or state.result is not None or state.frame() != DEPLOY or first.ready:
+        return None
+    ahead = CotadrezState(state.game)
+    half = NORTH if first.half == UNKNOWN else first.half
+    ahead.deploys = (Deployment(half, ready=True, seen=False), second)
+    return ahead
+
+
+def fit_draft(state: CotadrezState, draft: Draft) -> Draft:
+    """Implement `Game.fit_draft`: give a draft made for the other half a half turn, so that it
+    looks the same from its owner's side."""
+    half, made = _half(state), _made_for(draft)
+    return draft if UNKNOWN in (half, made) or half == made else _flipped(draft, rows=True)
+
+
 def mirror_draft(state: CotadrezState, draft: Draft) -> Draft:
     """Implement `Game.mirror_draft`: mirror the files, and also the rows if the draft was made for
     the other half."""
     half = _half(state)
+    turned = _flipped(draft, rows=half not in (UNKNOWN, _made_for(draft)))
+    return write_draft(read_draft(turned, half, state.game.water))
+
+
+def _made_for(draft: Draft) -> int:
+    """Return the half of a draft's Fortress; UNKNOWN without one."""
+    known = (INDEX[name] for kind, name in draft if kind == "fortress" and name in INDEX)
+    return next((half_of_anchor(anchor) for anchor in known), UNKNOWN)
+
+
+def _flipped(draft: Draft, rows: bool) -> Draft:
+    """Return a draft with its files mirrored, and its rows as well if `rows`."""
     turned = []
-    made = [half_of_anchor(INDEX[n]) for k, n in draft if k == "fortress" and n in INDEX]
-    flip = half != UNKNOWN and half not in made
     for kind, name in draft:
         if name not in INDEX:
             continue
         size = 1 if kind == "fortress" else 0  # the anchor is a corner of a 2×2 block
         file, row = INDEX[name] % 10, INDEX[name] // 10
-        file = 9 - file - size
-        row = 9 - row - size if flip else row
-        turned.append((kind, NAMES[row * 10 + file]))
-    return write_draft(read_draft(tuple(turned), half, state.game.water))
+        row = 9 - row - size if rows else row
+        turned.append((kind, NAMES[row * 10 + 9 - file - size]))
+    return tuple(turned)
