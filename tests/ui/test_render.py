@@ -236,6 +236,13 @@ def test_sides_differ_by_their_outline():
     assert len(outlines) == 5
 
 
+def test_a_piece_without_a_plate_has_one_only_for_its_letter_or_if_it_is_unknown():
+    standing, plated = (figure(game, "king", "K", 0) for game in ("andarraya", "cotadrez"))
+    assert 'class="body of-letters"' in standing and 'class="glyph standing"' in standing
+    assert 'class="body"' in plated and "standing" not in plated
+    assert 'class="body"' in figure("andarraya", "king", "K", 0, True)
+
+
 def test_an_unknown_piece_shows_neither_glyph_nor_letter():
     drawn = figure("andarraya", "king", "K", 0, True)
     assert "king" not in drawn and ">K<" not in drawn and "?" in drawn
