@@ -360,6 +360,14 @@ def test_an_empty_area_shows_its_text():
     assert "nothing here" in AreaWriter("andarraya", say).area(area)
 
 
+def test_a_card_has_its_sign_in_the_corner_if_its_name_begins_with_it():
+    names = ("J♠ Charge", "+3 luck")
+    cards = tuple(Item("king", Message("x", text=one), "card:x", letter="J♠") for one in names)
+    drawn = AreaWriter("andarraya", say).area(Area("hand", "hand", Message("t"), 0, cards))
+    assert drawn.count("card-sign") == 1 and '<b class="card-sign">J♠ </b>' in drawn
+    assert all(f'<span class="card-name">{name}<' in drawn for name in ("Charge", "+3 luck"))
+
+
 # -- log -----------------------------------------------------------------------------------------
 
 
