@@ -16,6 +16,8 @@
               `stroke`), `ink` the colour of the drawing, `joined` if neighbouring squares merge
               into one area with rounded corners
     regions   by kind of a region, how it is drawn: one of REGION_FORMS
+    standing  true if the pieces stand on the board without a plate, filled with their side's
+              colour and outlined with its ink; only for glyphs whose fill says whose they are
 
 Every part is optional.
 """
@@ -35,7 +37,7 @@ REGION_FORMS = (
     "walls",  # a wall with battlements, and its glyph inside
     "glyph",  # its glyph alone
 )
-PARTS = ("glyphs", "source", "colours", "grounds", "regions", "texture")
+PARTS = ("glyphs", "source", "colours", "grounds", "regions", "texture", "standing")
 PAGE = re.compile(r"side[0-3](-edge|-ink)?|square-(light|dark)|board-edge")
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 # A single CSS colour: no character that could end the declaration.
@@ -66,6 +68,7 @@ class Look:
     regions: Mapping[str, str]
     texture: str = ""
     source: Mapping[str, str] = field(default_factory=dict)
+    standing: bool = False
 
 
 def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
@@ -79,10 +82,12 @@ def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
         _check(form in REGION_FORMS, game_id, f"region {kind}: {form} is no form of a region")
     colours, texture = _colours(game_id, data.get("colours", {})), data.get("texture", "")
     _check(isinstance(texture, str), game_id, "the texture is no drawing")
+    standing = data.get("standing", False)
+    _check(isinstance(standing, bool), game_id, "standing is true or false")
     glyphs, source = data.get("glyphs", {}), dict(data.get("source", {}))
     for name in (*source, *source.values()):
         _check(name in glyphs, game_id, f"source: {name} is no glyph")
-    return Look(game_id, colours, grounds, regions, texture, source)
+    return Look(game_id, colours, grounds, regions, texture, source, standing)
 
 
 def _check(holds: bool, game_id: str, words: str) -> None:

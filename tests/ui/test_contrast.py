@@ -82,8 +82,17 @@ def test_a_piece_contrasts_with_its_square_and_its_drawing_with_the_piece(game: 
         poor[f"side{side}: drawing on piece"] = ratio(mark, body)
         for square in squares:
             on = colours[square]
-            poor[f"side{side} on {square}"] = max(ratio(body, on), ratio(edge, on))
+            outline = mark if look.standing else edge
+            poor[f"side{side} on {square}"] = max(ratio(body, on), ratio(outline, on))
     assert {what: found for what, found in poor.items() if found < FORMS} == {}
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("game", [game for game in REGISTRY if game_look(game).standing])
+def test_sides_without_plates_differ_in_brightness(game: str, light: str):
+    """Their outlines have the same shape, so hue alone would tell them apart."""
+    colours = worn(game, light)
+    assert ratio(colours["side0"], colours["side1"]) >= WORDS
 
 
 @pytest.mark.parametrize("light", LIGHTS)

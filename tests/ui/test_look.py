@@ -59,6 +59,7 @@ def test_joined_grounds_have_a_stroke_of_their_own_colour_to_hide_seams() -> Non
         {"grounds": {"lake": {"fill": "red</style>"}}},
         {"grounds": {"lake": {"colour": "red"}}},
         {"grounds": {"a b": {}}},
+        {"standing": "yes"},
     ],
 )
 def test_an_invalid_look_is_refused_with_the_games_name(data: dict[str, Any]) -> None:

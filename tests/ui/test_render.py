@@ -236,6 +236,13 @@ def test_sides_differ_by_their_outline():
     assert len(outlines) == 5
 
 
+def test_a_piece_without_a_plate_has_one_only_for_its_letter_or_if_it_is_unknown():
+    standing, plated = (figure(game, "king", "K", 0) for game in ("andarraya", "cotadrez"))
+    assert 'class="body of-letters"' in standing and 'class="glyph standing"' in standing
+    assert 'class="body"' in plated and "standing" not in plated
+    assert 'class="body"' in figure("andarraya", "king", "K", 0, True)
+
+
 def test_an_unknown_piece_shows_neither_glyph_nor_letter():
     drawn = figure("andarraya", "king", "K", 0, True)
     assert "king" not in drawn and ">K<" not in drawn and "?" in drawn
@@ -351,6 +358,14 @@ def test_an_item_that_cannot_be_pressed_is_no_button():
 def test_an_empty_area_shows_its_text():
     area = Area("id", "reserve", Message("t"), 0, (), Message("x", text="nothing here"))
     assert "nothing here" in AreaWriter("andarraya", say).area(area)
+
+
+def test_a_card_has_its_sign_in_the_corner_if_its_name_begins_with_it():
+    names = ("J♠ Charge", "+3 luck")
+    cards = tuple(Item("king", Message("x", text=one), "card:x", letter="J♠") for one in names)
+    drawn = AreaWriter("andarraya", say).area(Area("hand", "hand", Message("t"), 0, cards))
+    assert drawn.count("card-sign") == 1 and '<b class="card-sign">J♠ </b>' in drawn
+    assert all(f'<span class="card-name">{name}<' in drawn for name in ("Charge", "+3 luck"))
 
 
 # -- log -----------------------------------------------------------------------------------------

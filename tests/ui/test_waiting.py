@@ -113,6 +113,7 @@ def test_a_picture_is_read_as_it_was_stored(game: str) -> None:
     scene = rules.scene(rules.initial_state().observation(SPECTATOR), SPECTATOR)
     found = picture_of(scene, False, game_look(game))
     assert read_picture(json.loads(json.dumps(found))) == found
+    assert found.get("standing", False) == game_look(game).standing == (game == "andarraya")
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from one of the <template> elements. Their attributes: `data-board` the game; `d
 the option defaults of earlier rules versions, which links omit; `data-tasks` the kinds of address
 (`learn`, `puzzle`) whose first position has this board.
 
-A cover is the position of a game's `table/cover.json` (`position`, and `standing` for pieces that
-need no plate), or else its first one. Covers stand as symbols behind the page: both copies of home,
-and home as Python draws it, use the same ones.
+A cover is the position of a game's `table/cover.json` (`position`), or else its first one. Covers
+stand as symbols behind the page: both copies of home, and home as Python draws it, use the same
+ones.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _cover(game_id: str) -> Html:
     state = game.state_from_text(text) if text else game.initial_state()
     viewer = SPECTATOR if text is None else 0
     scene = game.scene(state.observation(viewer), viewer)
-    picture = picture_of(scene, False, look, found.get("standing", False))
+    picture = picture_of(scene, False, look)
     g = geometry(scene.board, False)
     covered = {name for region in scene.regions if region.glyph for name in region.squares}
     terrain = [

@@ -179,14 +179,17 @@ class AreaWriter:
         )
 
     def card(self, item: Item, can: bool, chosen: bool) -> Html:
-        """Return a card: picture, name, what it does."""
+        """Return a card: the sign in its corner, picture, name, what it does."""
+        words = self._say(item.label)
+        sign = item.letter if words.startswith(f"{item.letter} ") else ""
         return self._wrap(
             item,
             can,
             chosen,
             "card",
+            el("b", {"class": "card-sign"}, sign, " ") if sign else None,
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "card-name"}, self._say(item.label), _pause(". ")),
+            el("span", {"class": "card-name"}, words[len(sign) :].lstrip(), _pause(". ")),
             self._more(item),
             el("span", {"class": "count"}, f"×{item.count}") if item.count > 1 else None,
         )

@@ -19,7 +19,7 @@ from typing import Any
 from engine.core.look import COLOUR, Look
 from engine.core.scene import Scene, Square
 from ui.render.geometry import geometry
-from ui.render.pieces import shape
+from ui.render.pieces import STANDING, shape
 from ui.words.frame import Drawings
 from ui.words.html import Html, join
 
@@ -30,10 +30,10 @@ LONGEST = 12_000  # characters of a stored path
 WIDEST = 3_000  # units
 _PATH = re.compile(r"[MLHVZhvz0-9 .-]*")
 _GLYPH = re.compile(r"[a-z0-9_-]{0,40}")
-_PLATE, _STANDING = 60, 86  # units: size of a glyph on a plate, and without one
+_PLATE = 60  # units: size of a glyph on a plate
 
 
-def picture_of(scene: Scene, turned: bool, look: Look, standing: bool = False) -> Picture:
+def picture_of(scene: Scene, turned: bool, look: Look) -> Picture:
     """Return the picture of a scene: what its viewer sees, without texts."""
     g = geometry(scene.board, turned)
     cells: dict[str, str] = {}
@@ -58,7 +58,7 @@ def picture_of(scene: Scene, turned: bool, look: Look, standing: bool = False) -
             if one.square in g.centres
         ],
     }
-    return {**found, "standing": True} if standing else found
+    return {**found, "standing": True} if look.standing else found
 
 
 def _fill(square: Square, look: Look) -> str:
@@ -193,8 +193,8 @@ def _plated(game_id: str, side: int, rows: list[list[Any]]) -> Html:
 
 def _standing(game_id: str, side: int, rows: list[list[Any]]) -> Html:
     body, _, ink = _colours(side)
-    half = _STANDING / 2
-    glyphs = join(_use(game_id, glyph, x - half, y - half, _STANDING) for _, glyph, x, y in rows)
+    half = STANDING / 2
+    glyphs = join(_use(game_id, glyph, x - half, y - half, STANDING) for _, glyph, x, y in rows)
     return Html(
         f'<g color="{body}" stroke="{ink}" stroke-width="30" stroke-linejoin="round"'
         f' paint-order="stroke">{glyphs}</g>'

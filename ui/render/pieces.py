@@ -22,6 +22,7 @@ _SHAPES = (
     '<path class="body" d="M0-47Q8-42 44 0 8 42 0 47-8 42-44 0-8-42 0-47Z"/>',
 )
 _TILE = '<rect class="body" x="-39" y="-39" width="78" height="78" rx="8"/>'
+STANDING = 90  # units: size of a glyph without a plate
 _BADGE_SPOTS = ((28, 30), (28, -30), (-28, 30), (-28, -30))
 
 
@@ -35,24 +36,26 @@ def figure(game_id: str, glyph: str, letter: str, side: int, hidden: bool = Fals
     """Return a piece at the origin: outline, glyph and letter; a question mark if it is hidden."""
     if hidden or not glyph:
         return join(shape(side), Html('<text class="unknown" y="17">?</text>'))
-    size = 54 if side == 1 else 58
     lift = -3 if side == 1 else 0
-    spot = {"x": -size / 2, "y": -size / 2 + lift, "width": size, "height": size}
-    return join(
-        shape(side),
-        _glyphs(game_id, glyph, spot),
-        el("text", {"class": "letter", "y": 18 + lift}, letter),
-    )
+    words = el("text", {"class": "letter", "y": 18 + lift}, letter)
+    if game_look(game_id).standing:
+        plate = Html(shape(side).replace('"body"', '"body of-letters"'))
+        return join(plate, _glyphs(game_id, glyph, _spot(STANDING), "glyph standing"), words)
+    return join(shape(side), _glyphs(game_id, glyph, _spot(54 if side == 1 else 58, lift)), words)
 
 
-def _glyphs(game_id: str, glyph: str, spot: Mapping[str, object]) -> Html:
+def _spot(size: int, lift: int = 0) -> dict[str, object]:
+    return {"x": -size / 2, "y": -size / 2 + lift, "width": size, "height": size}
+
+
+def _glyphs(game_id: str, glyph: str, spot: Mapping[str, object], css: str = "glyph") -> Html:
     """Return the glyph, and beside it the one of the game's original piece set if that differs."""
     other = game_look(game_id).source.get(glyph)
     if other is None:
-        return el("use", {"class": "glyph", "href": f"#{game_id}-{glyph}", **spot})
+        return el("use", {"class": css, "href": f"#{game_id}-{glyph}", **spot})
     return join(
-        el("use", {"class": "glyph of-page", "href": f"#{game_id}-{glyph}", **spot}),
-        el("use", {"class": "glyph of-source", "href": f"#{game_id}-{other}", **spot}),
+        el("use", {"class": f"{css} of-page", "href": f"#{game_id}-{glyph}", **spot}),
+        el("use", {"class": f"{css} of-source", "href": f"#{game_id}-{other}", **spot}),
     )
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from engine.core.contract import SPECTATOR
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
-from engine.games import game_look, game_text
+from engine.games import game_look
 from ui.render.miniature import picture_of
-from ui.saves.entries import dump, parse
+from ui.saves.entries import dump
 from ui.session.turns import written
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ def keep_sight(table: Table) -> None:
     if table.sighted == session.count:
         return
     with suppress(IllegalAction):  # while the device changes hands
-        look, cover = game_look(table.game_id), game_text(table.game_id, "cover.json")
-        standing = (parse(cover or "") or {}).get("standing", False)
-        picture = picture_of(_scene(table), table.turned, look, standing)
+        picture = picture_of(_scene(table), table.turned, game_look(table.game_id))
         sight = {"row": _row(table), "who": session.decider, "picture": picture}
         session.store.keep_sight(session.key, dump(sight))
         table.sighted = session.count

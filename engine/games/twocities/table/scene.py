@@ -31,6 +31,7 @@ from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.look import card_target, path, pending_marks
 from engine.games.twocities.table.sentences import (
     attack_dice,
+    card_brief,
     card_code,
     card_effect,
     card_glyph,
@@ -142,11 +143,10 @@ def _hand(state: TwoCitiesState, viewer: int) -> Area:
 
 
 def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> Item:
-    """Return a hand card with its effect and, while its owner chooses, why it cannot be played."""
-    note, dull = card_effect(card, side), ""
+    """Return a hand card with what it does or, while its owner chooses, why it cannot be played."""
+    note, dull = card_brief(card, side), ""
     if choosing and not state.playable(card):
-        note = Message("card.unplayable", "2.5", effect=note, why=why_unplayable(card))
-        dull = "blocked"
+        note, dull = Message("card.unplayable", "2.5", why=why_unplayable(card)), "blocked"
     target = card_target(card)
     return Item(
         card_glyph(card), card_name(card), target, letter=card_code(card), note=note, state=dull

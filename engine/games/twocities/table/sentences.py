@@ -11,9 +11,11 @@ from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-CARD_GLYPHS = dict.fromkeys(
-    ("mercenary_light", "mercenary_cavalry", "mercenary_archers"), "mercenary"
-)
+CARD_GLYPHS = {f"mercenary_{unit}": unit for unit in ("light", "cavalry", "archers")}
+# Cards whose short text is the same, by the word of the card.
+_BRIEF = dict.fromkeys(CARD_GLYPHS, "mercenary") | {
+    "left1": "wing1", "right1": "wing1", "left2": "wing2", "right2": "wing2",
+}  # fmt: skip
 
 
 def card_code(card: int) -> str:
@@ -23,6 +25,7 @@ def card_code(card: int) -> str:
 
 
 def card_glyph(card: int) -> str:
+    """Return the drawing of a card: who acts, or the wing that does."""
     word = cards.KIND_WORDS[card]
     return CARD_GLYPHS.get(word, word)
 
@@ -39,6 +42,12 @@ def card_effect(card: int, side: int = -1) -> Message:
     if side < 0 or not files:
         return Message(f"effect.{cards.KIND_WORDS[card]}", "2.3")
     return Message(f"effect.{cards.KIND_WORDS[card]}.files", "2.3", files=files)
+
+
+def card_brief(card: int, side: int) -> Message:
+    """Return what a card does for `side`, short enough for its face."""
+    word = cards.KIND_WORDS[card]
+    return Message(f"brief.{_BRIEF.get(word, word)}", "2.3", files=sector(card, side))
 
 
 def sector(card: int, side: int) -> str:
