@@ -16,6 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lang": LANGUAGES,
     "theme": ("auto", "day", "night", "contrast"),
     "pieces": ("figures", "source", "letters", "contrast"),
+    "board": ("game", "slate", "linen"),
     "motion": ("auto", "none"),
     "pace": ("slow", "normal", "fast"),
     "resigns": ("on", "off"),
@@ -31,6 +32,22 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "sound": ("off", "on"),
 }
 
+# The groups of the settings dialog, in order; the last one also has what none of them names.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "look": ("theme", "pieces", "board", "coordinates"),
+    "words": ("lang", "log", "letters", "guide", "keys"),
+    "computer": ("pace", "resigns", "ponders"),
+    "play": ("reach", "threats", "facing", "motion", "sound"),
+}
+
+
+def grouped() -> dict[str, list[str]]:
+    """Return the settings by group, each in exactly one."""
+    placed = {name for names in GROUPS.values() for name in names}
+    found = {group: list(names) for group, names in GROUPS.items()}
+    found[next(reversed(found))] += [name for name in CHOICES if name not in placed]
+    return found
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -39,6 +56,7 @@ class Settings:
     lang: str = LANGUAGES[0]
     theme: str = "auto"
     pieces: str = "figures"
+    board: str = "game"
     motion: str = "auto"
     pace: str = "normal"
     resigns: str = "on"  # whether a strong computer resigns lost games
@@ -65,6 +83,7 @@ class Settings:
             "lang": self.lang,
             "data-theme": self.theme,
             "data-pieces": self.pieces,
+            "data-board": self.board,
             "data-motion": self.motion,
             "data-coordinates": self.coordinates,
         }
