@@ -18,6 +18,7 @@
   // The same values as in ui/shell/settings.py, which takes over when Python runs.
   const LANGUAGES = ["es", "en"];
   const THEMES = ["auto", "day", "night", "contrast"];
+  const BOARDS = ["game", "slate", "linen"];
 
   function storedSettings() {
     try {
@@ -42,6 +43,7 @@
     root.lang = chooseLanguage(settings.lang);
     // With "auto" the style sheet follows prefers-color-scheme.
     root.dataset.theme = THEMES.includes(settings.theme) ? settings.theme : "auto";
+    root.dataset.board = BOARDS.includes(settings.board) ? settings.board : "game";
   }
 
   /* -- 3. address ------------------------------------------------------------------------- */

@@ -113,7 +113,7 @@ async function fonts(copy) {
     if (!address || !set.some(used)) continue;
     const data = await inline(new URL(address[1], rule.parentStyleSheet.href ?? document.baseURI));
     found.push(`@font-face{font-family:${family};font-weight:${weight};font-style:${style};`
-      + `src:url("${data}")}`);
+      + `size-adjust:${of("size-adjust") || "100%"};src:url("${data}")}`);
   }
   return found.join("");
 }

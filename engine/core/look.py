@@ -10,12 +10,16 @@
               (by default the page's own colours); `square-light`, `square-dark` and `board-edge`
               colour the board. Other names are the game's own, for its grounds; they need a value
               in `day` and in `contrast`
-    texture   the material of the board: strokes in a square of 200 units, tiled over the board
+    texture   the material of the board: strokes in a square of `texture_size` units (by default
+              200, two squares of the board), tiled over the board
     grounds   by style of a square: `fill` its colour, `drawing` shapes around the origin in a
               square of 100 units (their class says how they are painted: `solid` or
               `stroke`), `ink` the colour of the drawing, `joined` if neighbouring squares merge
               into one area with rounded corners
     regions   by kind of a region, how it is drawn: one of REGION_FORMS
+    ending    how a game ends for the side that has lost it: what happens (`how`, one of ENDINGS) to
+              which of its `glyph`s; if it is led away, between two of the winner's `guard`
+    sample    pieces that a preview shows: the letter of each by its glyph
     standing  true if the pieces stand on the board without a plate, filled with their side's
               colour and outlined with its ink; only for glyphs whose fill says whose they are
 
@@ -29,6 +33,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+TILE, WIDEST_TILE = 200, 2000  # units of a texture
 LIGHTS = ("day", "night", "contrast")
 REGION_FORMS = (
     "frontier",  # a tint, and a dotted line along its border
@@ -37,7 +42,23 @@ REGION_FORMS = (
     "walls",  # a wall with battlements, and its glyph inside
     "glyph",  # its glyph alone
 )
-PARTS = ("glyphs", "source", "colours", "grounds", "regions", "texture", "standing")
+PARTS = (
+    "glyphs",
+    "source",
+    "colours",
+    "grounds",
+    "regions",
+    "texture",
+    "standing",
+    "ending",
+    "sample",
+    "texture_size",
+)
+ENDINGS = (
+    "topple",  # it falls over
+    "burn",  # it burns down
+    "led",  # it is led away between two guards
+)
 PAGE = re.compile(r"side[0-3](-edge|-ink)?|square-(light|dark)|board-edge")
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 # A single CSS colour: no character that could end the declaration.
@@ -58,6 +79,15 @@ class SquareStyle:
     joined: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """End of a game as it is shown. `guard`: only if the loser is led away."""
+
+    how: str
+    glyph: str
+    guard: str = ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """The look of one game. Compared by identity, so that drawings made from it can be cached."""
@@ -69,6 +99,9 @@ class Look:
     texture: str = ""
     source: Mapping[str, str] = field(default_factory=dict)
     standing: bool = False
+    ending: Ending | None = None
+    sample: Mapping[str, str] = field(default_factory=dict)
+    texture_size: int = TILE
 
 
 def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
@@ -82,12 +115,19 @@ def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
         _check(form in REGION_FORMS, game_id, f"region {kind}: {form} is no form of a region")
     colours, texture = _colours(game_id, data.get("colours", {})), data.get("texture", "")
     _check(isinstance(texture, str), game_id, "the texture is no drawing")
+    size = data.get("texture_size", TILE)
+    fine = type(size) is int and 0 < size <= WIDEST_TILE
+    _check(fine, game_id, f"texture_size: {size!r} is no number of units")
     standing = data.get("standing", False)
     _check(isinstance(standing, bool), game_id, "standing is true or false")
     glyphs, source = data.get("glyphs", {}), dict(data.get("source", {}))
     for name in (*source, *source.values()):
         _check(name in glyphs, game_id, f"source: {name} is no glyph")
-    return Look(game_id, colours, grounds, regions, texture, source, standing)
+    sample = dict(data.get("sample", {}))
+    for name in sample:
+        _check(name in glyphs, game_id, f"sample: {name} is no glyph")
+    ending = _ending(game_id, data["ending"], glyphs) if "ending" in data else None
+    return Look(game_id, colours, grounds, regions, texture, source, standing, ending, sample, size)
 
 
 def _check(holds: bool, game_id: str, words: str) -> None:
@@ -106,6 +146,19 @@ def _colours(game_id: str, given: Mapping[str, Any]) -> dict[str, dict[str, str]
             own = PAGE.fullmatch(name) and light == "contrast"
             _check(bool(known or own), game_id, f"{name} has a value in {light} only")
     return found
+
+
+def _ending(game_id: str, data: Mapping[str, Any], glyphs: Mapping[str, Any]) -> Ending:
+    try:
+        ending = Ending(**data)
+    except TypeError as error:
+        raise BadLook(f"{game_id}: ending: {error}") from None
+    _check(ending.how in ENDINGS, game_id, f"ending: {ending.how} is no way to end")
+    led = ending.how == "led"
+    for glyph in (ending.glyph, *((ending.guard,) if led else ())):
+        _check(glyph in glyphs, game_id, f"ending: {glyph} is no glyph")
+    _check(led or not ending.guard, game_id, "ending: only who is led away has a guard")
+    return ending
 
 
 def _ground(game_id: str, name: str, data: Mapping[str, Any]) -> SquareStyle:

@@ -1,8 +1,8 @@
-"""Build static/vendor/: browser runtime, font, sprites, script for far play, credits.
+"""Build static/vendor/: browser runtime, fonts, sprites, script for far play, credits.
 
 The page may not request anything from other origins, so the pinned files of PyScript, Pyodide and
-the font are copied from node_modules. The result is built in a new folder that replaces the old one
-at the end, so that neither a running server nor a failed build shows a partial runtime.
+the fonts are copied from node_modules. The result is built in a new folder that replaces the old
+one at the end, so that neither a running server nor a failed build shows a partial runtime.
 """
 
 import argparse
@@ -19,20 +19,22 @@ from typing import Any
 from engine.dev._credits import CreditsError, write_credits
 
 NAME = "vendor"
-HELP = "copy PyScript, Pyodide and the font from node_modules, build sprites and far play's script"
+HELP = "copy PyScript, Pyodide and the fonts from node_modules, build sprites and far play's script"
 NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
 PYSCRIPT = "@pyscript/core"
 PYODIDE = "pyodide"
 ICONS = "@iconify-json/game-icons"
-FONT = "@fontsource/alegreya"
-# The faces named in static/css/theme.css; other alphabets fall back to the system's serif.
-FONT_FILES = (
-    "alegreya-latin-400-normal.woff2",
-    "alegreya-latin-400-italic.woff2",
-    "alegreya-latin-700-normal.woff2",
-)
+# The faces named in static/css/theme.css; other alphabets fall back to the system's fonts.
+FONTS = {
+    "@fontsource/alegreya": ("alegreya-latin-700-normal.woff2",),
+    "@fontsource/alegreya-sans": (
+        "alegreya-sans-latin-400-normal.woff2",
+        "alegreya-sans-latin-400-italic.woff2",
+        "alegreya-sans-latin-700-normal.woff2",
+    ),
+}
 PYODIDE_FILES = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
@@ -81,7 +83,7 @@ def _pinned_package(root: Path, name: str) -> tuple[Path, Package]:
 
 
 def _copy(source: Path, names: Iterable[str], target: Path) -> None:
-    target.mkdir(parents=True)
+    target.mkdir(parents=True, exist_ok=True)
     for name in names:
         if not (source / name).is_file():
             raise VendorError(f"{source.name} has no file {name}; did its version change?")
@@ -118,12 +120,15 @@ def copy_runtime(root: Path, target: Path) -> list[str]:
     return lines
 
 
-def copy_font(root: Path, target: Path) -> str:
-    """Copy the serif font of titles and rulebooks; return its version line."""
-    source, package = _pinned_package(root, FONT)
-    _copy(source / "files", FONT_FILES, target)
-    shutil.copyfile(source / "LICENSE", target / "LICENSE")
-    return f"{FONT} {package['version']} ({package['license']})"
+def copy_fonts(root: Path, target: Path) -> list[str]:
+    """Copy the fonts of titles and texts with their licences; return their version lines."""
+    lines = []
+    for font, files in FONTS.items():
+        source, package = _pinned_package(root, font)
+        _copy(source / "files", files, target)
+        shutil.copyfile(source / "LICENSE", target / f"LICENSE-{source.name}")
+        lines.append(f"{font} {package['version']} ({package['license']})")
+    return lines
 
 
 FAR = ("nostr-tools", "uqr")
@@ -262,7 +267,7 @@ def build(root: Path) -> list[str]:
     for leftover in (new, old):
         shutil.rmtree(leftover, ignore_errors=True)
     versions = copy_runtime(root, new)
-    versions.append(copy_font(root, new / "fonts"))
+    versions += copy_fonts(root, new / "fonts")
     versions += bundle_far(root, new / "far")
     games = build_sprites(root, new / "sprites")
     try:

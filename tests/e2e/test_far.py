@@ -92,7 +92,7 @@ class Player:
         self.page.fill('[data-field="far-name"]', name)
         press(self.page, f"far-side:{side}")
         if clock:
-            press(self.page, f"far-clock:{clock}")
+            self.page.select_option('[data-field="far-clock"]', clock)
         self.choose_relays()
         press(self.page, "far:make")
         field = self.page.locator('[data-far="invitation"]')

@@ -292,6 +292,9 @@ def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
         assert device.side.course.disputed and not device.table.session._match.over
         assert "The result is disputed" in device.panel and len(device.events) == 1
         assert not device.table.session.answering
+        heading, strips = (device.app.view.slots[slot] for slot in ("say", "below"))
+        assert "The result is disputed" in heading and "to move" not in heading
+        assert "on-turn" not in strips + device.app.view.slots["above"]
     assert "dated 30 s after the turn began. It arrived here after" in ana.panel
     ana.press("act:rematch")
     assert ana.side.inviting

@@ -345,8 +345,13 @@ class Device(Page):
         return self.asks + str(self.app.view.slots["away"])  # type: ignore[attr-defined]
 
     def press(self, *targets: str) -> Device:
+        """Press targets in turn; `far-clock:<name>` chooses from that select box."""
         for target in targets:
-            self.app.press(target)
+            field, _, value = target.partition(":")
+            if field == "far-clock":
+                self.app.field(field, value)
+            else:
+                self.app.press(target)
         assert not self.reports, self.reports
         return self
 

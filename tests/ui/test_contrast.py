@@ -14,6 +14,7 @@ import pytest
 from engine.core.look import LIGHTS
 from engine.dev.common import ROOT
 from engine.games import REGISTRY, game_info, game_look
+from ui.render.look import BOARDS
 
 WORDS, FORMS = 4.5, 3.0
 
@@ -69,10 +70,17 @@ def test_text_of_the_page_is_legible_on_every_background(light: str):
     assert {pair: found for pair, found in poor.items() if found < WORDS} == {}
 
 
-@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize(
+    ("light", "board"),
+    [*((light, "game") for light in LIGHTS),
+     *((light, board) for board, lights in BOARDS.items() for light in lights)],
+)  # fmt: skip
 @pytest.mark.parametrize("game", REGISTRY)
-def test_a_piece_contrasts_with_its_square_and_its_drawing_with_the_piece(game: str, light: str):
-    colours, look = worn(game, light), game_look(game)
+def test_a_piece_contrasts_with_its_square_and_its_drawing_with_the_piece(
+    game: str, light: str, board: str
+):
+    look = game_look(game)
+    colours = worn(game, light) | (BOARDS[board][light] if board != "game" else {})
     fills = [ground.fill for ground in look.grounds.values() if ground.fill]
     named = [re.fullmatch(r"var\(--([\w-]+)\)", fill) for fill in fills]
     squares = ["square-light", "square-dark", *(one[1] for one in named if one)]
@@ -97,7 +105,11 @@ def test_sides_without_plates_differ_in_brightness(game: str, light: str):
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_marks_contrast_with_the_squares(light: str):
-    colours = theme(light)
-    pairs = [(m, s) for m in ("move", "capture", "alert") for s in ("square-light", "square-dark")]
-    poor = {pair: ratio(colours[pair[0]], colours[pair[1]]) for pair in pairs}
+    grounds = [theme(light), *(lights[light] for lights in BOARDS.values() if light in lights)]
+    poor = {
+        (mark, squares[square]): ratio(theme(light)[mark], squares[square])
+        for mark in ("move", "capture", "alert")
+        for squares in grounds
+        for square in ("square-light", "square-dark")
+    }
     assert {pair: found for pair, found in poor.items() if found < FORMS} == {}

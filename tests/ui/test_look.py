@@ -60,6 +60,12 @@ def test_joined_grounds_have_a_stroke_of_their_own_colour_to_hide_seams() -> Non
         {"grounds": {"lake": {"colour": "red"}}},
         {"grounds": {"a b": {}}},
         {"standing": "yes"},
+        {"texture_size": 0},
+        {"glyphs": {"king": "crown"}, "ending": {"how": "melt", "glyph": "king"}},
+        {"glyphs": {"king": "crown"}, "ending": {"how": "burn", "glyph": "flag"}},
+        {"glyphs": {"king": "crown"}, "ending": {"how": "led", "glyph": "king"}},
+        {"ending": {"glyph": "king"}},
+        {"sample": {"king": "K"}},
     ],
 )
 def test_an_invalid_look_is_refused_with_the_games_name(data: dict[str, Any]) -> None:

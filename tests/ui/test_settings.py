@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from ui.render.look import BOARDS
 from ui.saves.storage import MemoryStorage
-from ui.shell.settings import CHOICES, KEY, Settings, load_settings, save_settings
+from ui.shell.settings import CHOICES, GROUPS, KEY, Settings, load_settings, save_settings
 
 
 def test_saved_settings_are_loaded() -> None:
@@ -49,3 +51,21 @@ def test_unreadable_settings_are_set_aside(raw: str) -> None:
     aside = [key for key in storage.keys("asedio:aside:") if key.endswith(":settings")]
     assert [storage.get(key) for key in aside] == [raw]
     assert load_settings(storage) == settings and len(storage.keys("asedio:aside:")) == 1
+
+
+def test_every_setting_is_in_one_group() -> None:
+    placed = [name for names in GROUPS.values() for name in names]
+    assert sorted(placed) == sorted(CHOICES)
+
+
+def test_the_boards_to_choose_are_those_that_are_drawn() -> None:
+    assert CHOICES["board"] == ("game", *BOARDS)
+    assert Settings().with_value("board", "slate").attributes()["data-board"] == "slate"
+    assert 'BOARDS = ["game", "slate", "linen"]' in Path("static/boot.js").read_text("utf-8")
+
+
+def test_settings_stored_before_there_were_boards_are_kept() -> None:
+    disk = MemoryStorage({KEY: '{"theme":"night","pieces":"letters"}'})
+    found = load_settings(disk)
+    assert (found.theme, found.pieces, found.board) == ("night", "letters", "game")
+    assert disk.keys("asedio:aside:") == []

@@ -22,6 +22,7 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.session import share
 from ui.shell.dialogs import SettingsDialog, ShareDialog
+from ui.shell.settings import CHOICES
 
 URL = "http://localhost:8000/index.html#saved=x"
 
@@ -215,6 +216,20 @@ def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
     dialog.press(aim("set:theme=pink"))
     dialog.press(aim("set:nothing=on"))
     assert app.settings.theme == "night"
+
+
+def test_settings_show_a_board_and_each_set_of_pieces_of_the_game_below() -> None:
+    app = FakeApp("en")
+    assert "#cover-" in whole(SettingsDialog(app))  # type: ignore[arg-type]
+    app.screen = SimpleNamespace(game_id="twocities")
+    markup = whole(SettingsDialog(app))  # type: ignore[arg-type]
+    preview = markup.split("</h3>")[0]
+    assert "preview" in preview and all(f"side{side}" in preview for side in (0, 1))
+    assert "#twocities-light" in preview and "#twocities-pawn" in preview
+    for value in CHOICES["pieces"]:
+        assert f'data-pieces="{value}"' in markup
+    for value in CHOICES["board"]:
+        assert f'data-ground="{value}"' in markup
 
 
 def test_settings_without_effect_in_a_game_are_not_offered_at_its_table() -> None:

@@ -34,7 +34,7 @@ from ui.home.html import first_slots, home_layout
 from ui.render.board import front
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, plan
-from ui.render.look import colour_sheet
+from ui.render.look import board_sheet, colour_sheet
 from ui.render.miniature import miniature, picture_of
 from ui.words.html import Html, el, join
 from ui.words.i18n import LANGUAGES, I18n
@@ -165,7 +165,7 @@ def _painted(drawing: str) -> str:
 def updated(page: str) -> str:
     """Return the page with the generated parts replaced. Raises ValueError without markers."""
     page = page.replace(EMPTY, EMPTY.replace("></", f">\n{BEGIN}\n{END}\n  </"))
-    sheet = colour_sheet(game_look(game_id) for game_id in REGISTRY)
+    sheet = colour_sheet(game_look(game_id) for game_id in REGISTRY) + board_sheet()
     if COVERS not in page:
         page = page.replace(f"{END}\n  </main>\n", f"{END}\n  </main>\n{COVERS}\n{COVERS_END}\n")
     page = _between(page, COVERS, covers(), COVERS_END)

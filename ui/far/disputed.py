@@ -1,10 +1,12 @@
-"""Card of a disputed result: what was claimed, what was not known of it, and when each letter came
-(engine/far/timing.py)."""
+"""Ends that the rules of a game do not know: a disputed result (engine/far/timing.py), a loss on
+time. The card of a disputed result shows what was claimed, what was not known of it, and when each
+letter came."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.texts import Message
 from ui.far.clocks import time_words
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -13,6 +15,15 @@ from ui.words.html import Html, el
 if TYPE_CHECKING:
     from engine.far.letter import Letter
     from ui.far.play import FarPlay
+
+
+def verdict(side: FarPlay) -> Message | None:
+    """Return the end in one sentence; None if the rules have ended the game, or nothing has."""
+    if side.course.disputed is not None:
+        return Message("far.disputed")
+    if side.course.forfeit is not None:
+        return Message("far.forfeit", who=side.name(side.course.forfeit))
+    return None
 
 
 def disputed_card(side: FarPlay, voice: Voice) -> Html | None:

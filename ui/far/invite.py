@@ -79,7 +79,7 @@ class InviteDialog(Dialog):
             warning(t, self._risk, self._around, self._visits.page.url()),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
-            radios("far-clock", t("clock"), clocks, self.clock, "far-clock:"),
+            _select("far-clock", t("clock"), clocks, self.clock),
             radios("far-friendly", t("far.friendly"), hints, self.friendly, "far-friendly:"),
             radios("far-chat", t("far.chat"), chat, self.open, "far-chat:"),
             el(
@@ -99,8 +99,8 @@ class InviteDialog(Dialog):
                 ),
             ),
             el("p", {"class": "problem", "role": "alert", "data-slot": "problem"}),
-            el("div", {"class": "buttons"}, button(MAKE, t("far.invite.make"), "primary")),
             el("p", {"class": "soft", "data-slot": "ways"}),
+            el("div", {"class": "buttons in-sight"}, button(MAKE, t("far.invite.make"), "primary")),
         )  # fmt: skip
 
     def slots(self) -> dict[str, Html]:
@@ -141,8 +141,6 @@ class InviteDialog(Dialog):
     def press(self, target: Target) -> None:
         if target.kind == "far-side":
             self._choose(target.name)
-        elif target.kind == "far-clock":
-            self._set_clock(target.name)
         elif target == MAKE:
             self._make()
         else:
@@ -170,6 +168,12 @@ class InviteDialog(Dialog):
         hosts = relays == clean_relays(self._visits.tools.usual())
         wanted = min(USED, len(relays)) if hosts else len(relays)
         self._visits.open_new(replace(found, untried=wanted))
+
+
+def _select(field: str, label: str, choices: list[tuple[str, str]], chosen: str) -> Html:
+    options = [el("option", {"value": one, "selected": one == chosen}, say) for one, say in choices]
+    box = el("select", {"data-field": field, "autocomplete": "off"}, options)
+    return el("label", {"class": "field"}, el("span", None, label), box)
 
 
 def name_field(label: str, value: str) -> Html:

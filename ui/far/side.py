@@ -22,6 +22,7 @@ from ui.far.asks import goes_far
 from ui.far.blocked import key_of, toggle
 from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
+from ui.far.disputed import verdict
 from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.panel import panel
@@ -125,6 +126,9 @@ class FarSide(ShownPlay):
 
     def clock(self, player: int) -> ClockFace | None:
         return self.clocks.face(player, self._screen.table.voice.t)
+
+    def verdict(self) -> Message | None:
+        return verdict(self)
 
     def badge(self) -> str:
         asked = [f"{one.title} · " for one in waiting(self, self._screen.table.voice)[:1]]

@@ -145,8 +145,9 @@ def _texture(g: Geometry, look: Look) -> Html:
     """Return the board's material as one pattern over all squares; only for square boards."""
     if not look.texture or not g.square:
         return Html("")
+    size = look.texture_size
     return Html(
-        f'<defs><pattern id="texture-{look.game_id}" width="200" height="200"'
+        f'<defs><pattern id="texture-{look.game_id}" width="{size}" height="{size}"'
         f' patternUnits="userSpaceOnUse">{look.texture}</pattern></defs>'
         f'<rect class="texture" width="{g.width:g}" height="{g.height:g}"'
         f' fill="url(#texture-{look.game_id})"/>'

@@ -23,10 +23,41 @@ _LIGHTS = {
 }
 
 
+# Boards to choose instead of the game's own: their squares by theme. High contrast keeps its own.
+BOARDS: dict[str, dict[str, dict[str, str]]] = {
+    "slate": {
+        "day": {"square-light": "#dbe0e2", "square-dark": "#adb9bf", "board-edge": "#3d4a52"},
+        "night": {"square-light": "#4b565d", "square-dark": "#37424a", "board-edge": "#93a3ad"},
+    },
+    "linen": {
+        "day": {"square-light": "#f0e9da", "square-dark": "#cdbfa3", "board-edge": "#5b4c36"},
+        "night": {"square-light": "#5d5344", "square-dark": "#463d30", "board-edge": "#ab9a7c"},
+    },
+}
+
+
+def board_sheet() -> str:
+    """Return the rules of the boards that can be chosen, for all games and for their previews."""
+    return "".join(
+        _rule(f"{where.replace(':root', f':root{of}', 1)} {on}", _properties(colours))
+        for name, lights in BOARDS.items()
+        for light, colours in lights.items()
+        for where in _LIGHTS[light]
+        for of, on in (
+            (f'[data-board="{name}"]', "[data-game]:not([data-ground])"),
+            ("", f'[data-ground="{name}"][data-ground]'),
+        )
+    )
+
+
+def _properties(colours: Mapping[str, str]) -> dict[str, str]:
+    return {f"--{name}": value for name, value in colours.items()}
+
+
 def colour_rules(look: Look) -> str:
     """Return the custom properties of a game for each theme, one rule per line."""
     return "".join(
-        _rule(f"{where} {_of(look)}", {f"--{name}": value for name, value in colours.items()})
+        _rule(f"{where} {_of(look)}", _properties(colours))
         for light, colours in look.colours.items()
         for where in _LIGHTS[light]
     )

@@ -125,6 +125,10 @@ class RemoteSide(SeatPlayer, Protocol):
     def clock(self, player: int) -> ClockFace | None:
         """Return a player's clock; None without a clock or before the game has begun."""
 
+    def verdict(self) -> Message | None:
+        """Return how the game has ended where its rules know no such end: the result is disputed,
+        or time was lost. None otherwise."""
+
     def wake(self) -> None:
         """Start communicating: the table is shown."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.core.errors import BadLink
 from engine.core.texts import Message
-from engine.games import game_look
+from engine.games import REGISTRY, game_look
 from ui.session.share import Exports, Withheld
+from ui.shell import preview
 from ui.shell.screen import Screen
-from ui.shell.settings import CHOICES
+from ui.shell.settings import CHOICES, GROUPS
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join, text
 from ui.words.i18n import LANGUAGE_NAMES, LETTERS, I18n
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ui.shell.platform import Outlet
 
 T = TypeVar("T")
+COVER = REGISTRY[0]  # the game whose cover is the preview at home
 
 
 def dialog(words: I18n, heading: str, *content: object) -> Html:
@@ -78,7 +80,8 @@ class SettingsDialog(Dialog):
         return dialog(
             words,
             words.t("settings.title"),
-            [self._setting(name, self._offered(name)) for name in CHOICES if self._offered(name)],
+            self._preview(),
+            [self._group(group, names) for group, names in GROUPS.items()],
             el(
                 "div",
                 {"class": "choice"},
@@ -87,13 +90,33 @@ class SettingsDialog(Dialog):
             ),
         )
 
+    @property
+    def _below(self) -> str | None:
+        """The game on the screen below, whose look the previews have; None at home."""
+        return None if self.app.screen is None else self.app.screen.game_id
+
+    def _preview(self) -> Html:
+        """Return a small board that shows what is chosen: of the game below, or a game's cover."""
+        if self._below is not None:
+            return preview.board(game_look(self._below))
+        box = {"class": "preview", "data-game": COVER, "aria-hidden": "true"}
+        return el("svg", box, el("use", {"href": f"#cover-{COVER}"}))
+
+    def _group(self, group: str, names: Sequence[str]) -> Html:
+        offered = {name: self._offered(name) for name in names}
+        return el(
+            "section",
+            {"class": "dialog-group"},
+            el("h3", None, self.words.t(f"settings.group.{group}")),
+            [self._setting(name, values) for name, values in offered.items() if values],
+        )
+
     def _offered(self, name: str) -> tuple[str, ...]:
         """Return the choices that have an effect: above a table, those that apply to its game."""
-        below, values = self.app.screen, CHOICES[name]
+        game_id, values = self._below, CHOICES[name]
         if name == "haptics" and not self.app.page.can_vibrate():
             return ()
         values = tuple(value for value in values if value != "ask")  # not chosen here
-        game_id = None if below is None else below.game_id
         if game_id is None:
             return values
         if name == "pieces" and not game_look(game_id).source:
@@ -104,14 +127,19 @@ class SettingsDialog(Dialog):
 
     def _setting(self, name: str, values: tuple[str, ...]) -> Html:
         words = self.words
-        choices = [
-            (value, LANGUAGE_NAMES.get(value) or words.t(f"settings.{name}.{value}"))
-            for value in values
-        ]
+        choices = [(value, self._choice(name, value)) for value in values]
         chosen = getattr(self.app.settings, name)
         if chosen not in values:
             chosen = values[0]  # the game is drawn with this one
         return radios(f"set:{name}", words.t(f"settings.{name}"), choices, chosen, f"set:{name}=")
+
+    def _choice(self, name: str, value: str) -> object:
+        """Return the words of a choice, below its picture if it is one of pieces or boards."""
+        words = LANGUAGE_NAMES.get(value) or self.words.t(f"settings.{name}.{value}")
+        picture = {"pieces": preview.piece_set, "board": preview.ground}.get(name)
+        if picture is None or self._below is None:
+            return words
+        return join(picture(game_look(self._below), value), words)
 
     def press(self, target: Target) -> None:
         if target.kind == "set":

@@ -16,6 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lang": LANGUAGES,
     "theme": ("auto", "day", "night", "contrast"),
     "pieces": ("figures", "source", "letters", "contrast"),
+    "board": ("game", "slate", "linen"),
     "motion": ("auto", "none"),
     "pace": ("slow", "normal", "fast"),
     "resigns": ("on", "off"),
@@ -35,6 +36,24 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "turns": ("off", "on", "ask"),
 }
 
+# The groups of the settings dialog, in order; each setting is in exactly one.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "look": ("theme", "pieces", "board", "coordinates"),
+    "words": ("lang", "log", "letters", "guide", "keys"),
+    "computer": ("pace", "resigns", "ponders"),
+    "play": (
+        "confirm",
+        "premove",
+        "reach",
+        "threats",
+        "facing",
+        "motion",
+        "sound",
+        "haptics",
+        "turns",
+    ),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -43,6 +62,7 @@ class Settings:
     lang: str = LANGUAGES[0]
     theme: str = "auto"
     pieces: str = "figures"
+    board: str = "game"
     motion: str = "auto"
     pace: str = "normal"
     resigns: str = "on"  # whether a strong computer resigns lost games
@@ -73,6 +93,7 @@ class Settings:
             "lang": self.lang,
             "data-theme": self.theme,
             "data-pieces": self.pieces,
+            "data-board": self.board,
             "data-motion": self.motion,
             "data-coordinates": self.coordinates,
         }

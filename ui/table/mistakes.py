@@ -14,10 +14,17 @@ from ui.words.html import Html
 
 
 def slots(table: Table) -> dict[str, Html]:
-    if not offered(table):
-        return dict.fromkeys(("mistakes", "mistakes-progress"), Html(""))
     panel = table.mistakes
-    return {"mistakes": _body(table), "mistakes-progress": panel.progress() if panel else Html("")}
+    if panel is None or not offered(table):
+        return dict.fromkeys(("mistakes", "mistakes-progress"), Html(""))
+    return {"mistakes": panel.body(), "mistakes-progress": panel.progress()}
+
+
+def entry(table: Table) -> Html | None:
+    """Return the button that opens the review; None if it is open or not offered."""
+    if table.mistakes is not None or not offered(table):
+        return None
+    return button("act:mistakes:go", table.voice.t("mistakes.mine"))
 
 
 def offered(table: Table) -> bool:
@@ -32,12 +39,6 @@ def offered(table: Table) -> bool:
         if not turn.setup
         for event in turn.events
     )
-
-
-def _body(table: Table) -> Html:
-    if table.mistakes is not None:
-        return table.mistakes.body()
-    return button("act:mistakes:go", table.voice.t("mistakes.mine"))
 
 
 def press(table: Table, what: str) -> None:

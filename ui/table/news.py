@@ -9,6 +9,7 @@ from engine.core.telling import Happening
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.session.heard import HeardTurn
+from ui.table.ending import ending
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -105,10 +106,10 @@ def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
 
 
 def _shown(table: Table) -> Html:
-    """Draw fights, dice and cards small beside the squares they are about."""
+    """Draw fights, dice and cards small beside the squares they are about, and the game's end."""
     viewer = table.session.viewer
     if table.mistakes is not None and table.mistakes.arrows():
         return Html("")  # the panel shows another turn than the one before
     own = side(table, viewer) if viewer >= 0 else viewer
     g = geometry(table.scene.board, table.turned)
-    return drawing.at_squares(g, playing(table), table.game_id, own)
+    return join(drawing.at_squares(g, playing(table), table.game_id, own), ending(table))

@@ -46,6 +46,7 @@ def slots(table: Table) -> dict[str, Html]:
 
 def _strips(table: Table) -> Iterator[Strip]:
     session, voice, scene = table.session, table.voice, table.scene
+    over = session.over or table.verdict() is not None
     for player in range(session.players):
         side = scene.seats[player] if scene.seats else player
         name, level = voice.name(player), session.levels[player]
@@ -55,7 +56,7 @@ def _strips(table: Table) -> Iterator[Strip]:
             name,
             army if army.lower() != name.lower() else "",
             voice.t(f"computer.level.{level}") if level else "",
-            session.decider == player and not session.over,
+            session.decider == player and not over,
             tuple(a for a in scene.areas if a.kind in GLANCED and _beside(table, a) == side),
             table.clock(player),
         )

@@ -121,6 +121,10 @@ class Table:
             return self.far.clock(player)
         return self.timer.face(player) if self.timer is not None else None
 
+    def verdict(self) -> Message | None:
+        """Return how a far table's game has ended although its rules have not ended it."""
+        return self.far.verdict() if self.far is not None else None
+
     @property
     def plan(self) -> Arrangement | None:
         """The seated player's set-up; None if he is not setting up."""
@@ -152,7 +156,12 @@ class Table:
         return Area("tray", "tray", title, plan.side, plan.tray, empty)
 
     def prompt(self) -> Message:
-        """Return whose decision it is and what it is; a draft of a set-up is taken into account."""
+        """Return whose decision it is and what it is, or how a far table's game has ended.
+
+        A draft of a set-up is taken into account.
+        """
+        if (verdict := self.verdict()) is not None:
+            return verdict
         plan = None if self.early else self.plan
         state = plan.shown if plan is not None and plan.shown else self.session.observation()
         return state.prompt(self.session.viewer)

@@ -75,7 +75,7 @@ def hidden(words: object) -> Html:
 
 
 def radios(
-    group: str, legend: str, choices: Iterable[tuple[str, str]], chosen: str, target: str
+    group: str, legend: str, choices: Iterable[tuple[str, object]], chosen: str, target: str
 ) -> Html:
     """Return a fieldset of native radio buttons, which bring their own keyboard handling.
 

@@ -1,0 +1,73 @@
+"""What a player needs next is inside the window, without scrolling, whatever its size."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.games import REGISTRY
+from tests.e2e.harness import boot, press
+from tests.e2e.test_access import open_middle
+from tests.e2e.test_home import settings
+from tests.fixtures.turns import in_turn
+
+WINDOWS = ((1280, 800), (390, 844), (360, 640), (844, 390))
+
+# Lists the elements of a selector that are cut off: by the window, by a list that scrolls, or by
+# the bar of tools.
+_CUT = """async (selector) => {
+  for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
+  const found = [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
+  if (!found.length) return ['nothing'];
+  const tools = document.querySelector('.table-tools')?.getBoundingClientRect();
+  const cut = (e) => {
+    const box = e.getBoundingClientRect(), list = e.closest('.table-flow, .table-box, dialog');
+    const open = !list || getComputedStyle(list).overflowY === 'visible';
+    const end = Math.min(innerHeight, open ? innerHeight : list.getBoundingClientRect().bottom);
+    const barred = tools && tools.top < box.bottom - 1 && tools.bottom > box.top + 1
+      && tools.left < box.right && tools.right > box.left && !e.closest('.table-tools, dialog');
+    return box.top < -1 || box.bottom > end + 1 || barred;
+  };
+  return found.filter(cut).map((e) => `${e.className} ${e.textContent.trim()}`);
+}"""
+
+
+def cut_off(page: Page, selector: str) -> dict[str, list[str]]:
+    """Return what is cut off by size of the window."""
+    found = {}
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"{width} x {height}"] = page.evaluate(_CUT, selector)
+    return {size: wrong for size, wrong in found.items() if wrong}
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY, 2, shift=1))
+def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
+    settings(page, motion="none")
+    open_middle(page, game)
+    press(page, "act:resign")
+    press(page, "act:resign-yes")
+    page.wait_for_selector(".result-card")
+    assert cut_off(page, ".result-card h2, .result-card .button") == {}
+
+
+def test_a_hand_of_cards_is_in_sight_beside_a_long_strip(page: Page) -> None:
+    settings(page, motion="none")
+    open_middle(page, "twocities")
+    assert cut_off(page, "button.card") == {}
+
+
+def test_the_pieces_of_a_set_up_are_in_sight_on_a_phone_held_sideways(page: Page) -> None:
+    settings(page, motion="none")
+    page.set_viewport_size({"width": 844, "height": 390})
+    boot(page, "new=cotadrez")
+    assert page.evaluate(_CUT, ".table-tray .chip") == []
+
+
+def test_the_button_of_an_invitation_is_in_sight(page: Page) -> None:
+    boot(page)
+    press(page, "act:ways:andarraya")
+    page.locator('dialog [data-target="act:game:andarraya"]').click()
+    press(page, "act:invite")
+    page.wait_for_selector('dialog [data-target="far:make"]')
+    assert cut_off(page, 'dialog [data-target="far:make"]') == {}
