@@ -156,21 +156,40 @@ def test_letters_come_in_any_order_and_twice() -> None:
     assert again.course.match.state.key() == pair[1].course.match.state.key()
 
 
-def test_a_turn_needs_one_letter_and_its_exchanges_and_evasion_two() -> None:
-    """No letter carries keys of draws alone, once the game has begun."""
+def test_keys_of_draws_need_no_letter_of_their_own() -> None:
+    """They ride on a decision or a pass."""
     pair = cities()
     play_on(pair, Random(2))
-    kinds = [[type(part) for part in one.parts] for one in pair[0].log.order()]
-    steps = [
-        part.what for one in pair[0].log.order() for part in one.parts
-        if isinstance(part, DeckStep) and len(one.parts) == 1
+    alone = [
+        one.parts for one in pair[0].log.order()
+        if {type(part) for part in one.parts} == {DeckStep} and one.parts[0].what == KEYS
     ]  # fmt: skip
-    assert KEYS not in steps and [DeckStep, EventsLetter] not in kinds[:4]
-    events = pair[0].course.events
-    evaded = [n for n, one in enumerate(events) if one.action == ("evade", 1)]
-    assert evaded
-    for at in evaded:
-        assert [one.action[0] for one in events[at + 1 : at + 3]] == ["die", "dice"]
+    assert not alone and len(pair[0].course.dealing.order) > 20
+
+
+def test_an_attack_with_evasion_takes_three_letters() -> None:
+    """The attack; the answer with its contribution; the attacker's contribution, which gives the
+    evasion die and the attack dice."""
+    pair = cities()
+    play_on(pair, Random(2))
+    letters, found = pair[0].log.order(), 0
+    for number, letter in enumerate(letters):
+        told = [part for part in letter.parts if isinstance(part, EventsLetter)]
+        if not told or told[0].actions[-1] != ("evade", 1):
+            continue
+        found += 1
+        before = letters[number - 1]
+        assert any(
+            isinstance(part, EventsLetter) and part.actions[-1][0] == "melee"
+            for part in before.parts
+        )
+        seen = Device(pair[0].terms, -1, "Eva", ToyGroup())
+        seen.take(*letters[: number + 2])
+        assert before.seat == letters[number + 1].seat != letter.seat
+        assert [one.action[0] for one in seen.course.events][told[0].count :][:3] == [
+            "evade", "die", "dice",
+        ]  # fmt: skip
+    assert found
 
 
 def test_a_turn_waits_for_the_other_device_and_its_clock_runs() -> None:
