@@ -434,3 +434,32 @@ def test_two_versions_of_a_pass_share_no_secret() -> None:
         trial.add(black.seat, 1, version.items)
         found.append({one.scalar for one in trial.work(2, white.keys.seed)})
     assert not found[0] & found[1]
+
+
+def test_arbitrary_steps_of_a_deck_change_nothing() -> None:
+    """Hostile parts in genuine letters: each is refused; a true step still counts afterwards."""
+    me, other = to_card(cities(), Random(2))
+    rng, group = Random(5), ToyGroup()
+    deck = me.course.dealing.decks[0]
+    before = other.course.match.state.key(), dict(other.course.dealing.known)
+    riding = len(me.course.riding)
+    for _ in range(60):
+        what = rng.randrange(SEED + 1)
+        items = [
+            rng.choice([
+                rng.randbytes(32), bytes(32), group.base(rng.randrange(1, group.order)),
+                deck.key(me.seat, me.keys.seed, rng.randrange(24)), deck.passes[3][0],
+            ])
+            for _ in range(1 if what == SEED else rng.randrange(1, 50 if what < KEYS else 8))
+        ]  # fmt: skip
+        places = tuple(sorted(rng.sample(range(64), len(items)))) if what == KEYS else ()
+        number = 0 if what == SEED else rng.randrange(3)
+        letter = me.write(DeckStep(what, number, tuple(items), places))
+        assert other.log.receive(letter.data).what == "new"
+        other.course.follow(other.log)
+        assert letter.digest in other.course.refused
+    dealing = other.course.dealing
+    assert (other.course.match.state.key(), dict(dealing.known)) == before and riding
+    assert len(dealing.decks) == 1 and dealing.broken is None and not dealing.seeds
+    play_on((me, other), Random(6))
+    assert other.course.over and len(other.course.refused) == 60
