@@ -16,16 +16,14 @@ from engine.core.contract import (
     SPECTATOR,
     TABLE_VERBS,
     TIME,
-    CardDraw,
     Event,
 )
 from engine.far.chance import after, outcome, step
 from engine.far.closed import commitment
 from engine.far.dealing import Dealing
-from engine.far.deck import BadStep
+from engine.far.deckfold import DeckFold
 from engine.far.group import CachedGroup, Group
 from engine.far.letter import (
-    SEED,
     Accept,
     Chance,
     DeckStep,
@@ -64,7 +62,7 @@ class Said(NamedTuple):
 
 
 @dataclass
-class LetterFold:
+class LetterFold(DeckFold):
     """Fold of the letters in their order. Attributes are read-only for callers; `follow` and
     `foresee` change them.
 
@@ -239,8 +237,7 @@ class LetterFold:
         self._decided = not resigns
         self.dealing.spend(letter.seat, spent)
         if spent:
-            later = self.dealing.later(part.actions)
-            self._least = self.event_count - later
+            self._least = self.event_count - self.dealing.later(part.actions)
         self.offer = self.declined = self._claim_v1 = None
         self._settle()
 
@@ -325,11 +322,8 @@ class LetterFold:
         if self.over or state.current_player() >= 0:
             return -1 if self.over else state.current_player()
         seats = range(len(self.names))
-        deals = self.dealing
-        owing = [
-            seat for seat in seats
-            if self.owes(seat) or deals.owes(seat, self.drawn) or self.story.to_open(seat)
-        ]  # fmt: skip
+        owing = [one for one in seats if self.owes(one) or self.story.to_open(one)]
+        owing += [one for one in seats if self.dealing.owes(one, self.drawn)]
         return owing[0] if len(owing) == 1 else -1
 
     @property
@@ -388,12 +382,6 @@ class LetterFold:
     def at_chance(self) -> bool:
         return self.match.state.current_player() == CHANCE
 
-    @property
-    def drawn(self) -> CardDraw | None:
-        """The draw from a shared deck that is due now."""
-        at_draw = self.at_chance and not self.stands
-        return self.match.game.draws(self.match.state) if at_draw else None
-
     def owes(self, seat: int) -> bool:
         """Return whether the game waits for a chance contribution of this seat."""
         waits = self.at_chance and not self.story.shows and not self.stands and not self.drawn
@@ -431,52 +419,6 @@ class LetterFold:
         self.riding.append(part)
         self.given[self.seat] = given[self.seat]
         self._settle()
-        return True
-
-    def _deck(self, seat: int, part: DeckStep) -> None:
-        """Accept a step of a shared deck. Raises Refused."""
-        if seat == self.seat and part in self.riding:
-            self.riding.remove(part)
-            return
-        try:
-            if part.what == SEED:
-                self.dealing.take_seed(seat, part.items[0])
-            elif self.over:
-                return  # the game ended meanwhile
-            else:
-                for _ in self.dealing.take(seat, part, lambda: self.drawn):
-                    self._settle()
-        except BadStep as why:
-            raise Refused(str(why)) from None
-
-    def foresee_keys(self) -> bool:
-        """Release this seat's keys of the draws that are due before they are sent, and return True,
-        if this seat decides after them: one letter then carries both."""
-        drawn, state = self.drawn, self.match.state
-        if drawn is None or not self.dealing.comes_next(state, drawn):
-            return False
-        for part in self.dealing.due(state, drawn):
-            self._deck(self.seat, part)
-            self.riding.append(part)
-        return True
-
-    def deck_steps(self) -> list[DeckStep]:
-        """Return the steps of a shared deck that this device has to send now: passes and keys, or
-        its seed when the game is over."""
-        if self.over:
-            return self.dealing.opening()
-        return [] if self.drawn is None else self.dealing.due(self.match.state, self.drawn)
-
-    def _deal(self, drawn: CardDraw) -> bool:
-        """Settle the draw that is due; return False if it waits."""
-        self.draws += self._place > 0
-        self._place = 0
-        self._least = self.event_count
-        found = self.dealing.settle(self.match.state, drawn)
-        if found is None:
-            return False
-        self.story.dealt = True
-        self.story.settle(found)
         return True
 
     def _settle(self) -> None:

@@ -156,21 +156,40 @@ def test_letters_come_in_any_order_and_twice() -> None:
     assert again.course.match.state.key() == pair[1].course.match.state.key()
 
 
-def test_a_turn_needs_one_letter_and_its_exchanges_and_evasion_two() -> None:
-    """No letter carries keys of draws alone, once the game has begun."""
+def test_keys_of_draws_need_no_letter_of_their_own() -> None:
+    """They ride on a decision or a pass."""
     pair = cities()
     play_on(pair, Random(2))
-    kinds = [[type(part) for part in one.parts] for one in pair[0].log.order()]
-    steps = [
-        part.what for one in pair[0].log.order() for part in one.parts
-        if isinstance(part, DeckStep) and len(one.parts) == 1
+    alone = [
+        one.parts for one in pair[0].log.order()
+        if {type(part) for part in one.parts} == {DeckStep} and one.parts[0].what == KEYS
     ]  # fmt: skip
-    assert KEYS not in steps and [DeckStep, EventsLetter] not in kinds[:4]
-    events = pair[0].course.events
-    evaded = [n for n, one in enumerate(events) if one.action == ("evade", 1)]
-    assert evaded
-    for at in evaded:
-        assert [one.action[0] for one in events[at + 1 : at + 3]] == ["die", "dice"]
+    assert not alone and len(pair[0].course.dealing.order) > 20
+
+
+def test_an_attack_with_evasion_takes_three_letters() -> None:
+    """The attack; the answer with its contribution; the attacker's contribution, which gives the
+    evasion die and the attack dice."""
+    pair = cities()
+    play_on(pair, Random(2))
+    letters, found = pair[0].log.order(), 0
+    for number, letter in enumerate(letters):
+        told = [part for part in letter.parts if isinstance(part, EventsLetter)]
+        if not told or told[0].actions[-1] != ("evade", 1):
+            continue
+        found += 1
+        before = letters[number - 1]
+        assert any(
+            isinstance(part, EventsLetter) and part.actions[-1][0] == "melee"
+            for part in before.parts
+        )
+        seen = Device(pair[0].terms, -1, "Eva", ToyGroup())
+        seen.take(*letters[: number + 2])
+        assert before.seat == letters[number + 1].seat != letter.seat
+        assert [one.action[0] for one in seen.course.events][told[0].count :][:3] == [
+            "evade", "die", "dice",
+        ]  # fmt: skip
+    assert found
 
 
 def test_a_turn_waits_for_the_other_device_and_its_clock_runs() -> None:
@@ -415,3 +434,32 @@ def test_two_versions_of_a_pass_share_no_secret() -> None:
         trial.add(black.seat, 1, version.items)
         found.append({one.scalar for one in trial.work(2, white.keys.seed)})
     assert not found[0] & found[1]
+
+
+def test_arbitrary_steps_of_a_deck_change_nothing() -> None:
+    """Hostile parts in genuine letters: each is refused; a true step still counts afterwards."""
+    me, other = to_card(cities(), Random(2))
+    rng, group = Random(5), ToyGroup()
+    deck = me.course.dealing.decks[0]
+    before = other.course.match.state.key(), dict(other.course.dealing.known)
+    riding = len(me.course.riding)
+    for _ in range(60):
+        what = rng.randrange(SEED + 1)
+        items = [
+            rng.choice([
+                rng.randbytes(32), bytes(32), group.base(rng.randrange(1, group.order)),
+                deck.key(me.seat, me.keys.seed, rng.randrange(24)), deck.passes[3][0],
+            ])
+            for _ in range(1 if what == SEED else rng.randrange(1, 50 if what < KEYS else 8))
+        ]  # fmt: skip
+        places = tuple(sorted(rng.sample(range(64), len(items)))) if what == KEYS else ()
+        number = 0 if what == SEED else rng.randrange(3)
+        letter = me.write(DeckStep(what, number, tuple(items), places))
+        assert other.log.receive(letter.data).what == "new"
+        other.course.follow(other.log)
+        assert letter.digest in other.course.refused
+    dealing = other.course.dealing
+    assert (other.course.match.state.key(), dict(dealing.known)) == before and riding
+    assert len(dealing.decks) == 1 and dealing.broken is None and not dealing.seeds
+    play_on((me, other), Random(6))
+    assert other.course.over and len(other.course.refused) == 60

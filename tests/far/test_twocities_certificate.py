@@ -25,8 +25,8 @@ from engine.far.letter import EventsLetter
 from engine.far.terms import open_invitation, set_terms
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.far.decks import Pair, cities, play_on, sent, settled
-from tests.far.devices import Curve
+from tests.far.decks import Pair, answered, chosen, cities, decided, play_on, sent, settled, to_move
+from tests.far.devices import Curve, Device
 from tests.far.groups import ToyGroup
 from tests.far.test_deck_course import changed, resigned, to_card, until_pass
 
@@ -123,6 +123,41 @@ def test_a_false_shuffle_makes_the_file_invalid_and_is_named(step: int) -> None:
     assert words("twocities", found.failure.message) == (
         f"{side} shuffled falsely: pass {step + 1} over deck 1 does not follow from its seed."
     )
+
+
+def false_discard(pair: Pair) -> tuple[Device, Device, int] | None:
+    """Return a player who holds a playable card, the other one, and a card of the hand that he may
+    discard as far as others can see; None if there is none now."""
+    me, other = to_move(pair)
+    state, deck = me.course.match.state, me.course.dealing.decks[-1]
+    if state.ask != "card" or len(deck.drawn) == deck.size:
+        return None
+    seen = [one for one in state.observation(-1).legal_actions() if one[0] == "discard"]
+    mine = [card for _, card in seen if card > 7 and state.hands[me.seat] >> card & 1]
+    return (me, other, mine[0]) if mine and state.legal_actions()[0][0] == "play" else None
+
+
+def test_a_discard_that_the_hand_did_not_allow_is_found_at_the_end() -> None:
+    """Nobody sees it before: the other player cannot know the hand."""
+    rng, pair = Random(1), cities()
+    while (found := false_discard(pair)) is None:
+        me, other = to_move(pair)
+        decided(me, other, chosen(me, rng))
+        settled(pair)
+        pair = cities() if pair[0].course.over else pair
+    me, other, card = found
+    riding, keys = me.course.riding, me.course.dealing.before((("discard", card),))
+    other.take(me.write(*riding, *keys, EventsLetter(me.course.event_count, (("discard", card),))))
+    assert not other.course.refused and other.course.match.state.discards >> card & 1
+    assert not answered(other, me) and other.course.match.state.ask == "card"
+    sent(other, me, EventsLetter(other.course.event_count, ((RESIGN, other.seat),)))
+    assert answered(other, me)
+    other.take(me.write(*me.course.dealing.opening()))
+    proved = certificate((other, me))
+    assert proved.status == "invalid" and proved.failure is not None
+    assert proved.failure.message.key == "certificate.bad.illegal"
+    number = proved.failure.message.params["number"]
+    assert other.course.events[number - 1].action == ("discard", card)  # type: ignore[operator]
 
 
 def test_the_pure_group_verifies_a_whole_deck(
