@@ -22,11 +22,9 @@ from engine.games import REGISTRY
 NAME = "verify"
 HELP = "check the certificate of a far game"
 
-Verifier = Callable[[bytes, bytes, bytes], bool]
-
 
 class Signatures:
-    """`engine.far.crypto.Crypto` that can only verify."""
+    """Check of signatures by a library where it is installed, else, or if `pure`, in Python."""
 
     def __init__(self, pure: bool = False) -> None:
         self._verify = verifier(pure)
@@ -34,17 +32,8 @@ class Signatures:
     def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
         return self._verify(public, digest, signature)
 
-    def secret(self) -> bytes:
-        raise NotImplementedError
 
-    def public(self, secret: bytes) -> bytes:
-        raise NotImplementedError
-
-    def sign(self, secret: bytes, digest: bytes) -> bytes:
-        raise NotImplementedError
-
-
-def verifier(pure: bool = False) -> Verifier:
+def verifier(pure: bool = False) -> Callable[[bytes, bytes, bytes], bool]:
     """Return the verification by coincurve where it is installed, else, or if `pure`, in Python."""
     try:
         from coincurve import PublicKeyXOnly

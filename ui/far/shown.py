@@ -1,4 +1,4 @@
-"""What panel and questions of a far table read besides its letters."""
+"""State of a far table that its panel and questions read in addition to the letters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,3 @@ class ShownPlay(FarPlay):
     def hushed(self) -> bool:
         """Whether the other's words are not shown."""
         return self.muted or self.blocked
-
-    def offering(self, what: str) -> str:
-        """Return the label of a button that offers something."""
-        raise NotImplementedError

@@ -265,7 +265,7 @@ class FarSide(ShownPlay):
             self.changed(True)
 
     def _put_aside(self, key: str) -> None:
-        """Put away a question that only informs."""
+        """Dismiss a question that needs no answer."""
         self.set_aside.add(key)
 
     def _forks_read(self, _: str) -> None:
@@ -336,8 +336,8 @@ class FarSide(ShownPlay):
         self._visits.sit(terms, seat.name, seat.relays, stranger=seat.stranger)
 
     def _is_sure(self, terms: Terms) -> bool:
-        """Return whether this table may be sat down at: it is like the game just played, or this is
-        the second press."""
+        """Return whether to sit down at this table: it is like the game just played, or this is the
+        second press."""
         before = self.game_before()
         changed = before is None or differences(self._screen.table.voice, *before, terms)
         if changed and self.sure != terms.id:
