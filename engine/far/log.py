@@ -296,7 +296,7 @@ class Log:
             self._choice = None
 
     def _goes_on(self, letter: Letter) -> bool:
-        """Return whether a letter only extends its chosen chain, so that nothing is chosen again."""
+        """Return whether a letter only extends its chosen chain, so nothing is chosen again."""
         if self._choice is None or self._choice.open or letter.n == 0:
             return False
         if any(isinstance(part, Accept) for part in letter.parts) or self._forked():
