@@ -22,26 +22,15 @@ from engine.games import REGISTRY
 NAME = "verify"
 HELP = "check the certificate of a far game"
 
-Verifier = Callable[[bytes, bytes, bytes], bool]
-
 
 class Signatures:
-    """`engine.far.crypto.Crypto` that can only verify."""
+    """Check of signatures by a library where it is installed, else, or if `pure`, in Python."""
 
     def __init__(self, pure: bool = False) -> None:
         self._verify = verifier(pure)
 
     def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
         return self._verify(public, digest, signature)
-
-    def secret(self) -> bytes:
-        raise NotImplementedError
-
-    def public(self, secret: bytes) -> bytes:
-        raise NotImplementedError
-
-    def sign(self, secret: bytes, digest: bytes) -> bytes:
-        raise NotImplementedError
 
 
 class Ristretto:
@@ -65,7 +54,7 @@ class Ristretto:
         return _ristretto.encode(_ristretto.from_uniform(uniform))
 
 
-def verifier(pure: bool = False) -> Verifier:
+def verifier(pure: bool = False) -> Callable[[bytes, bytes, bytes], bool]:
     """Return the verification by coincurve where it is installed, else, or if `pure`, in Python."""
     try:
         from coincurve import PublicKeyXOnly

@@ -22,7 +22,7 @@ from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param
 from engine.far.chance import outcome, step
-from engine.far.crypto import Crypto
+from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
 from engine.far.decklines import closed_decks, deck_lines
 from engine.far.evidence import (
@@ -33,9 +33,9 @@ from engine.far.evidence import (
     legal,
     said,
     seated,
-    settled,
     wrong,
 )
+from engine.far.forks import settled
 from engine.far.group import Group
 from engine.far.letter import Letter
 from engine.far.log import Log
@@ -56,7 +56,7 @@ _BATCH = 16  # letters folded between two steps
 
 @dataclass(frozen=True)
 class Check:
-    """One line. `group`: one of GROUPS; `result`: OK, NOTE (true, but not for granted), FAILED."""
+    """One line. `group`: one of GROUPS; `result`: OK, NOTE (true but unusual) or FAILED."""
 
     group: str
     message: Message
@@ -82,7 +82,7 @@ class Certificate:
 
 @dataclass
 class Findings:
-    """What the lines are made from."""
+    """Input of the checks: the letters, their fold and the file."""
 
     evidence: Evidence
     witness: Witness
@@ -99,7 +99,7 @@ EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {
 }
 
 
-def examine(text: str, crypto: Crypto, group: Group | None = None) -> Steps[Certificate]:
+def examine(text: str, crypto: Verifier, group: Group | None = None) -> Steps[Certificate]:
     """Check the text of a file step by step. Never raises for a bad file. `group`: for games with a
     shared deck."""
     found = Certificate()
@@ -125,14 +125,14 @@ def certify(
 
 
 def certified(
-    log: Log, crypto: Crypto, extras: dict[str, Any] | None = None
+    log: Log, crypto: Verifier, extras: dict[str, Any] | None = None
 ) -> Steps[tuple[str, Certificate]]:
     """Return the file of a device's table and its checks. `extras`: further parts of the file."""
     text = yield from certify(log, extras)
     return text, (yield from examine(text, crypto))
 
 
-def read_certificate(text: str, crypto: Crypto) -> Steps[tuple[str, Certificate]]:
+def read_certificate(text: str, crypto: Verifier) -> Steps[tuple[str, Certificate]]:
     """Return the text of a foreign file and its checks."""
     return text, (yield from examine(text, crypto))
 
@@ -143,7 +143,11 @@ def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
         yield Step(done + min(end, len(letters)))
 
 
-def _examine(text: str, crypto: Crypto, group: Group | None, found: Certificate) -> Iterator[Step]:
+def _examine(
+    text: str, crypto: Verifier, group: Group | None, found: Certificate
+) -> Iterator[Step]:
+    text: str, crypto: Verifier, group: Group | None, found: Certificate
+) -> Iterator[Step]:
     file, terms = _opened(text)
     found.game_id, found.terms = terms.game_id, terms
     found.checks.append(Check("file", said("certificate.file", n=len(file.letters))))
@@ -381,7 +385,7 @@ def _branches(findings: Findings) -> Lines:
     for letter in evidence.branches:
         own = letter.saw(letter.seat)
         if own is None or own.digest not in others:
-            key = f"certificate.fork.{settled(evidence, letter)}"
+            key = f"certificate.fork.{settled(evidence.order, evidence.branches, letter)}"
             yield Check("course", said(key, evidence.about(letter)), NOTE)
 
 

@@ -16,7 +16,14 @@ def mail_secret(secret: bytes) -> bytes:
     return digest("mailbox", secret)
 
 
-class Crypto(Protocol):
+class Verifier(Protocol):
+    """Check of signatures, all that a certificate needs."""
+
+    def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
+        """Return whether the signature is valid. Never raises."""
+
+
+class Crypto(Verifier, Protocol):
     """Signature library: nostr-tools in the page, another one in tests. Signatures must be
     deterministic, so that a letter has exactly one form."""
 
@@ -28,9 +35,6 @@ class Crypto(Protocol):
 
     def sign(self, secret: bytes, digest: bytes) -> bytes:
         """Sign 32 bytes, with auxiliary data of 32 zero bytes."""
-
-    def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
-        """Return whether the signature is valid. Never raises."""
 
 
 class MailCrypto(Crypto, Protocol):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from engine.core.contract import TABLE_VERBS, Event, State
 from engine.core.texts import Message, Param
 from engine.far.bytes import Damage
-from engine.far.crypto import Crypto
-from engine.far.letter import ASKED, Accept, EventsLetter, Join, Letter, WordLetter, read
+from engine.far.crypto import Verifier
+from engine.far.letter import Accept, Join, Letter, read
 from engine.far.log import Log
 from engine.far.tablefile import TableFile
 from engine.far.terms import Terms
@@ -21,7 +21,7 @@ from engine.match.match import sorted_options, table_options
 
 
 class Invalid(Exception):
-    """Raised when a check fails. `group`: of the check; `message`: what is wrong."""
+    """Raised when a check fails. `group`: the group of the check; `message`: what is wrong."""
 
     def __init__(self, group: str, message: Message) -> None:
         super().__init__(message.key)
@@ -29,7 +29,7 @@ class Invalid(Exception):
 
 
 def said(key: str, about: Mapping[str, Param] | None = None, /, **params: Param) -> Message:
-    """Return a message with the parameters of both."""
+    """Return the message `key` with the parameters of `about` and `params`."""
     message = Message(key)
     message.params = {**(about or {}), **params}
     return message
@@ -38,15 +38,17 @@ def said(key: str, about: Mapping[str, Param] | None = None, /, **params: Param)
 def wrong(
     group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param
 ) -> Invalid:
-    """Return the failure `certificate.bad.<key>`."""
+    """Return the exception for a failed check, with the message `certificate.bad.<key>`."""
     return Invalid(group, said(f"certificate.bad.{key}", about, **params))
 
 
 @dataclass
 class Evidence:
-    """Letters of a file that passed all checks. `order`: those that count, in the log's order;
-    `branches`: the others; `keys`: public key by seat, of those that are taken; `candidates`: who
-    asks for the free seat while nobody has been accepted; `signed`: letters by seat."""
+    """Letters of a file that passed all checks.
+
+    `order`: those that count, in the log's order; `branches`: the others; `keys`: public keys of
+    the taken seats; `candidates`: join letters while nobody has been accepted; `signed`: letters by
+    seat."""
 
     terms: Terms
     order: list[Letter] = field(default_factory=list)
@@ -82,7 +84,7 @@ def legal(state: State, event: Event) -> bool:
     return event.actor == state.current_player() and event.action in sorted_options(state)
 
 
-def gather(found: Evidence, file: TableFile, crypto: Crypto) -> Iterator[None]:
+def gather(found: Evidence, file: TableFile, crypto: Verifier) -> Iterator[None]:
     """Check the letters of a file into `found`, yielding after each. Raises Invalid."""
     terms = found.terms
     letters = _parsed(terms, file.letters)
@@ -146,7 +148,7 @@ def _keys(found: Evidence, letters: list[Letter]) -> dict[int, bytes]:
 
 
 def _signature(
-    found: Evidence, letter: Letter, by_digest: dict[bytes, Letter], crypto: Crypto
+    found: Evidence, letter: Letter, by_digest: dict[bytes, Letter], crypto: Verifier
 ) -> None:
     key, root = found.keys.get(letter.seat), letter
     while key is None:  # nobody is accepted: every candidate has a key of his own
@@ -174,7 +176,7 @@ def _parents(found: Evidence, letter: Letter, seen: dict[bytes, Letter]) -> None
             raise wrong("dates", "date", found.about(letter))
 
 
-def _arrange(found: Evidence, letters: list[Letter], crypto: Crypto) -> None:
+def _arrange(found: Evidence, letters: list[Letter], crypto: Verifier) -> None:
     """Compare the file's order with the log's and sort out the branches. Raises Invalid."""
     log = Log(found.terms, crypto)
     for letter in letters:
@@ -214,36 +216,3 @@ def place(letter: Letter) -> tuple[int, int, bytes]:
 def branch_letters(log: Log) -> list[Letter]:
     """Return the letters a device keeps beside the log: those of branches that did not count."""
     return sorted(log.beside(), key=place)
-
-
-def settled(found: Evidence, letter: Letter) -> str:
-    """Return how the branch that begins with `letter` lost its place (fair play, section 2):
-    `answered`, `ends`, `decides`, `digest`, or `open`."""
-    chosen = next(one for one in found.order if (one.seat, one.n) == (letter.seat, letter.n))
-    others = (one.saw(letter.seat) for one in found.order if one.seat != letter.seat)
-    if any(seen is not None and seen.seen > letter.n for seen in others):
-        return "answered"
-    if _ends(chosen) and not _ends(letter):
-        return "ends"
-    if _decides(letter):
-        return "open"
-    if _decides(chosen):
-        return "decides"
-    return "digest" if chosen.digest < letter.digest else "open"
-
-
-def _ends(letter: Letter) -> bool:
-    """Return whether a letter resigns, claims the game on time or agrees to a draw."""
-    return any(
-        (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
-        or (isinstance(part, WordLetter) and part.word == "draw")
-        for part in letter.parts
-    )
-
-
-def _decides(letter: Letter) -> bool:
-    """Return whether a letter has an event or agrees to something."""
-    return any(
-        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in ASKED)
-        for part in letter.parts
-    )

@@ -16,13 +16,12 @@ device that has the same letters has the same chains:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS
-from engine.far.letter import EventsLetter, Letter, Parent, WordLetter
+from engine.far.letter import ASKED, EventsLetter, Letter, Parent, WordLetter
 
-AGREED = ("draw", "back", "home", "time")  # words that decide something
 NONE = b""  # own parent of a first letter
 
 
@@ -55,7 +54,7 @@ def cross(letter: Letter) -> bytes:
 def decides(letter: Letter) -> bool:
     """Return whether a letter decides something: an event, or consent to an offer."""
     return any(
-        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in AGREED)
+        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in ASKED)
         for part in letter.parts
     )
 
@@ -67,6 +66,36 @@ def ends(letter: Letter) -> bool:
         or (isinstance(part, WordLetter) and part.word == "draw")
         for part in letter.parts
     )
+
+
+def _building(letters: dict[bytes, Letter], passes: Callable[[Letter], bool]) -> set[bytes]:
+    """Return the digests of letters that pass a test, and of those of the same seat before them.
+
+    `letters`: by digest, parents first."""
+    found: set[bytes] = set()
+    for digest, letter in reversed(letters.items()):
+        if passes(letter) or digest in found:
+            found |= {digest, own(letter)}
+    return found
+
+
+def settled(order: Sequence[Letter], beside: Sequence[Letter], lost: Letter) -> str:
+    """Return why the branch that begins with `lost` does not count: `answered`, `ends`, `decides`,
+    `digest`, or `open` while it still may. `order`: the letters that count; `beside`: the others.
+    """
+    letters = {one.digest: one for one in (*order, *beside, lost)}
+    chosen = next(one for one in order if (one.seat, one.n) == (lost.seat, lost.n))
+    named = (one.saw(lost.seat) for one in order if one.seat != lost.seat)
+    if any(parent is not None and parent.seen > lost.n for parent in named):
+        return "answered"
+    ending, deciding = _building(letters, ends), _building(letters, decides)
+    if chosen.digest in ending and lost.digest not in ending:
+        return "ends"
+    if lost.digest in deciding:
+        return "open"
+    if chosen.digest in deciding:
+        return "decides"
+    return "digest" if chosen.digest < lost.digest else "open"
 
 
 class Graph:
@@ -195,13 +224,7 @@ class _Sorting:
 
     def _unanswered(self, forks: dict[tuple[int, bytes], list[bytes]]) -> set[bytes]:
         """Choose at forks nobody has answered; return the branches that do not count."""
-        deciding: set[bytes] = set()
-        ending: set[bytes] = set()
-        for digest, letter in reversed(self.alive.items()):
-            if decides(letter) or digest in deciding:
-                deciding |= {digest, own(letter)}
-            if ends(letter) or digest in ending:
-                ending |= {digest, own(letter)}
+        ending, deciding = _building(self.alive, ends), _building(self.alive, decides)
         losers = set()
         for children in forks.values():
             ranked = sorted(children, key=lambda one: (one not in ending, one not in deciding, one))

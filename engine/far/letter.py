@@ -46,7 +46,7 @@ from typing import ClassVar, NamedTuple, Protocol
 from engine.core.contract import Action
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
-from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto
+from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto, Verifier
 from engine.far.deck import MAX_CARDS, PASSES
 
 VERSION = 2
@@ -102,8 +102,10 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Acceptance of a join letter by the inviter; final. `letter`: its bytes, so that whoever
-    reads only the inviter finds the other player; empty in version 1, which gives the digest."""
+    """Acceptance of a join letter by the inviter; final.
+
+    `letter`: its bytes, so that a reader of the inviter's mail alone finds the other player; empty
+    in version 1, which gives the digest."""
 
     kind: ClassVar[int] = 2
     letter: bytes
@@ -344,7 +346,7 @@ class Letter:
 
     @property
     def closed(self) -> bytes:
-        """Its commitment; empty if it has none."""
+        """The letter's commitment; empty if it has none."""
         found = (part.commitment for part in self.parts if isinstance(part, Closed))
         return next(found, b"")
 
@@ -357,7 +359,7 @@ class Letter:
         signature = crypto.sign(secret, digest("letter", self.signed))
         return replace(self, signature=signature)
 
-    def genuine(self, crypto: Crypto, public: bytes) -> bool:
+    def genuine(self, crypto: Verifier, public: bytes) -> bool:
         return crypto.verify(public, digest("letter", self.signed), self.signature)
 
 

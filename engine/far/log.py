@@ -24,7 +24,7 @@ from math import inf
 from typing import NamedTuple
 
 from engine.far.bytes import Damage
-from engine.far.crypto import Crypto
+from engine.far.crypto import Verifier
 from engine.far.forks import NONE, Branches, Fork, Graph, choose, in_order, own
 from engine.far.letter import MAX_LETTER, Accept, Join, Letter, Parent, Part, read
 from engine.far.letter_v1 import read_any, read_v1
@@ -77,7 +77,7 @@ class Aside:
 
 @dataclass
 class Amount:
-    """Letters and bytes that one author has here."""
+    """Number of letters and bytes stored of one author."""
 
     letters: int = 0
     bytes: int = 0
@@ -89,7 +89,7 @@ class Log:
     """Letters of one table. `mine`: public key of this device's seat, empty for a spectator."""
 
     terms: Terms
-    crypto: Crypto
+    crypto: Verifier
     mine: bytes = b""
     aside: list[Aside] = field(default_factory=list)
 
@@ -216,7 +216,8 @@ class Log:
         return self._seated(letter, there)
 
     def _seated(self, letter: Letter, there: Letter | None) -> bool:
-        """Return whether the inviter names the other seat only as the player he has accepted."""
+        """Return whether a letter of the inviter follows only the player that he has accepted in it
+        or before."""
         if letter.seat != self.terms.seat:
             return True
         joined = self._joined(letter)
@@ -242,7 +243,7 @@ class Log:
         return self._graph.roots.get(own(letter), letter.digest)
 
     def _owners(self) -> set[bytes]:
-        """Return the authors that have a seat: the inviter, and whom he has accepted."""
+        """Return the authors that have a seat: the inviter and the player he has accepted."""
         return {self.terms.public, *self._seat_joins()}
 
     def _room(self, letter: Letter) -> bool:
@@ -295,7 +296,7 @@ class Log:
             self._choice = None
 
     def _goes_on(self, letter: Letter) -> bool:
-        """Return whether a letter only adds to its chosen chain: nothing has to be chosen again."""
+        """Return whether a letter only extends its chosen chain, so nothing is chosen again."""
         if self._choice is None or self._choice.open or letter.n == 0:
             return False
         if any(isinstance(part, Accept) for part in letter.parts) or self._forked():

@@ -143,7 +143,7 @@ class _Noted(NamedTuple):
 
 @dataclass
 class Times:
-    """Turns and time used, noted while letters are folded, and what claims and ends come to.
+    """Turns and time used, noted while letters are folded, and the verdicts on claims and ends.
 
     `spent`: milliseconds used by seat, for each turn; `denied`: by digest of a claim, the
     milliseconds that the other device says were used; `moved`: by seat, how many letters there are
@@ -172,7 +172,8 @@ class Times:
         return self.turns[-1] if self.turns and self.turns[-1].ended is None else None
 
     def left(self, seat: int) -> int:
-        """Return the milliseconds a seat had when its clock was last started, or would have."""
+        """Return the milliseconds a seat had when its clock was last started; all its time before
+        that."""
         turn = self.turn
         return turn.left if turn is not None and turn.seat == seat else self._left(seat, False)
 
@@ -198,7 +199,7 @@ class Times:
             self.turns.append(ClockTurn(seat, count, letter, self._left(seat, True), owes))
 
     def _charge(self, used: int, seat: int, decided: bool, owes: bool) -> None:
-        """Several decisions of one seat without one of the other are one turn."""
+        """Add the time used to the turn of a seat. Decisions in a row of one seat are one turn."""
         if decided and self._decider == seat and seat in self.spent:
             self.spent[seat][-1] += used
         elif decided:
@@ -300,7 +301,7 @@ class Times:
 
     @property
     def noted(self) -> bool:
-        """Whether there is anything to judge."""
+        """Whether there is any claim or end to judge."""
         return bool(self._claimed or self._endings)
 
     @property
@@ -315,7 +316,7 @@ class Times:
         return min((one.at - AHEAD for one in self._waiting()), default=None)
 
     def ripe(self, now: int | None) -> bool:
-        """Return whether something that has waited counts now."""
+        """Return whether a claim or an end that had to wait is due by now, the reader's clock."""
         return self.due is not None and (now is None or now >= self.due)
 
     def _waiting(self) -> Iterator[Letter]:

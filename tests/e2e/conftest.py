@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 from engine.dev.browser import find_shell, require_chromium
 from engine.dev.site import build
 from tests.e2e.harness import ROOT, Host, Watch, launch, serving
-from tests.e2e.keeper import Keeper
+from tests.e2e.keeper import PHONE, Keeper
 from tests.fixtures.evidence import keep, traced
 
 HERE = Path(__file__).parent
@@ -134,25 +134,30 @@ def new_context(
 ) -> Iterator[NewContext]:
     """Yield a function that makes fresh profiles based at the page; close them all afterwards.
 
-    The locale is Spanish, as are the games' sources. Service workers are blocked, because each
-    would fetch the whole bundle: tests of the bundle itself use profiles of their own.
+    An error of a script on any of their pages fails the test, unless it is `watched` otherwise. The
+    locale is Spanish, as are the games' sources. Service workers are blocked, because each would
+    fetch the whole bundle: tests of the bundle itself use profiles of their own.
     """
     opened: list[BrowserContext] = []
+    errors: list[str] = []
 
-    def make(**options: Any) -> BrowserContext:
+    def make(watched: bool = False, **options: Any) -> BrowserContext:
         usual = {"base_url": server.url, "locale": "es-ES", "service_workers": "block"}
         opened.append(traced(request.node, browser.new_context(**usual | options)))
+        if not watched:
+            opened[-1].on("weberror", lambda error: errors.append(str(error.error)))
         return opened[-1]
 
     yield make
     for context in opened:
         context.close()
+    assert errors == []
 
 
 @pytest.fixture
 def context(new_context: NewContext) -> BrowserContext:
     """Profile with a desktop-sized window, used by most tests."""
-    return new_context(viewport={"width": 1280, "height": 800})
+    return new_context(watched=True, viewport={"width": 1280, "height": 800})
 
 
 @pytest.fixture
@@ -172,6 +177,31 @@ def keeper(browsers: FindBrowser, servers: dict[str, Servers]) -> Iterator[Keepe
     kept.drop()
 
 
+@pytest.fixture(scope="module")
+def phone_keeper(browsers: FindBrowser, servers: dict[str, Servers]) -> Iterator[Keeper]:
+    """Holder of the same for `phone`."""
+    at = servers["bundle"]
+    kept = Keeper(browsers(find_shell() or require_chromium(), BRIEF), at.url, (at.origin,), True)
+    yield kept
+    kept.drop()
+
+
+def lent(item: pytest.Item, kept: Keeper) -> Iterator[Page]:
+    """Yield a keeper's page for a test; drop it afterwards if it is no good for the next."""
+    yield kept.page()
+    problems = list(kept.problems)
+    if problems or kept.spoilt or item.stash.get(SPOILT, False):
+        kept.drop()
+    assert problems == []
+
+
+def shares(item: pytest.Item) -> bool:
+    """Return whether a test uses a keeper's page: not at its second try."""
+    own = any(item.get_closest_marker(name) for name in ("sources", "full", "alone"))
+    own = own or getattr(item, "execution_count", 1) > 1
+    return bool(item.get_closest_marker("shared")) and not own
+
+
 @pytest.fixture
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """Empty page watched by `watch`; `boot(page)` opens Asedio in it.
@@ -179,19 +209,20 @@ def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     In a module marked `shared` it is the keeper's page, with Asedio at home, unless the test asks
     for another browser or context.
     """
-    item = request.node
-    own = any(item.get_closest_marker(name) for name in ("sources", "full", "alone"))
-    own = own or "context" in request.fixturenames or getattr(item, "execution_count", 1) > 1
-    if item.get_closest_marker("shared") and not own:
-        kept: Keeper = request.getfixturevalue("keeper")
-        yield kept.page()
-        problems = list(kept.problems)
-        if problems or kept.spoilt or item.stash.get(SPOILT, False):
-            kept.drop()
-        assert problems == []
+    if shares(request.node) and "context" not in request.fixturenames:
+        yield from lent(request.node, request.getfixturevalue("keeper"))
     else:
         request.getfixturevalue("watch")
         yield request.getfixturevalue("context").new_page()
+
+
+@pytest.fixture
+def phone(request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The same on a phone held upright, with touch."""
+    if shares(request.node):
+        yield from lent(request.node, request.getfixturevalue("phone_keeper"))
+    else:
+        yield request.getfixturevalue("new_context")(has_touch=True, viewport=PHONE).new_page()
 
 
 # -- the release bundle ---------------------------------------------------------------------------

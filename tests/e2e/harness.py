@@ -4,14 +4,17 @@ They find elements by the target names of the scene (`data-target="sq:e4"`), nev
 of the markup.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
+import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -25,7 +28,7 @@ from playwright.sync_api import (
     WebSocket,
 )
 
-from engine.dev.browser import LAUNCH_FLAGS, require_chromium
+from engine.dev.browser import LAUNCH_FLAGS, find_firefox, require_chromium
 from engine.dev.serve import create_server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,6 +67,25 @@ def launch(playwright: Playwright, *flags: str, program: str | None = None) -> B
     return playwright.chromium.launch(
         executable_path=program or require_chromium(), args=[*LAUNCH_FLAGS, NAMES, *flags]
     )
+
+
+def require_firefox() -> str:
+    """Return the program of Firefox; skip the test if there is none."""
+    program = find_firefox()
+    if program is None:
+        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
+    return program
+
+
+@contextmanager
+def firefox(playwright: Playwright, **options: Any) -> Iterator[Browser]:
+    """Run Firefox while the block runs; skip the test if there is none."""
+    program = require_firefox()
+    running = playwright.firefox.launch(channel="moz-firefox", executable_path=program, **options)
+    try:
+        yield running
+    finally:
+        running.close()
 
 
 class Watch:
@@ -145,7 +167,7 @@ def boot(page: Page, fragment: str = "") -> Page:
             page.evaluate("fragment => { location.hash = fragment }", fragment)
             wait_for_mark(page, BOARD)
             return page
-        STARTED[page] = None if known is None else link
+        STARTED[page] = None if known is None else known | link  # it may read stored games
         page.goto("about:blank")  # changing only the fragment would not load the page
     page.goto("./" + (f"#{fragment}" if fragment else ""))
     wait_for_mark(page, BOARD if fragment else READY)
@@ -207,6 +229,14 @@ class Held:
         self._released = True
         for route in self.waiting:
             route.continue_()
+
+
+def stored(page: Page, entries: dict[str, str]) -> Page:
+    """Store these entries before every start of the page, as an earlier visit would have done."""
+    there = "location.protocol.startsWith('http')"  # not on the empty page before it
+    write = f"Object.entries({json.dumps(entries)}).forEach(one => localStorage.setItem(...one))"
+    page.add_init_script(f"if ({there}) {write}")
+    return page
 
 
 SEEDED = """(() => {

@@ -7,20 +7,27 @@ script to every start, the next test gets a new page, and so does a second try.
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.e2e.harness import STARTED, Watch, boot
 
-SIZE = {"width": 1280, "height": 800}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 HOME = "document.querySelector('main[data-screen=home]') && !document.querySelector('dialog[open]')"
 EMPTY = "localStorage.clear(); sessionStorage.clear(); performance.clearMarks('asedio:board')"
 
 
 class Keeper:
-    """Holder of one page and what went wrong on it."""
+    """Holder of one page and what went wrong on it. `phone`: its page is small and has touch."""
 
-    def __init__(self, browser: Browser, url: str, origins: tuple[str, ...]) -> None:
-        self._browser, self._url, self._origins = browser, url, origins
+    def __init__(
+        self, browser: Browser, url: str, origins: tuple[str, ...], phone: bool = False
+    ) -> None:
+        self._browser, self._origins = browser, origins
+        self._size = PHONE if phone else SIZE
+        self._options: dict[str, Any] = {"base_url": url, "has_touch": phone}
         self._context: BrowserContext | None = None
         self._page: Page | None = None
         self.problems: list[str] = []
@@ -30,13 +37,13 @@ class Keeper:
         """Return the page at home with nothing stored; start it if there is none."""
         if self._page is None:
             self._context = self._browser.new_context(
-                base_url=self._url, locale="es-ES", service_workers="block", viewport=SIZE
+                locale="es-ES", service_workers="block", viewport=self._size, **self._options
             )
             self.problems = Watch(self._context, self._origins).problems
             self._page = boot(self._context.new_page())
             self._listen(self._page)
         page = self._page
-        page.set_viewport_size(SIZE)
+        page.set_viewport_size(self._size)
         page.mouse.up()
         page.mouse.move(0, 0)
         page.unroute_all()

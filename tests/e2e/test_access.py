@@ -118,7 +118,7 @@ def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, 2, shift=3))
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=4))
 def test_table_fits_every_window_and_large_text(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)

@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.fixtures.turns import in_turn
 
@@ -34,10 +33,9 @@ def drag(
     page.mouse.up(button=button)
 
 
-def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(
-    new_context: NewContext,
-) -> None:
-    page = new_context(has_touch=True, viewport={"width": 360, "height": 640}).new_page()
+def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(phone: Page) -> None:
+    page = phone
+    page.set_viewport_size({"width": 360, "height": 640})
     boot(page, "new=andarraya")
     x, y = middle_of(page, "sq:b1")
     touch = page.context.new_cdp_session(page)
@@ -101,11 +99,9 @@ LETTERED = [(390, "cotadrez"), (1280, "rilatria"), (390, "rilatria")]
 
 
 @pytest.mark.parametrize(("width", "game_id"), in_turn(pytest.param(*one) for one in LETTERED))
-def test_file_letters_do_not_touch_the_frame(
-    new_context: NewContext, width: int, game_id: str
-) -> None:
+def test_file_letters_do_not_touch_the_frame(page: Page, width: int, game_id: str) -> None:
     """On a phone the letters are larger: the frame used to hide the bottom of i and j."""
-    page = new_context(viewport={"width": width, "height": 844}).new_page()
+    page.set_viewport_size({"width": width, "height": 844})
     boot(page, f"new={game_id}")
     above, below = page.evaluate(
         """() => {

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Frame, Page
 
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, Held, Watch, wait_for_mark
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.turns import DAY, in_turn, turn
 
 pytestmark = pytest.mark.sources
 
@@ -198,7 +198,7 @@ def test_missing_file_is_reported_as_a_failed_start(page: Page, watch: Watch, mi
 
 @turn(1, of=2)
 @pytest.mark.parametrize(
-    "code", in_turn(["1 / 0", "import asyncio\nawait asyncio.sleep(0)\n1 / 0"])
+    "code", in_turn(["1 / 0", "import asyncio\nawait asyncio.sleep(0)\n1 / 0"], day=DAY // 2)
 )
 def test_error_in_main_is_reported_as_a_failed_start(page: Page, watch: Watch, code: str) -> None:
     page.route("**/ui/main.py", lambda route: route.fulfill(body=code))

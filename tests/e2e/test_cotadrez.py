@@ -24,6 +24,7 @@ from tests.e2e.harness import (
     target,
     wait_for_mark,
 )
+from tests.fixtures.turns import turn
 
 pytestmark = pytest.mark.shared
 
@@ -129,6 +130,7 @@ def test_reload_resumes_during_deployment(page: Page) -> None:
     assert page.evaluate(POSITION) == before and len(before.split()) == 3
 
 
+@turn(1, of=2)
 def test_reload_resumes_during_march_and_exchange(page: Page) -> None:
     early = 12
     boot(page, after_set_ups(early))
@@ -219,6 +221,7 @@ def test_second_players_page_does_not_depend_on_the_first_deployment(
     assert pages[0] == pages[1]
 
 
+@turn(0, of=2)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_game_can_be_started_and_played_by_keyboard_only(page: Page, whole: bool) -> None:
     """Deploy both sides, or place three pieces and open the game after the deployments."""

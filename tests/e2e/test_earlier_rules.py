@@ -13,8 +13,10 @@ from playwright.sync_api import Page, expect
 
 from engine.games.cotadrez.rules.pieces import WATER_MAPS
 from engine.match import savefile
-from tests.e2e.harness import BOARD, ROOT, boot, press, wait_for_mark
+from tests.e2e.harness import BOARD, ROOT, boot, press, stored, wait_for_mark
 from ui.saves.entries import event_key, head_key, head_of
+
+pytestmark = pytest.mark.shared
 
 OLD = json.loads((ROOT / "tests" / "fixtures" / "rules1.json").read_text("utf-8"))
 # The squares whose accessible name says water.
@@ -44,9 +46,7 @@ def test_stored_game_of_an_earlier_version_resumes_on_its_own_map(page: Page) ->
     kept = {head_key("abc"): head_of(match.config, 1)}
     for index, event in enumerate(match.events):
         kept[event_key("abc", index)] = [event.actor, list(event.action), 1]
-    stored = json.dumps({key: json.dumps(value) for key, value in kept.items()})
-    page.add_init_script(f"Object.entries({stored}).forEach(one => localStorage.setItem(...one))")
-    boot(page, "play=abc")
+    boot(stored(page, {key: json.dumps(value) for key, value in kept.items()}), "play=abc")
     on_map(page, "lagos")
     pieces = page.locator("[data-parts=pieces] [data-square]")
     expect(pieces).to_have_count(len(re.findall("[A-Za-z]", OLD["position"].split()[0])))

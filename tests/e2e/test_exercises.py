@@ -8,17 +8,18 @@ from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from engine.core.contract import Action, AnyGame, State
 from engine.games import load_game
 from engine.search.exercises.exercise import Exercise
-from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, screenshot, target
+from tests.e2e.harness import boot, press, press_all, screenshot, stored, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
 from tests.fixtures.turns import in_turn
 from ui.learn.exercises.library import exercises_of, of_the_day, today
 from ui.learn.exercises.progress import Progress
+
+pytestmark = pytest.mark.shared
 
 
 def first(game_id: str, open_end: bool = False) -> tuple[AnyGame, State, Exercise, int]:
@@ -53,9 +54,12 @@ def status(page: Page, wanted: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-exercise", wanted, timeout=20_000)
 
 
-def test_wrong_step_is_answered_and_the_right_one_counts(page: Page) -> None:
+def test_wrong_step_is_answered_and_the_right_one_counts(
+    page: Page, context: BrowserContext
+) -> None:
+    """In a context of its own: the exercises are fetched only here."""
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    context.on("request", lambda request: asked.append(request.url))
     boot(page)
     press(page, "act:game:andarraya")
     assert not [url for url in asked if "/packs/exercises" in url]
@@ -78,8 +82,9 @@ def test_wrong_step_is_answered_and_the_right_one_counts(page: Page) -> None:
     expect(page.locator(".lesson-where")).not_to_contain_text("700")
 
 
-def test_exercise_can_be_solved_by_touch_on_a_phone(new_context: NewContext) -> None:
-    page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
+def test_exercise_can_be_solved_by_touch_on_a_phone(phone: Page) -> None:
+    page = phone
+    page.set_viewport_size({"width": 360, "height": 640})
     game, state, one, number = first("rilatria")
     boot(page, f"puzzle=rilatria&n={number}")
     assert not_wider_than_the_screen(page)
@@ -154,10 +159,8 @@ def test_rest_of_the_line_is_announced_step_by_step(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))
-def test_exercise_list_shows_which_are_solved(
-    new_context: NewContext, size: tuple[int, int]
-) -> None:
-    page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
+def test_exercise_list_shows_which_are_solved(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     game, state, one, number = first("andarraya")
     boot(page, f"puzzle=andarraya&n={number}")
     press_all(page, solution(game, state, one))
@@ -184,10 +187,8 @@ def test_crossing_the_date_line_keeps_the_streak(page: Page) -> None:
     game = load_game("andarraya")(collection.options)
     one = collection.exercises[of_the_day(collection, day) - 1]
     tomorrow = (day + timedelta(days=1)).isoformat()
-    stored = asdict(Progress(day=tomorrow, days=40, best=3))
-    page.add_init_script(
-        f"localStorage.setItem('asedio:exercises:andarraya', {json.dumps(json.dumps(stored))})"
-    )
+    streak = asdict(Progress(day=tomorrow, days=40, best=3))
+    stored(page, {"asedio:exercises:andarraya": json.dumps(streak)})
     boot(page, "puzzle=andarraya&day")
     press_all(page, solution(game, game.state_from_text(one.position), one))
     status(page, "right")

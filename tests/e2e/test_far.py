@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from engine.core.contract import Action
-from engine.dev.browser import find_firefox
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
@@ -22,6 +21,7 @@ from tests.e2e.harness import (
     CUT_OFF,
     Watch,
     boot,
+    firefox,
     press,
     press_all,
     screenshot,
@@ -31,6 +31,7 @@ from tests.e2e.harness import (
 from tests.e2e.relays import HostileRelay, RealRelay
 from tests.e2e.test_home import settings, violations_in_every_light
 from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
+from tests.fixtures.turns import turn
 
 PATIENCE_MS = 20_000
 QR = '[data-target="act:far:fold:qr"]'
@@ -203,6 +204,7 @@ def play_to_mate(ana: Player, blas: Player) -> None:
     assert ana.played() == blas.played() and len(ana.played()) >= 4
 
 
+@turn(0, of=3)
 def test_two_browsers_can_play_and_rematch_over_a_relay(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     play_to_mate(ana, blas)
@@ -217,18 +219,12 @@ def test_firefox_can_play_against_chromium(
     new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
 ) -> None:
     """Play to mate; both browsers show the result without errors."""
-    program = find_firefox()
-    if program is None:
-        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
-    running = playwright_driver.firefox.launch(channel="moz-firefox", executable_path=program)
-    try:
+    with firefox(playwright_driver) as running:
         other = partial(running.new_context, base_url=server.url)
         ana, blas = Player(other, server, relay.url), Player(new_context, server, relay.url)
         play_to_mate(*seated(ana, blas))
         found = [one for one in ana.watch.problems if not CUT_OFF.search(one)]
         assert [found, blas.watch.problems] == [[], []]
-    finally:
-        running.close()
 
 
 @pytest.mark.soak
@@ -244,6 +240,7 @@ def test_two_browsers_can_play_by_links_alone(new_context: NewContext, server: S
         assert player.watch.problems == []
 
 
+@turn(2, of=3)
 def test_damaged_invitation_can_be_opened(new_context: NewContext, server: Servers) -> None:
     """As messengers pass it on: with punctuation, percent-encoded, with a zero-width space."""
     ana, blas = (Player(new_context, server) for _ in range(2))
@@ -255,6 +252,7 @@ def test_damaged_invitation_can_be_opened(new_context: NewContext, server: Serve
         blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
 
 
+@turn(2, of=3)
 def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     ana.move("e2e4")
@@ -265,6 +263,7 @@ def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     assert len(blas.played()) == 3
 
 
+@turn(1, of=3)
 def test_third_browser_can_watch(
     pair: list[Player], new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -283,6 +282,7 @@ def test_third_browser_can_watch(
     assert eva.watch.problems == []
 
 
+@turn(0, of=3)
 def test_one_game_can_continue_by_relay_link_and_file(
     new_context: NewContext, server: Servers, tmp_path: Path
 ) -> None:
@@ -317,6 +317,7 @@ def test_one_game_can_continue_by_relay_link_and_file(
         assert player.watch.problems == []
 
 
+@turn(1, of=3)
 def test_one_of_two_relays_is_enough(
     new_context: NewContext, server: Servers, relay: RealRelay, tmp_path: Path
 ) -> None:
@@ -344,12 +345,12 @@ def test_far_play_is_loaded_only_on_request(new_context: NewContext, server: Ser
     press(ana.page, "act:game:andarraya")
     press(ana.page, "act:start")
     wait_for_mark(ana.page, BOARD)
-    ana.page.wait_for_timeout(1500)
+    ana.page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "far" in url.rsplit("/", 1)[-1]]
     press(ana.page, "act:home")
     press(ana.page, "act:game:andarraya")
     press(ana.page, "act:invite")  # until the table is made
-    ana.page.wait_for_timeout(500)
+    ana.page.wait_for_load_state("networkidle")
     assert ana.watch.problems == [] and ana.watch.sockets == []
     limit = "document.querySelectorAll('meta[http-equiv]')[1].content"
     both = (f"wss://{one} https://{one}" for one in DEFAULTS)
@@ -373,6 +374,7 @@ def test_policy_lets_the_page_contact_only_its_own_relays(
 # -- accessibility, forks, chance and open tables ------------------------------------------------
 
 
+@turn(0, of=3)
 def test_far_play_is_accessible_in_every_theme(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     for player in (ana, blas):
@@ -409,6 +411,7 @@ def luck(mirror: Mirror) -> int:
     return sum(event.actor < 0 for event in mirror.match.events)
 
 
+@turn(1, of=3)
 @pytest.mark.parametrize("draws", [2, pytest.param(8, marks=pytest.mark.soak)])
 def test_two_devices_agree_on_coins_and_cards(pair: list[Player], draws: int) -> None:
     """Rilatria: both devices supply coins and cards, and neither player has to press for it."""
@@ -461,6 +464,7 @@ def in_sight_at_once(page: Page) -> None:
         screenshot(page, f"far-invitation-{width}")
 
 
+@turn(2, of=3)
 def test_seat_can_be_offered_to_anybody(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:

@@ -9,13 +9,13 @@ from functools import partial
 import pytest
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, Route, expect
 
-from engine.dev.browser import find_firefox
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import READY, Watch, target, wait_for_mark, written
+from tests.e2e.harness import READY, Watch, firefox, target, wait_for_mark, written
 from tests.e2e.harness import press as press_in_page
 from tests.e2e.relays import RealRelay
 from tests.e2e.test_boot import frame_in
 from tests.e2e.test_far import PATIENCE_MS, Player
+from tests.fixtures.turns import turn
 
 # As browsers do that block storage of other sites' frames.
 BLOCKED = """if (window !== top) Object.defineProperty(window, "localStorage", {
@@ -104,6 +104,7 @@ def play_from_frame(framed: Framed, guest: Player) -> str:
     return seat
 
 
+@turn(0, of=2)
 def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -125,6 +126,7 @@ def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     assert tab.watch.problems == guest.watch.problems == []
 
 
+@turn(1, of=2)
 def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -153,15 +155,9 @@ def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
 def test_firefox_can_play_from_a_frame_without_storage(
     new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
 ) -> None:
-    program = find_firefox()
-    if program is None:
-        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
-    running = playwright_driver.firefox.launch(channel="moz-firefox", executable_path=program)
-    try:
+    with firefox(playwright_driver) as running:
         other = partial(running.new_context, base_url=server.url)
         framed = Framed(other, server, relay, blocked=True)
         guest = Player(new_context, server, relay.url)
         offering(guest.context, server, relay)
         assert "#seat=" in play_from_frame(framed, guest)
-    finally:
-        running.close()

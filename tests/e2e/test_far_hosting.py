@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from engine.dev.browser import find_firefox
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import (
     CUT_OFF,
     PLAIN_HOST,
     boot,
+    firefox,
     press,
     press_all,
     replace,
@@ -25,6 +25,7 @@ from tests.e2e.harness import (
 )
 from tests.e2e.relays import OwnHost, free_port
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, play_to_mate, seated
+from tests.fixtures.turns import turn
 
 LIST = re.compile(rb'(<meta name="asedio-relays" content=")[^"]*')
 
@@ -36,6 +37,7 @@ class Usual(Player):
         pass
 
 
+@turn(1, of=2)
 def test_link_names_the_first_two_relays_that_give_an_event_back(
     new_context: NewContext, copy: Path
 ) -> None:
@@ -65,6 +67,7 @@ def test_link_names_the_first_two_relays_that_give_an_event_back(
         assert ana.watch.problems == []
 
 
+@turn(1, of=2)
 def test_silent_relays_do_not_delay_an_invitation_by_link(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -118,6 +121,7 @@ def guest(new_context: NewContext, own: OwnHost, **more: object) -> Usual:
     return Usual(at_host, Servers(own.url, "", Path()), own.relay.removesuffix("/relay"))
 
 
+@turn(0, of=2)
 def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, own: OwnHost) -> None:
     """Plain http under a name that is no secure context: said once, and everything works."""
     ana, blas = (guest(new_context, own, service_workers="allow") for _ in range(2))
@@ -149,18 +153,9 @@ def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, ow
 def test_firefox_and_chromium_play_to_the_end_over_the_relay_of_their_host(
     new_context: NewContext, own: OwnHost, playwright_driver: Playwright
 ) -> None:
-    program = find_firefox()
-    if program is None:
-        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
-    running = playwright_driver.firefox.launch(
-        channel="moz-firefox",
-        executable_path=program,
-        firefox_user_prefs={"network.dns.localDomains": PLAIN_HOST},
-    )
-    try:
+    prefs = {"network.dns.localDomains": PLAIN_HOST}
+    with firefox(playwright_driver, firefox_user_prefs=prefs) as running:
         ana, blas = guest(running.new_context, own), guest(new_context, own)
         play_to_mate(*seated(ana, blas))
         found = [one for one in ana.watch.problems if not CUT_OFF.search(one)]
         assert [found, blas.watch.problems] == [[], []]
-    finally:
-        running.close()

@@ -15,6 +15,7 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, READY, boot, press, press_all, target, wait_for_mark
 from tests.e2e.test_foreign import CANCEL, goto
+from tests.fixtures.turns import turn
 from tests.ui.test_long_games import without_bookmark
 
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
@@ -76,6 +77,7 @@ def test_link_opened_three_times_is_one_game(page: Page) -> None:
     assert page.url == table and page.evaluate(HEADS) == 1
 
 
+@turn(0, of=2)
 def test_opening_a_long_game_without_a_bookmark_can_be_cancelled(page: Page) -> None:
     disk, key = without_bookmark(1_900)
     boot(page)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
-from engine.dev.browser import LAUNCH_FLAGS, find_firefox, require_chromium
+from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from engine.games import REGISTRY
 from tests.e2e.harness import (
     BOARD,
@@ -25,6 +25,7 @@ from tests.e2e.harness import (
     Host,
     lying,
     press,
+    require_firefox,
     serving,
     target,
     wait_for_mark,
@@ -51,9 +52,7 @@ class Visitor:
         """Restart the browser with the same profile and return a page of it."""
         self.leave()
         if self._browser == "firefox":
-            program = find_firefox()
-            if program is None:
-                pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
+            program = require_firefox()
             self._context = self._playwright.firefox.launch_persistent_context(
                 self._folder, channel="moz-firefox", executable_path=program, locale="es-ES"
             )

@@ -327,6 +327,7 @@ def test_one_person_can_play_three_computers(page: Page) -> None:
     screenshot(page, "opponent-four-phone")
 
 
+@turn(1, of=2)
 def test_page_searches_in_slices_without_a_worker_and_says_so(page: Page, watch: Watch) -> None:
     page.route("**/worker.txt", lambda route: route.abort())
     begin(page, 1)

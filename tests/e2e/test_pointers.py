@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_around import middle_of
 from tests.fixtures.turns import in_turn
@@ -55,11 +54,6 @@ class Fingers:
         for step in (3, 6, 8):
             self.move(1, (at[0] + step, at[1]))
         self.up(1)
-
-
-@pytest.fixture
-def phone(new_context: NewContext) -> Page:
-    return new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
 
 
 def chosen(page: Page, name: str) -> bool:

@@ -11,7 +11,6 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
 from engine.dev import itch
 from engine.dev._offline import service_worker
-from engine.dev.browser import find_firefox
 from engine.dev.site import kept_offline
 from engine.games import REGISTRY
 from tests.e2e.harness import (
@@ -22,6 +21,7 @@ from tests.e2e.harness import (
     WAY,
     Held,
     Host,
+    firefox,
     lying,
     press,
     press_all,
@@ -52,13 +52,6 @@ def kept(page: Page) -> None:
 # -- three ways to start --------------------------------------------------------------------------
 
 
-def test_bundle_starts_from_the_image_without_other_origins(host: Host) -> None:
-    page = host.open("new=cotadrez")
-    assert page.evaluate(WAY) == "image"
-    page.wait_for_selector("html[data-boot=ready]")
-    assert host.watch.problems == []
-
-
 @pytest.mark.parametrize("helped", in_turn([True, False]))
 def test_program_and_image_are_fetched_once_with_or_without_early_worker(
     host: Host, helped: bool
@@ -74,6 +67,7 @@ def test_program_and_image_are_fetched_once_with_or_without_early_worker(
     press(page, "kind:fortress")
 
 
+@turn(1, of=2)
 def test_slow_image_is_not_waited_for_and_is_used_by_the_next_start(host: Host) -> None:
     held: list[Route] = []
     host.page.route("**/image.bin*", lambda route: held.append(route))
@@ -114,7 +108,7 @@ def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> Non
     press(page, "kind:fortress")
 
 
-@turn(0, of=2)
+@turn(1, of=2)
 def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
@@ -141,7 +135,7 @@ def test_home_does_not_wait_for_game_packs_and_fetches_a_chosen_one_once(host: H
 
 
 @pytest.mark.parametrize("game", in_turn(REGISTRY))
-def test_every_game_opens_from_its_pack(host: Host, game: str) -> None:
+def test_every_game_opens_from_image_and_pack_without_other_origins(host: Host, game: str) -> None:
     page = host.open(f"new={game}")
     assert page.evaluate(WAY) == "image"
     page.wait_for_selector("html[data-boot=ready]")
@@ -161,6 +155,7 @@ def test_progress_line_shows_sizes(host: Host) -> None:
 # -- without the network --------------------------------------------------------------------------
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize("linked", [LATE, pytest.param(0, marks=pytest.mark.soak)])
 def test_game_can_be_played_without_the_server_after_one_visit(host: Host, linked: int) -> None:
     """Play the recorded game; its beginning up to `linked` decisions comes by link, if any."""
@@ -238,6 +233,7 @@ def test_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -
     assert table(page) == before
 
 
+@turn(0, of=2)
 def test_incomplete_version_is_not_installed(host: Host, copy: Path) -> None:
     kept(host.open())
     page = host.open()
@@ -253,6 +249,7 @@ def test_incomplete_version_is_not_installed(host: Host, copy: Path) -> None:
 # -- itch.io --------------------------------------------------------------------------------------
 
 
+@turn(0, of=2)
 @pytest.mark.full
 def test_itch_zip_can_be_played_in_a_frame_with_blocked_storage(
     site: Path, tmp_path: Path, profile: BrowserContext
@@ -299,16 +296,9 @@ def test_itch_check_finds_paths_that_would_not_work_there(copy: Path) -> None:
 
 @pytest.mark.alone  # in parallel the image would arrive too late
 def test_bundle_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
-    program = find_firefox()
-    if program is None:
-        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
-    running = playwright_driver.firefox.launch(channel="moz-firefox", executable_path=program)
-    try:
-        with serving(site) as port:
-            page = running.new_page()
-            page.goto(f"http://localhost:{port}/#new=cotadrez")
-            wait_for_mark(page, BOARD)
-            assert page.evaluate(WAY) == "image"
-            press(page, "kind:fortress")
-    finally:
-        running.close()
+    with firefox(playwright_driver) as running, serving(site) as port:
+        page = running.new_page()
+        page.goto(f"http://localhost:{port}/#new=cotadrez")
+        wait_for_mark(page, BOARD)
+        assert page.evaluate(WAY) == "image"
+        press(page, "kind:fortress")

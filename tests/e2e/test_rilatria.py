@@ -13,7 +13,6 @@ from engine.games.rilatria.rules.pieces import BARBARIAN, HERO
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.fixtures.turns import in_turn
 
@@ -210,8 +209,8 @@ CUT_OFF = """() => [...document.querySelectorAll(".strip .bits")]
 
 
 @pytest.mark.parametrize("size", in_turn([(360, 640), (1280, 860), (844, 390), (640, 360)]))
-def test_nothing_overflows_the_window(new_context: NewContext, size: tuple[int, int]) -> None:
-    page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
+def test_nothing_overflows_the_window(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     cards, free = (
         ("cards", "; ?4d,1h,F", "card:4d"),
         ("free", "; ?4d,1h,F=1h rBi3 Te4xe5", "kind:ram"),
@@ -288,10 +287,7 @@ ROOMS = [(1280, 900), (1280, 800), (1280, 600), (900, 600), (844, 390)]
 
 
 @pytest.mark.parametrize("size", in_turn(ROOMS))
-def test_piece_card_covers_nothing_that_can_be_pressed(
-    new_context: NewContext, size: tuple[int, int]
-) -> None:
-    page = new_context(viewport={"width": 1280, "height": 800}).new_page()
+def test_piece_card_covers_nothing_that_can_be_pressed(page: Page, size: tuple[int, int]) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for name in ("e4", "h1"):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, boot, press, press_all, screenshot, target, wait_for_mark
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 LIBRARY = "document.querySelector('[data-slot=library]').innerHTML"
 PLACES = """() => ['.table-board', '.table-choices', '.table-tray', '.table-tools', '.log-nav']
@@ -58,6 +58,7 @@ def test_blue_sees_nothing_of_the_set_up_that_red_has_saved(page: Page) -> None:
     press(page, "act:home")
 
 
+@turn(0, of=2)
 def test_default_names_follow_the_language_and_are_not_filled_in(page: Page) -> None:
     boot(page)
     press_all(page, ("act:settings", "set:lang=en", "dialog:close"))
@@ -70,6 +71,7 @@ def test_default_names_follow_the_language_and_are_not_filled_in(page: Page) -> 
     assert [fields.nth(n).input_value() for n in range(fields.count())] == ["", ""]
 
 
+@turn(1, of=2)
 def test_only_person_plays_from_below_and_a_rematch_names_the_side(page: Page) -> None:
     boot(page)
     press(page, "act:game:andarraya")

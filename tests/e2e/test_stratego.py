@@ -7,21 +7,27 @@ import json
 import pytest
 from playwright.sync_api import Page
 
+from engine.games.stratego.game import Stratego
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.turns import DAY, in_turn, turn
 from ui.words.i18n import I18n
+
+pytestmark = pytest.mark.shared
 
 FRONT = "2S3M9...../FB2......./........../.........."
 BACK = "FB2S39M..2/........../........../.........."
 
 
+def start(page: Page, preset: str) -> None:
+    """Open a new game with the options of a preset."""
+    options = next(one.options for one in Stratego.info.presets if one.id == preset)
+    boot(page, "&".join(["new=stratego", *(f"{name}={value}" for name, value in options.items())]))
+
+
 def table(page: Page, preset: str, players: int = 2) -> None:
-    """Start a table from home, set up at random by all players, with red to move."""
-    boot(page)
-    press(page, "act:game:stratego")
-    press(page, f"preset:{preset}")
-    press(page, "act:start")
+    """Open a table set up at random by all players, with red to move."""
+    start(page, preset)
     for _ in range(players):
         press(page, "act:random")
         press(page, "act:ready")
@@ -48,9 +54,7 @@ def standing(page: Page, square: str) -> str:
 
 def to_the_flag(page: Page, name: str) -> None:
     """Play a barrage game by clicks until the flag is captured; `name` ends its screenshots."""
-    press(page, "act:game:stratego")
-    press(page, "preset:barrage")
-    press(page, "act:start")
+    start(page, "barrage")
     load(page, FRONT)
     load(page, BACK)
     # The red scout on a4 attacks the blue scout on a7: both fall. Then red goes round to j7.
@@ -74,7 +78,7 @@ def to_the_flag(page: Page, name: str) -> None:
 
 @pytest.mark.soak
 def test_game_can_be_played_to_the_flag_by_clicks(page: Page) -> None:
-    to_the_flag(boot(page), "wide")
+    to_the_flag(page, "wide")
 
 
 def test_library_and_own_set_ups_can_be_loaded(page: Page) -> None:
@@ -114,7 +118,7 @@ OTHER_BOARDS = [pytest.param("hex", 2), pytest.param("four_armies", 4)]
 
 
 @turn(1, of=2)
-@pytest.mark.parametrize(("preset", "players"), in_turn(OTHER_BOARDS))
+@pytest.mark.parametrize(("preset", "players"), in_turn(OTHER_BOARDS, day=DAY // 2))
 def test_turns_can_be_played_on_other_boards(page: Page, preset: str, players: int) -> None:
     table(page, preset, players)
     for _ in range(players):
@@ -150,7 +154,7 @@ def test_barrage_can_be_played_on_a_phone(new_context: NewContext) -> None:
     table(page, "barrage")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     screenshot(page, "stratego-phone")
-    to_the_flag(boot(page), "phone")
+    to_the_flag(page, "phone")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
@@ -159,10 +163,7 @@ WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 640}
 
 def red_knows(page: Page) -> str:
     """Play the first turns of a game; return the saved file of what red knows."""
-    boot(page)
-    press(page, "act:game:stratego")
-    press(page, "preset:barrage")
-    press(page, "act:start")
+    start(page, "barrage")
     load(page, FRONT)
     load(page, BACK)
     press_all(page, ("sq:a4", "sq:a7"))
@@ -270,11 +271,7 @@ NAMED = "cells => cells.map(cell => cell.dataset.target.slice(3))"
 
 @turn(0, of=2)
 def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None:
-    boot(page)
-    press(page, "act:game:stratego")
-    page.locator(".options > summary").click()
-    page.locator('label[data-target="opt:board=tri10"]').click()
-    press(page, "act:start")
+    start(page, "triangles")
     load(page, SPEARHEADS)
     press(page, "act:random")
     assert page.locator("[data-parts=pieces] [data-square]").count() == 40
@@ -324,8 +321,7 @@ def test_random_set_up_follows_the_advice_of_the_page(
     page: Page, preset: str, back: str, bombs: int
 ) -> None:
     """The flag used to stand in the front row four times in ten, despite the advice to hide it."""
-    boot(page)
-    press_all(page, ("act:game:stratego", f"preset:{preset}", "act:start"))
+    start(page, preset)
     advice = I18n("es", "stratego").t("guide.place")
     assert advice in page.locator(".table-say").inner_text()
     flag = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-flag"])')

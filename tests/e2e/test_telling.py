@@ -14,7 +14,11 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn, turn
+from tests.e2e.test_rilatria import FIGHT
+from tests.e2e.test_rilatria import link as rilatria
+from tests.fixtures.turns import DAY, in_turn, turn
+
+pytestmark = pytest.mark.shared
 
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
@@ -46,9 +50,9 @@ SIZES = pytest.mark.parametrize(("width", "height"), in_turn(map(pytest.param, *
 
 @SIZES
 def test_fight_is_shown_beside_its_square_until_something_is_pressed(
-    new_context: NewContext, width: int, height: int
+    page: Page, width: int, height: int
 ) -> None:
-    page = new_context(viewport={"width": width, "height": height}).new_page()
+    page.set_viewport_size({"width": width, "height": height})
     boot(page, until("stratego", "fight"))
     press(page, "btn:reveal")
     fight = page.locator(".at-square.shown-fight")
@@ -63,7 +67,8 @@ def test_fight_is_shown_beside_its_square_until_something_is_pressed(
     assert page.locator("svg.board").bounding_box() == before
 
 
-@pytest.mark.parametrize("motion", in_turn(["auto", "none"]))
+@turn(1, of=2)
+@pytest.mark.parametrize("motion", in_turn(["auto", "none"], day=DAY // 2))
 def test_what_is_shown_at_a_square_disappears_by_itself(page: Page, motion: str) -> None:
     """It does so with and without animations."""
     settings(page, motion=motion)
@@ -92,10 +97,10 @@ def before_a_melee(dice: int = 3) -> tuple[str, tuple[str, ...]]:
 
 @SIZES
 def test_dice_are_shown_small_and_leave_the_fight_visible(
-    new_context: NewContext, width: int, height: int
+    page: Page, width: int, height: int
 ) -> None:
     link, path = before_a_melee()
-    page = new_context(viewport={"width": width, "height": height}).new_page()
+    page.set_viewport_size({"width": width, "height": height})
     settings(page, motion="none")
     boot(seeded(page, 7), link)
     press_all(page, path)
@@ -126,16 +131,14 @@ _SMALL = """() => {
 
 
 @turn(0, of=2)
-def test_strip_on_a_phone_says_what_the_computer_did(new_context: NewContext) -> None:
-    """It is between board and cards, covers neither, and a press shows every step."""
-    page = new_context(viewport={"width": 390, "height": 844}).new_page()
+def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
+    """It is between board and cards, covers neither, and a press shows every step.
+
+    In this position the player's next turn begins with cards, whatever the computer does.
+    """
+    page.set_viewport_size({"width": 390, "height": 844})
     settings(page, pace="fast")
-    boot(page)
-    press(page, "act:game:rilatria")
-    page.select_option('main#app select[data-field="seat0"]', "0")
-    page.select_option('main#app select[data-field="seat1"]', "1")
-    press_all(page, ("act:start", "act:random", "act:ready"))
-    page.locator(".items-hand button").first.click()  # a card of the horoscope
+    boot(page, f"{rilatria(FIGHT, '; ?4d,1h,F=1h')}&seats=01")
     press(page, "btn:end")
     page.wait_for_function(
         """() => {
@@ -179,6 +182,7 @@ def test_curtain_says_what_all_players_saw(page: Page) -> None:
 
 
 def test_log_can_switch_from_words_to_notation(page: Page) -> None:
+    settings(page, log="words")  # for a page of its own
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
     told = page.locator(".log .told")
@@ -188,6 +192,7 @@ def test_log_can_switch_from_words_to_notation(page: Page) -> None:
 
 
 def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
+    settings(page, sound="off")  # for a page of its own
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
     assert "sounds.js" not in page.evaluate(SCRIPTS)
@@ -198,22 +203,24 @@ def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     page.wait_for_function(f"{SCRIPTS}.includes('sounds.js')")
 
 
-@pytest.mark.parametrize("kind", ["png", "svg"])
-def test_picture_of_the_board_can_be_downloaded(page: Page, kind: str) -> None:
+def test_picture_of_the_board_can_be_downloaded(page: Page) -> None:
     boot(page, "new=andarraya")
     press(page, "act:share")
+    png, svg = (picture(page, kind) for kind in ("png", "svg"))
+    assert png.startswith(b"\x89PNG") and len(png) > 20_000
+    text = svg.decode("utf-8")
+    assert text.startswith("<svg") and text.count("<use") == 32
+    assert "data-target" not in text and 'id="andarraya-king"' in text
+    press(page, "dialog:close")
+
+
+def picture(page: Page, kind: str) -> bytes:
+    """Return the picture that the dialog offers in this format; the dialog stays open."""
     with page.expect_download() as waiting:
         press(page, f"share:picture:.{kind}")
-    download = waiting.value
-    assert download.suggested_filename.endswith(f".{kind}")
-    data = download.path().read_bytes()
-    if kind == "png":
-        assert data.startswith(b"\x89PNG") and len(data) > 20_000
-    else:
-        text = data.decode("utf-8")
-        assert text.startswith("<svg") and text.count("<use") == 32
-        assert "data-target" not in text and 'id="andarraya-king"' in text
+    assert waiting.value.suggested_filename.endswith(f".{kind}")
     assert target(page, "dialog:close").is_visible()
+    return waiting.value.path().read_bytes()
 
 
 # -- what happened since the player's last turn --------------------------------------------------
@@ -248,6 +255,7 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     screenshot(page, "telling-treaties")
 
 
+@turn(0, of=2)
 def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -269,12 +277,3 @@ def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     press(page, "sq:b4")
     page.locator(".at-square").wait_for(state="detached")
     assert words in fights.all_inner_texts()
-
-
-def test_save_names_the_downloaded_file(page: Page) -> None:
-    boot(page, "new=andarraya")
-    press_all(page, ("sq:e2", "sq:e4"))
-    with page.expect_download() as waiting:
-        press(page, "act:save")
-    notice = page.locator(".table-notice .notice")
-    expect(notice).to_have_text(f"Descargado: {waiting.value.suggested_filename}")

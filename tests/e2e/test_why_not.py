@@ -9,7 +9,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, seeded, target, written
 from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
 from tests.fixtures.turns import in_turn, turn
@@ -108,11 +107,12 @@ def test_undo_after_a_curtain_says_why_it_is_refused(page: Page, verb: str, reas
 
 def test_save_names_the_downloaded_file(page: Page) -> None:
     boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4"))
     with page.expect_download() as loaded:
         press(page, "act:save")
     name = loaded.value.suggested_filename
     assert name.endswith(".json")
-    expect(page.locator("[data-slot=notice] .notice")).to_contain_text(name)
+    expect(page.locator(".table-notice .notice")).to_have_text(f"Descargado: {name}")
 
 
 def test_level_cannot_be_changed_while_another_tab_plays(
@@ -139,9 +139,9 @@ def test_delete_in_a_set_up_says_when_there_is_nothing_to_remove(page: Page) -> 
 
 
 @pytest.mark.parametrize("size", in_turn([(390, 844), (844, 390)]))
-def test_reason_is_visible_on_a_phone(new_context: NewContext, size: tuple[int, int]) -> None:
-    width, height = size
-    page = new_context(has_touch=True, viewport={"width": width, "height": height}).new_page()
+def test_reason_is_visible_on_a_phone(phone: Page, size: tuple[int, int]) -> None:
+    page = phone
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     boot(page, "new=andarraya")
     target(page, "act:undo").scroll_into_view_if_needed()
     press_greyed(page, "act:undo")

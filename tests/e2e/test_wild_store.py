@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from engine.core.jsontext import MAX_DEPTH
 from engine.core.outcome import won_by
+from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import (
     BOARD,
     READY,
@@ -39,9 +40,13 @@ HEAD = {
 }  # fmt: skip
 
 
-def good(page: Page) -> str:
-    """Play a game of two plies in this page and return its id."""
-    boot(page, "new=andarraya")
+def good(page: Page, again: bool = False) -> str:
+    """Play a game of two plies in this page and return its id. `again`: the page is open."""
+    if again:
+        goto(page, "#new=andarraya")
+        wait_for_mark(page, BOARD)
+    else:
+        boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4", "sq:e7", "sq:e5"))
     return page.url.rpartition("=")[2]
 
@@ -105,9 +110,28 @@ def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild:
     wait_for_mark(page, READY)
 
 
-def test_deep_event_cuts_off_only_its_own_game(page: Page) -> None:
-    key = good(page)
-    reopened(page, {f"asedio:event:{key}:00001": DEEP})
+def test_wild_events_cut_off_only_their_own_game(page: Page) -> None:
+    """Its events from the damaged one on, and those with wild keys or times."""
+    deep, late = good(page), good(page, again=True)
+    event, later = '[0,["move",11,27,0],1]', f'[0,["move",11,27,0],{10**15}]'
+    wild = ("9" * 5000, "000001", "٠٠٠٠١", "1" * 9)
+    entries = {f"asedio:event:{late}:{number}": event for number in wild}
+    entries |= {f"asedio:event:{number}:00000": event for number in wild}
+    entries |= {f"asedio:event:{late}:00002": later, f"asedio:event:{deep}:00001": DEEP}
+    reopened(page, {**entries, **finished_in_the_year_33658()})
+    expect(page.locator(".saved")).to_contain_text("3")
+    expect(page.locator(".saved")).to_contain_text("Ana")
+    is_cut_off(page, deep)
+    opens(page, late)
+    expect(page.locator(".log")).to_contain_text("d4")
+    goto(page, "")
+    press(page, f"act:delete:{late}")
+    press(page, f"act:delete-yes:{late}")
+    assert not [name for name in page.evaluate(KEYS) if f":{late}" in name]
+
+
+def is_cut_off(page: Page, key: str) -> None:
+    """Check that a game at home opens after its first ply and goes on from there."""
     press(page, f"act:continue:{key}")
     wait_for_mark(page, BOARD)
     expect(page.locator(".log")).to_contain_text("e4")
@@ -180,22 +204,6 @@ def test_games_with_wild_heads_do_not_harm_others(
     opens(page, key)
 
 
-def test_wild_event_keys_and_times_do_no_harm(page: Page) -> None:
-    key = good(page)
-    event, later = '[0,["move",11,27,0],1]', f'[0,["move",11,27,0],{10**15}]'
-    wild = ("9" * 5000, "000001", "٠٠٠٠١", "1" * 9)
-    entries = {f"asedio:event:{key}:{number}": event for number in wild}
-    entries |= {f"asedio:event:{number}:00000": event for number in wild}
-    reopened(page, {**entries, f"asedio:event:{key}:00002": later})
-    expect(page.locator(".saved")).to_contain_text("3")
-    opens(page, key)
-    expect(page.locator(".log")).to_contain_text("d4")
-    goto(page, "")
-    press(page, f"act:delete:{key}")
-    press(page, f"act:delete-yes:{key}")
-    assert not [name for name in page.evaluate(KEYS) if f":{key}" in name]
-
-
 def test_forged_list_of_games_hides_no_game(page: Page) -> None:
     key = good(page)
     size = page.evaluate("localStorage.length") + 1
@@ -206,14 +214,12 @@ def test_forged_list_of_games_hides_no_game(page: Page) -> None:
         opens(page, key)
 
 
-def test_game_finished_in_the_year_33658_is_listed(page: Page) -> None:
-    boot(page)
+def finished_in_the_year_33658() -> dict[str, str]:
+    """Return the stored entries of a game of Ana's."""
     store = Store(MemoryStorage(), now=lambda: 10**15)
-    from engine.match.match import Match, MatchConfig
-
     key = store.new_game(MatchConfig("andarraya", {}, ("Ana", "Blas")))
     match = Match(MatchConfig("andarraya"))
     store.append(key, 0, match.play(match.options_now()[0])[0])
     store.set_result(key, won_by(0, "mate"))
-    reopened(page, store.storage._backing.entries)  # type: ignore[attr-defined]
-    expect(page.locator(".saved")).to_contain_text("Ana")
+    entries: dict[str, str] = store.storage._backing.entries  # type: ignore[attr-defined]
+    return {name: raw for name, raw in entries.items() if name != "asedio:shelf"}

@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,8 +22,8 @@ from engine.dev import _bip340, verify
 from engine.dev.common import ROOT, catalogue, words
 from engine.far.certificate import GROUPS, NOTE, Certificate, examine
 from engine.far.dates import date_of, span_of
-from engine.far.evidence import Evidence, settled
-from engine.far.letter import Chance, EventsLetter, Open, Says, WordLetter
+from engine.far.forks import settled
+from engine.far.letter import Chance, EventsLetter, Open, Parent, Says, WordLetter
 from engine.far.tablefile import MOST_LETTERS
 from engine.games import game_info
 from engine.match.clock import Clock
@@ -171,8 +172,22 @@ def test_a_fork_nobody_has_answered_names_the_rule_it_is_settled_by(
     pair = [ana.log.next_letter(0, (part,), ana.at) for part in parts]
     if how == "digest":
         pair.sort(key=lambda one: one.digest)
-    found = Evidence(ana.terms, order=[*ana.log.order(), pair[0]])
-    assert settled(found, pair[1]) == how and catalogue("andarraya").has(f"certificate.fork.{how}")
+    assert settled([*ana.log.order(), pair[0]], (), pair[1]) == how
+    assert catalogue("andarraya").has(f"certificate.fork.{how}")
+
+
+def test_a_branch_decides_by_what_builds_on_its_first_letter() -> None:
+    """As in the rule itself (engine/far/forks.py): its first letter may be words alone."""
+    ana, _blas = met("andarraya")
+    versions = [ana.log.next_letter(0, (Says(f"version {n}"),), ana.at) for n in range(2)]
+    before = ana.log.order()
+    move = EventsLetter(0, (ana.course.match.options_now()[0],))
+    for chosen, other in (versions, versions[::-1]):
+        own = Parent(0, chosen.n + 1, chosen.digest)
+        parents = tuple(own if one.seat == 0 else one for one in chosen.parents)
+        later = replace(chosen, n=chosen.n + 1, parents=parents, parts=(move,))
+        assert settled([*before, chosen, later], (), other) == "decides"
+        assert settled([*before, other], [chosen, later], chosen) == "open"
 
 
 def checked_letters(text: str) -> list:

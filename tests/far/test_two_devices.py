@@ -42,13 +42,29 @@ def back_online(*devices: Device) -> None:
         device.settle()
 
 
+def apart() -> tuple[Device, Device, Device]:
+    """Return two devices of Ana's seat, the second without the network, and Blas's."""
+    ana, blas = two()
+    phone = phone_of(ana)
+    cut(phone)
+    return ana, phone, blas
+
+
+def two_versions() -> tuple[Device, Device, Device]:
+    """Return the same devices after Ana has sent another first move from each of hers."""
+    ana, phone, blas = apart()
+    blas.leave()
+    ana.play("e2e4")
+    phone.play("d2d4")
+    back_online(phone)
+    return ana, phone, blas.back()
+
+
 # -- forks -----------------------------------------------------------------------------------------
 
 
 def test_words_from_phone_and_laptop_do_not_end_the_table() -> None:
-    ana, blas = two()
-    phone = phone_of(ana)
-    cut(phone)
+    ana, phone, blas = apart()
     ana.press("act:far:fold:more", "act:far:phrase:hello")
     phone.press("act:far:fold:more", "act:far:phrase:thanks")
     back_online(phone)
@@ -68,14 +84,7 @@ def test_words_from_phone_and_laptop_do_not_end_the_table() -> None:
 
 
 def test_two_moves_are_both_shown_and_the_answer_decides() -> None:
-    ana, blas = two()
-    phone = phone_of(ana)
-    cut(phone)
-    blas.leave()
-    ana.play("e2e4")
-    phone.play("d2d4")
-    back_online(phone)
-    blas = blas.back()
+    ana, phone, blas = two_versions()
     assert "Ana has sent two different moves" in blas.panel
     assert "e2e4" in blas.panel and "d2d4" in blas.panel and blas.panel.count("far-picture") == 2
     assert "You have sent two different moves" in ana.panel
@@ -90,14 +99,7 @@ def test_two_moves_are_both_shown_and_the_answer_decides() -> None:
 
 
 def test_a_version_can_be_chosen_without_a_move() -> None:
-    ana, blas = two()
-    phone = phone_of(ana)
-    cut(phone)
-    blas.leave()
-    ana.play("e2e4")
-    phone.play("d2d4")
-    back_online(phone)
-    blas = blas.back()
+    ana, phone, blas = two_versions()
     other = blas.side.log.open_forks[0].other
     before = blas.events[0]
     blas.press(f"act:far:version:{other.digest.hex()}")
@@ -108,9 +110,7 @@ def test_a_version_can_be_chosen_without_a_move() -> None:
 
 def test_what_was_answered_stands_on_the_page() -> None:
     """A seat link used again, an old copy, or somebody who wants his move back."""
-    ana, blas = two()
-    phone = phone_of(ana)
-    cut(phone)
+    ana, phone, blas = apart()
     ana.play("e2e4")
     blas.play("e7e5")
     phone.play("d2d4")
@@ -180,9 +180,7 @@ def test_nothing_is_sent_before_the_mail_is_fetched() -> None:
 
 
 def test_after_a_pause_the_mail_is_fetched_first() -> None:
-    ana, blas = two()
-    phone = phone_of(ana)
-    cut(phone)  # asleep: it hears nothing, but believes that it is connected
+    ana, phone, blas = apart()  # asleep: it hears nothing, but believes that it is connected
     phone.tools.seen = False
     phone.side.upkeep.seen()
     ana.play("e2e4")
@@ -216,15 +214,30 @@ def test_a_fork_that_arrives_by_link_is_kept_and_said() -> None:
 
 def test_a_lost_game_is_not_revived_by_another_letter() -> None:
     """Ana resigns and then sends a move in its place."""
-    ana, blas = two()
-    phone = phone_of(ana)
-    cut(phone)
+    ana, phone, blas = apart()
     ana.press("act:resign", "act:resign-yes")
     assert blas.table.session.over
     phone.play("e2e4")
     back_online(phone)
     assert blas.table.session.over and ana.table.session.over and phone.table.session.over
     assert blas.events[0].action[0] != "move"
+
+
+def test_a_game_that_a_move_has_ended_is_not_revived_by_another_move() -> None:
+    """Blas's device knows the end; when another move comes in its place, it answers the end."""
+    for _ in range(4):
+        ana, blas = two(side=1)
+        for move in ("f2f3", "e7e5", "g2g4"):
+            turn(ana, blas)[0].play(move)
+        phone = phone_of(ana)
+        cut(phone)
+        ana.play("d8h4")
+        assert blas.table.session.over
+        phone.play("a7a6")
+        back_online(phone)
+        for device in (ana, blas, phone):
+            assert device.table.session.over and len(device.events) == 4
+        assert not blas.side.log.open_forks
 
 
 # -- storage ---------------------------------------------------------------------------------------
@@ -348,20 +361,3 @@ def test_words_end_before_moves_do(monkeypatch: pytest.MonkeyPatch) -> None:
     ana.play(moves(ana)[0])
     same(ana, blas)
     assert len(blas.events) == 1 and len(ana.side.log.chain(0)) == 6
-
-
-def test_a_game_that_a_move_has_ended_is_not_revived_by_another_move() -> None:
-    """Blas's device knows the end; when another move comes in its place, it answers the end."""
-    for _ in range(4):
-        ana, blas = two(side=1)
-        for move in ("f2f3", "e7e5", "g2g4"):
-            turn(ana, blas)[0].play(move)
-        phone = phone_of(ana)
-        cut(phone)
-        ana.play("d8h4")
-        assert blas.table.session.over
-        phone.play("a7a6")
-        back_online(phone)
-        for device in (ana, blas, phone):
-            assert device.table.session.over and len(device.events) == 4
-        assert not blas.side.log.open_forks

@@ -93,14 +93,16 @@ class Page:
         self.reports: list[str] = []
         self.reloads = 0
         self.waiting: list[Any] = []
-        self.brought: list[tuple[str, Any]] = []  # requested packs with their callbacks
-        self.due: list[Any] = []
+        self.brought: list[
+            tuple[str, Callable[[str], None]]
+        ] = []  # requested packs with their callbacks
+        self.due: list[Callable[[], None]] = []
         self.asked, self.lasts = 0, None  # requests for persistent storage, and the answer
 
-    def bring(self, pack: str, done: Any) -> None:
+    def bring(self, pack: str, done: Callable[[str], None]) -> None:
         self.brought.append((pack, done))
 
-    def after(self, millis: int, act: Any) -> None:
+    def after(self, millis: int, act: Callable[[], None]) -> None:
         self.due.append(act)
 
     def idle(self, act: Any) -> None:

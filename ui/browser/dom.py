@@ -284,7 +284,7 @@ class Dom:
     def _find_again(self, place: str, element: Any, selector: str) -> None:
         """Find the focused element in its rewritten slot, or mark the focus as lost."""
         again = element.querySelector(selector) if selector else None
-        if again is None or self._none(again) or again.disabled is True:
+        if again is None or self._none(again) or getattr(again, "disabled", False) is True:
             self._lost = (place, str(element.dataset.slot))
         else:
             self._kept = again

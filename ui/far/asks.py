@@ -2,7 +2,7 @@
 
 An offer says what it is. A takeback names its turn and shows the position; one beyond the asker's
 own last turn is refused by default. A rematch shows every difference from the game just played.
-Both need a second press then.
+Accepting such a takeback, or a rematch with differences, takes a second press.
 """
 
 from __future__ import annotations

@@ -68,8 +68,8 @@ class Attendance:
             play.changed(False)
 
     def _fresh(self, found: Whisper, since: int = 0) -> bool:
-        """Return whether a whisper is no old one: it answers this visit. Nobody answers a
-        spectator, who goes by the date."""
+        """Return whether a whisper is recent: it answers this visit. A spectator's visit is never
+        answered, so there the date decides."""
         if self._play.me >= 0:
             return self._visit in found.answers
         return found.when >= since and abs(self._play.tools.date() - found.when) <= SKEW

@@ -1,5 +1,5 @@
-"""Blocked players, by public key. Keys are made anew for every table, so this ends what somebody
-does at one table and with the offers signed by the same key, and no more.
+"""Blocked players, by public key. Keys are made anew for every table, so a block covers one
+table and the offers signed with the same key, nothing else.
 
     asedio:blocked    public keys in hex, newest last
 """

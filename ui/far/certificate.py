@@ -28,7 +28,8 @@ Work = Steps[tuple[str, Certificate]]  # the file's text and its checks
 
 
 class CertificateDialog(Dialog):
-    """Checks of one table. `looks` opens the table below the dialog, for who does not have it."""
+    """Checks of one table. `looks`: opens the table below the dialog; None if it is on this
+    device."""
 
     name = "far-certificate"
 

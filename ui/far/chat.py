@@ -20,8 +20,8 @@ MOST_READ = 400  # sealed messages whose text is remembered
 
 
 class ChatLine(NamedTuple):
-    """One message. `text`: None if it is sealed for others. `beside`: of a letter that does not
-    count."""
+    """One message. `text`: None if this device cannot read it; `beside`: whether its letter does
+    not count."""
 
     seat: int
     text: str | None
@@ -109,7 +109,7 @@ class Chat:
         return max(0, self._count(play.other) - self._read) if play.me >= 0 and play.met else 0
 
     def mark_read(self) -> None:
-        """Note that all messages have been read: the player has used the panel."""
+        """Mark all messages as read."""
         if self.unread and not self.withheld:
             self._read = self._count(self._play.other)
             self._play.store.set_words_read(self._read)

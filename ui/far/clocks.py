@@ -150,8 +150,8 @@ class Clocks:
         play.write(EventsLetter(play.course.event_count, ((TIME, play.other),)))
 
     def answer(self) -> None:
-        """Answer an open claim automatically, or end the game on an own one that stayed without an
-        answer, if no mail may be unread."""
+        """Answer the opponent's claim, or end the game on an own claim that was not answered. Do
+        neither while mail may be unread."""
         play, claim = self._play, self._play.course.claim
         if claim is None or not play.may_decide or play.absent:
             return

@@ -1,4 +1,4 @@
-"""How long this browser keeps a seat, and what to do about it before one sits down.
+"""How long this browser keeps a seat, and what to do about it before taking one.
 
 A seat lives in the storage of one browser. Frames of other sites may have none, browsers inside
 messengers lose theirs, and WebKit clears a site's storage after seven days without a visit unless

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 
 class JoinScreen(Screen):
-    """Screen at `#join=`. `via`: relays of the table; `parcel`: letters that came with it;
-    `unusable`: what the link names as relays but is no address; `stranger`: it was found among
-    the open tables."""
+    """Screen at `#join=`.
+
+    `via`: relays of the table; `parcel`: letters that came with it; `unusable`: invalid relay
+    addresses in the link; `stranger`: whether it was found among the open tables."""
 
     name = "join"
 

@@ -11,9 +11,9 @@ NOTES = ("crowded", "gap")
 class Lines:
     """State of each relay and the words it is known to store.
 
-    `stuck`: it is read, but no letters are posted to it any more; `why` says the reason. `notes`:
-    what a player should know of it besides. `complete`: all relays are read to the end, or there
-    was no waiting for the others any longer."""
+    A relay in state `stuck` is read, but no letters are posted to it any more; `why` gives the
+    reason. `notes`: further warnings. `complete`: whether all relays are read to the end, or
+    waiting for the others is over."""
 
     def __init__(self, relays: Sequence[str]) -> None:
         self.relays = tuple(relays)

@@ -18,8 +18,9 @@ _PAYS = Join | Accept | EventsLetter | Chance | Open  # who dates these wrongly 
 
 
 class Doubt(NamedTuple):
-    """Turn of `seat` whose letter says another time than it took: milliseconds `says` by its date,
-    `came` by its arrival."""
+    """Turn of `seat` whose date does not fit.
+
+    `says`: its milliseconds by the date of its letter; `came`: by the arrival."""
 
     seat: int
     says: int

@@ -86,7 +86,7 @@ def _line(side: ShownPlay, voice: Voice) -> Html:
 
 
 def _trouble(side: ShownPlay, voice: Voice) -> Html | None:
-    """Return the relays that something is wrong with, and what; None if there are none."""
+    """Return a list of the faulty relays and their faults; None without any."""
     rows = [
         el("li", None, relay.removeprefix("wss://"), " · ", words)
         for relay, words in _relay_words(side, voice).items()
@@ -103,7 +103,7 @@ def _framed_off(side: ShownPlay, relay: str) -> bool:
 
 
 def _relay_words(side: ShownPlay, voice: Voice) -> dict[str, str]:
-    """Return what is said of each relay."""
+    """Return the description of the state of each relay, by address."""
     found = {}
     for relay, state in side.lines.state.items():
         why, note = side.lines.why.get(relay, ""), side.lines.notes.get(relay, "")
@@ -191,7 +191,8 @@ def code(rows: tuple[str, ...], label: str) -> Html:
 
 
 def _asked(side: ShownPlay, voice: Voice) -> Html | None:
-    """Return what became of an offer or a claim, and what was refused."""
+    """Return one line about an open or declined offer, an own claim or a refused letter; None
+    without any."""
     own, declined = side.course.offer, side.course.declined
     if own is not None and side.talk.asked() is None:
         mine, who, by = own.seat == side.me, voice.name(1 - own.seat), voice.name(own.seat)
@@ -323,7 +324,7 @@ def _actions(side: ShownPlay, voice: Voice) -> Html | None:
         button("act:far:home", t("far.home.here"), "primary")
         if side.course.home is not None and side.course.home == side.me
         else None,
-        button("act:far:back", side.offering("back"), "quiet")
+        button("act:far:back", t("far.offering.back", who=voice.name(side.other)), "quiet")
         if side.talk.may_offer("back")
         else None,
         button("act:far:certificate", t("far.certificate"), "quiet") if side.course.over else None,

@@ -46,7 +46,7 @@ def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
 
 
 def open_link(word: str) -> Parcel:
-    """Read the word of a link. Raises BadLink."""
+    """Return the parcel in the word of a link. Raises BadLink."""
     try:
         reader = ByteReader(from_word(word, MAX_WORD))
         if reader.byte() != VERSION:
@@ -65,7 +65,7 @@ def pack_file(terms: Terms, letters: Sequence[Letter]) -> str:
 
 
 def open_file(text: str) -> Parcel:
-    """Read a file. Raises BadLink."""
+    """Return the parcel in the text of a file. Raises BadLink."""
     try:
         found = read_json(text)
     except BadJson:

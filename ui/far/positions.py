@@ -23,7 +23,7 @@ def public_index(course: LetterFold, count: int) -> int | None:
 
 
 def position(side: FarPlay, voice: Voice, state: State) -> Html:
-    """Return a picture of a position of the running match."""
+    """Return a picture of a state of the running match, as this seat sees it."""
     match = side.course.match
     viewer = side.me if match.viewer is None else match.viewer
     seen = state.observation(viewer) if match.viewer is None else state
@@ -33,7 +33,7 @@ def position(side: FarPlay, voice: Voice, state: State) -> Html:
 
 
 def start_picture(match: Match, voice: Voice, viewer: int) -> Html:
-    """Return a picture of where a match stands."""
+    """Return a picture of a match's current position, as `viewer` sees it."""
     scene = match.game.scene(match.state.observation(viewer), viewer)
     label = describe(scene, voice)
     return el("div", {"class": "far-picture"}, scene_picture(scene, match.game.info.id, label))

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, to_word
-from engine.far.crypto import SIGNATURE, Crypto
+from engine.far.crypto import SIGNATURE, Crypto, Verifier
 from engine.far.letter import ID, MAX_SEATS, Parent
 
 VERSION = 2
@@ -54,7 +54,7 @@ class Whisper:
         return to_word(signed + crypto.sign(secret, digest("whisper", signed)))
 
 
-def heard(word: str, table: bytes, crypto: Crypto, keys: dict[int, bytes]) -> Whisper | None:
+def heard(word: str, table: bytes, crypto: Verifier, keys: dict[int, bytes]) -> Whisper | None:
     """Return the whisper in a word; None if it is malformed, of another table or badly signed.
 
     `keys`: public keys by seat."""

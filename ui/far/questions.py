@@ -57,14 +57,14 @@ def _card(words: str, *buttons: Html) -> Html:
 
 
 def _storage(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Letters are held back because they cannot be stored."""
+    """Yield a question while letters cannot be stored and so are not sent."""
     if side.held:
         words = voice.t("far.held")
         yield OpenQuestion("held", words, voice.t("far.title.unsent"), lambda: _card(words))
 
 
 def _line(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """No relay takes letters any more, and one has not been sent."""
+    """Yield a question while no relay takes letters and one has not been sent."""
     state, t = side.lines.summary(), voice.t
     if state in ("stuck", "left") and side.working and side.me >= 0 and side.receipt() == "here":
         words = t(f"far.line.{state}")
@@ -94,7 +94,8 @@ def _offer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 
 def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """A claim on time by the other player, or one of this seat that it can end."""
+    """Yield a question about a claim on time: by the other player, or an own one that can end the
+    game."""
     question, claim = side.clocks.question(), side.course.claim
     if question is None or claim is None or not (question.answers or claim.seat != side.me):
         return
@@ -114,7 +115,7 @@ def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 
 def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """A rematch is offered, here or while this device waits at its own."""
+    """Yield a question while a rematch is offered, here or while this device waits at its own."""
     terms, target = side.offered(), "act:rematch"
     if side.inviting:
         terms, target = side.other_offer, "act:far:sit-there"
@@ -128,7 +129,7 @@ def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 
 def _taken(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Somebody else got the seat."""
+    """Yield a question after another player got the seat."""
     if side.log.refused:
         words, t = voice.t("far.taken"), voice.t
         buttons = (

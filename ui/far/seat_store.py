@@ -94,9 +94,9 @@ class SeatStore:
         return f"{PREFIX}letter:{self.key}:{letter.digest.hex()}"
 
     def may_send(self, letter: Letter) -> bool:
-        """Return whether a letter of this seat may leave the device: it is stored, so that the seat
-        never signs another one in its place. A seat that is not stored itself ends with the page
-        and cannot do that either."""
+        """Return whether a letter of this seat may leave the device: only once it is stored, so
+        that the seat never signs another one in its place. A seat that is not stored ends with the
+        page, so it cannot either."""
         return not self.storage.pending(self._entry(letter)) or not self.storage.holds(
             FAR + self.key
         )

@@ -1,6 +1,8 @@
-"""What panel and questions of a far table read besides its letters."""
+"""State of a far table that its panel and questions read in addition to the letters."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from ui.far.blocked import blocked, key_of
 from ui.far.play import FarPlay
@@ -11,6 +13,7 @@ class ShownPlay(FarPlay):
 
     set_aside: set[str]  # keys of questions the player has put away
     framed: bool  # the page is inside another site's
+    turns_unsaid: Callable[[], bool]  # whether the setting `turns` has not been chosen yet
     written: int  # messages written in the chat field since the table opened
 
     @property
@@ -26,8 +29,4 @@ class ShownPlay(FarPlay):
     @property
     def asks_turns(self) -> bool:
         """Whether the player has to say if relays may be asked on opening whose turn it is."""
-        raise NotImplementedError
-
-    def offering(self, what: str) -> str:
-        """Return the label of a button that offers something."""
-        raise NotImplementedError
+        return self.turns_unsaid() and self.me >= 0 and self.met and bool(self.seat.relays)

@@ -58,6 +58,7 @@ class FarSide(ShownPlay):
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
+        self.turns_unsaid = lambda: app.settings.turns == "ask"
         self.greet = lambda words: app.later(lambda: screen.greet(words))
         screen.table.far = self
         screen.table.restyle()
@@ -270,16 +271,11 @@ class FarSide(ShownPlay):
             self.consider()
             self.changed(True)
 
-    @property
-    def asks_turns(self) -> bool:
-        asked = self.app.settings.turns != "ask"
-        return not asked and self.me >= 0 and self.met and bool(self.seat.relays)
-
     def _turns(self, value: str) -> None:
         self.app.set_setting("turns", value)
 
     def _put_aside(self, key: str) -> None:
-        """Put away a question that only informs."""
+        """Dismiss a question that needs no answer."""
         self.set_aside.add(key)
 
     def _forks_read(self, _: str) -> None:
@@ -353,8 +349,8 @@ class FarSide(ShownPlay):
         self._visits.sit(terms, seat.name, seat.relays, stranger=seat.stranger)
 
     def _is_sure(self, terms: Terms) -> bool:
-        """Return whether this table may be sat down at: it is like the game just played, or this is
-        the second press."""
+        """Return whether to sit down at this table: it is like the game just played, or this is the
+        second press."""
         before = self.game_before()
         changed = before is None or differences(self._screen.table.voice, *before, terms)
         if changed and self.sure != terms.id:

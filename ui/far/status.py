@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class StatusSource(Sitting, Protocol):
-    """A far table, as its status is read from it."""
+    """Fields of a far table that its status depends on."""
 
     session: Session
     attendance: Attendance

@@ -19,7 +19,7 @@ MOST_LATER = 8
 
 
 class Talk:
-    """What the player of one seat says and asks."""
+    """Writer of the offers, answers and chat messages of one seat."""
 
     def __init__(self, play: Sitting, said: Callable[[str], Part]) -> None:
         """`said`: returns a chat message as a part of a letter."""
@@ -27,7 +27,7 @@ class Talk:
         self._later: list[Callable[[], None]] = []
 
     def soon(self, act: Callable[[], None]) -> None:
-        """Run `act` as soon as the mail has been fetched: now, as a rule."""
+        """Run `act` once the mail has been fetched, usually at once."""
         if not self._play.fetching:
             act()
             self._play.send()
@@ -36,7 +36,7 @@ class Talk:
             self._play.changed(False)
 
     def catch_up(self) -> None:
-        """Run what had to wait for the mail."""
+        """Run the acts that waited for the mail."""
         later, self._later = self._later, []
         for act in later:
             act()
@@ -61,8 +61,8 @@ class Talk:
         return not play.course.over and play.course.may_offer(what, self.number(what, play.me))
 
     def number(self, what: str, seat: int) -> int:
-        """Return the event count an offer refers to, in public events: all, or for `back` those
-        before this seat's last turn (−1 if it has had none)."""
+        """Return the number that goes with an offer: the count of public events, or for `back` the
+        count before this seat's last turn (−1 if it has had none)."""
         course = self._play.course
         if what != "back":
             return course.event_count
@@ -89,7 +89,7 @@ class Talk:
         self.soon(write)
 
     def may_say(self) -> bool:
-        """Return whether words can be written: some room is left for moves alone."""
+        """Return whether chat is allowed: the last letters of a table are reserved for moves."""
         play = self._play
         return play.may_decide and play.met and not play.log.crowded(play.me)
 

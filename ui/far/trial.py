@@ -1,6 +1,7 @@
 """Trial of a new table's relays: only those that store an event and give it back are used.
 
-It runs before the link of the invitation is shown. A table can do without at any moment.
+It runs before the link of the invitation is shown. The inviter can go on without relays
+at any moment.
 """
 
 from __future__ import annotations

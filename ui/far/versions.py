@@ -20,13 +20,13 @@ SHOWN = 4  # versions that are shown
 
 
 def open_fork_words(side: FarPlay, voice: Voice) -> str:
-    """Return what is announced of an open fork."""
+    """Return the announcement of an open fork."""
     seat = side.log.open_forks[0].one.seat
     return voice.t("far.fork.mine" if seat == side.me else "far.fork", who=voice.name(seat))
 
 
 def open_fork_card(side: FarPlay, voice: Voice) -> Html:
-    """Return the versions of an open fork, for the other player with the choice between them."""
+    """Return the card with all versions of an open fork; the other player can choose one there."""
     first = side.log.open_forks[0].one
     same = [one for one in side.log.open_forks if one.one.seat == first.seat]
     letters = [first, *(one.other for one in same if one.one == first)][:SHOWN]
