@@ -146,8 +146,6 @@ def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
 def _examine(
     text: str, crypto: Verifier, group: Group | None, found: Certificate
 ) -> Iterator[Step]:
-    text: str, crypto: Verifier, group: Group | None, found: Certificate
-) -> Iterator[Step]:
     file, terms = _opened(text)
     found.game_id, found.terms = terms.game_id, terms
     found.checks.append(Check("file", said("certificate.file", n=len(file.letters))))

@@ -13,14 +13,15 @@ from tests.e2e.test_far_relays import wait_until
 __all__ = ["hostile", "pair", "relay"]
 QUIET_MS = 6000  # longer than home waits before it looks for mail
 SETUP = '#app[data-mode="setup"]'
+ITEM = '[data-slot="tray"] [data-target^="kind:"] >> nth=0'
 
 
 def in_view(page: Page, name: str) -> None:
-    """Save screenshots; board and the button that finishes the set-up are in view."""
+    """Save screenshots; board, the button that finishes the set-up and the tray are in view."""
     for size, (width, height) in {"wide": (1280, 800), "phone": (390, 844)}.items():
         page.set_viewport_size({"width": width, "height": height})
         screenshot(page, f"{name}-{size}")
-        for part in (".table-board", '[data-slot="choices"] .button >> nth=0'):
+        for part in (".table-board", '[data-slot="choices"] .button >> nth=0', ITEM):
             box = page.locator(part).bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (part, size, box)
 
@@ -31,7 +32,7 @@ def test_second_player_deploys_while_the_first_one_does(pair: list[Player]) -> N
     ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
     blas.page.locator(SETUP).wait_for(timeout=PATIENCE_MS, state="attached")
     say = blas.page.locator('[data-slot="say"]')
-    expect(say).to_contain_text("You can already deploy")
+    expect(say).to_contain_text("Deploy while you wait")
     in_view(blas.page, "far-preparing")
     press(blas.page, "act:random")
     press(blas.page, "act:ready")

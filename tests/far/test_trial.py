@@ -196,6 +196,21 @@ def test_a_rematch_tries_its_relays_again() -> None:
     assert ana.side.met and blas.side.met and ana.side.seat.terms == blas.side.seat.terms
 
 
+def test_a_rematch_without_a_working_relay_waits_for_those_of_the_game_before() -> None:
+    ana, blas = two()
+    ana.press("act:resign", "act:resign-yes")
+    for relay in ana.world.values():
+        relay.kill()
+    ana.press("act:rematch").settle()
+    assert ana.side.seat.relays == RELAYS and ana.side.inviting
+    assert "Left out" not in ana.panel and "No relay works" not in ana.panel
+    for relay in ana.world.values():
+        relay.down = False
+    ana.settle()
+    blas.settle().press("act:rematch").settle()
+    assert ana.side.met and blas.side.met
+
+
 NEAR = ("ws://localhost:7777", "ws://127.0.0.1:7777", "wss://box.local", "wss://192.168.1.5/relay")
 ELSEWHERE = ("wss://local.example", "wss://10x.example", "wss://relay.example/box.local", "/relay")
 

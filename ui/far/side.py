@@ -338,11 +338,9 @@ class FarSide(ShownPlay):
         )  # fmt: skip
         self.write(WordLetter("again", 0, found.terms.data))
         self.send()
-        stranger = self.seat.stranger
-        untried = len(found.relays)
-        self._visits.open_new(
-            replace(found, after=self.session.key, stranger=stranger, untried=untried)
-        )
+        relays, stranger = found.relays, self.seat.stranger
+        found = replace(found, after=self.session.key, stranger=stranger, untried=len(relays))
+        self._visits.open_new(found)
 
     def _sit(self, terms: Terms) -> None:
         seat = self.seat
@@ -380,9 +378,13 @@ class FarSide(ShownPlay):
             self.trial.begin()
 
     def _on_trial(self, found: tuple[str, ...]) -> None:
-        """Redraw the trial, or invite over the relays it has found."""
+        """Redraw the trial, or invite over the relays it has found; a rematch without any waits
+        for those of the game before."""
         if found:
             self._use_relays(found)
+        elif self.seat.after and self.trial is not None and self.trial.over:
+            self._end_trial()
+            self._use_relays(self.seat.relays)
         self._show(False)
 
     def _use_relays(self, relays: tuple[str, ...]) -> None:
