@@ -110,9 +110,9 @@ class Dealing:
         """Take a seat's key: of the card that is due to the other seat, or of one in its own hand.
         Raises BadStep."""
         if at in self.hands[seat]:
-            deck = self.decks[at.deck]
-            deck.release(seat, at.place, key)
-            card = deck.card(at.place, seat)
+            own = self.decks[at.deck]
+            own.release(seat, at.place, key)
+            card = own.card(at.place, seat)
             if card is None:
                 raise BadStep("card")
             self.shown[at] = card
