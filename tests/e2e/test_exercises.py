@@ -132,7 +132,7 @@ def test_shown_solution_is_scored_once_and_next_repeats_no_exercise(page: Page) 
     status(page, "open")
     press_all(page, solution(game, state, one))
     status(page, "right")
-    expect(page.locator(".exercise-verdict")).to_contain_text("no cambia tu puntuación")
+    expect(page.locator(".exercise-verdict")).to_contain_text("Tu puntuación no cambia")
     assert where.inner_text().split(":")[-1] == lost
 
 

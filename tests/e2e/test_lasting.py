@@ -34,7 +34,7 @@ FULL = """(() => {
 WORDS = {
     "yes": ("hasta que las borres", "until you delete them"),
     "no": ("puede borrarlas", "may delete them"),
-    "unknown": ("no dice", "does not say"),
+    "unknown": ("no indica", "does not say"),
 }
 
 
