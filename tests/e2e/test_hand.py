@@ -64,7 +64,13 @@ def test_move_is_confirmed_by_keys_and_presses_at_every_size(
     press_all(page, ("sq:a7", "sq:a8"))
     page.keyboard.press("Enter")
     page.wait_for_selector('main[data-player="1"]')
-    press_all(page, ("sq:j10", "sq:j9", "sq:j9"))
+    press_all(page, ("sq:j10", "sq:j9"))
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")  # with the focus nowhere
+    page.wait_for_selector('main[data-player="0"]')
+    press_all(page, ("sq:a8", "sq:a7", "sq:a7"))
+    page.wait_for_selector('main[data-player="1"]')
+    press_all(page, ("sq:j9", "sq:j10", "sq:j10"))
     page.wait_for_selector('main[data-player="0"]')
     setting(page, "confirm", "far")
 
@@ -114,7 +120,7 @@ def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[i
     page.keyboard.press("z")
     page.wait_for_selector('main[data-zen="on"]')
     written(page)
-    for name in (".top", ".table-tools", ".table-panes", ".table-goal"):
+    for name in (".top", ".table-tools", ".table-panes", ".table-goal", ".table-now"):
         assert not page.locator(name).first.is_visible(), name
     for name in ("svg.board", ".decision", ".strip.on-turn"):
         assert page.locator(name).first.is_visible(), name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
 from ui.shell.settings import Settings
-from ui.table import board
+from ui.table import board, by_itself
 from ui.table.screen import TableScreen
 
 STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
@@ -100,7 +101,7 @@ def test_escape_takes_it_off_the_board() -> None:
 
 
 def test_what_only_changes_the_view_leaves_it_waiting() -> None:
-    screen = play(waiting(), "act:turn", "act:more", "act:tab:sides")
+    screen = play(waiting(), "act:turn", "act:more", "act:tab:sides", "about:named")
     assert screen.table.unplayed is not None and standing(screen)["c7"]
 
 
@@ -115,7 +116,7 @@ def test_a_drag_asks_like_two_presses_and_cannot_go_on_from_there() -> None:
     screen = table()
     assert screen.grab(aim("sq:d7"))
     screen.drop(aim("sq:c7"))
-    assert screen.table.unplayed is not None and not screen.grab(aim("sq:c7"))
+    assert screen.table.unplayed is not None and not screen.grab(aim("sq:f4"))
     play(screen, "act:confirm")
     assert screen.session.count == 1
 
@@ -128,12 +129,32 @@ def test_only_the_goal_is_marked_as_a_square_to_press() -> None:
     assert board.next_marks(screen.table) == {} and screen.table.can() == {}
 
 
+def test_reach_and_hints_are_not_drawn_beside_it() -> None:
+    screen = waiting()
+    screen.hover(aim("sq:f4"))
+    assert screen.slots()["hints"] == ""
+    hint = SimpleNamespace(whole=True, path=(aim("sq:d7"), aim("sq:c7")))
+    screen.table.computer = SimpleNamespace(hint=hint)  # type: ignore[assignment]
+    assert screen.table.hinted() == ()
+    screen.table.state.unplayed = None
+    assert screen.table.hinted() == hint.path
+
+
 def test_a_move_that_no_longer_fits_the_position_is_not_played() -> None:
     screen = waiting()
-    screen.session.resign(0)
+    screen.session.play([screen.table.walk()[1][0]])  # by another way
     assert screen.table.unplayed is None
     play(screen, "act:confirm")
     assert screen.session.count == 1
+    screen = waiting()
+    screen.session.agreed.suspended = True
+    assert screen.table.unplayed is None
+
+
+def test_a_move_at_another_device_ends_it_for_good() -> None:
+    screen = waiting()
+    by_itself.moved_elsewhere(screen.table)
+    assert screen.table.state.unplayed is None
 
 
 # -- what is asked about -------------------------------------------------------------------------

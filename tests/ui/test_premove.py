@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.core.contract import Action
-from tests.far.world import two
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.far.world import Device, relays, two
 from tests.fixtures.targets import aim
-from tests.ui.fakes import written
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_opponent import table
+from tests.ui.test_table import STEPS
 from ui.input.premove import Premove
-from ui.table import by_itself
+from ui.input.selection import Selection
+from ui.shell.dialogs import SettingsDialog
+from ui.table import by_itself, premove
 from ui.table.haptics import OWN_MS, TURN_MS
 from ui.table.screen import TableScreen
 from ui.words.targets import NOTHING
@@ -174,10 +180,44 @@ def test_it_can_be_switched_off() -> None:
 @pytest.mark.parametrize(("game", "can"), [("andarraya", True), ("rilatria", False)])
 def test_games_with_dice_or_cards_have_none(game: str, can: bool) -> None:
     """Their turns begin with something that nobody can foresee."""
-    screen, _ = table((2, 0), game_id=game, names=("", "Ana"))
+    match, rng = Match(MatchConfig(game, {}), chance.seeded(1)), Random(1)
+    match.begin()
+    while match.state.turn_index() < 9 or match.state.current_player():
+        match.play(rng.choice(match.options_now()))
+    screen, _ = table((2, 0), match.state.to_text(), game, names=("", "Ana"))
     squares = [one.square for one in screen.table.scene.pieces if one.side == 1]
-    pressed = press(screen, *[f"sq:{one}" for one in squares[:9]])
-    assert bool(pressed.table.state.premove) == can
+    assert any(premove.goals(screen.table, aim(f"sq:{one}")) for one in squares)
+    chosen = []
+    for square in squares:
+        press(screen, f"sq:{square}")
+        chosen.append(bool(screen.table.state.premove))
+    assert any(chosen) == can
+
+
+def test_lessons_and_exercises_have_none() -> None:
+    screen = waiting()
+    screen.table.task = True
+    assert not press(screen, "sq:g1").table.state.premove
+
+
+def test_a_piece_that_would_play_at_once_is_not_pressed_unasked() -> None:
+    screen = press(waiting(), "sq:g1")
+    screen.session.play([action(screen, "e7e5")])
+    walk = (Selection([("sq:g1",)]), [action(screen, "g1f3")])
+    screen.table.walk = lambda: walk  # type: ignore[method-assign]
+    assert not premove.due(screen.table) and screen.session.count == 2
+
+
+def test_who_only_watches_computers_has_none() -> None:
+    screen, _ = table((1, 2), STEPS, options={"water": "lagos"}, names=("", ""))
+    press(screen, *[f"sq:{one.square}" for one in screen.table.scene.pieces])
+    assert not screen.table.state.premove
+
+
+def test_nothing_can_be_chosen_before_the_other_player_is_there() -> None:
+    ana = Device(relays())
+    ana.invite(1)
+    assert ana.table.session.agreed.suspended and premove.own(ana.table) == frozenset()
 
 
 def test_people_at_one_device_have_none() -> None:
@@ -187,11 +227,11 @@ def test_people_at_one_device_have_none() -> None:
 
 
 def test_the_pure_part_knows_no_table() -> None:
-    premove, goal = Premove(), aim("sq:b2")
-    assert premove.press(goal, False, (), 3) == "" and not premove
-    assert premove.press(aim("sq:a1"), True, (), 3) == "chosen" and premove.goal == NOTHING
-    assert premove.press(goal, False, (goal,), 3) == "set" and premove.count == 3
-    assert premove.press(goal, False, (goal,), 3) == "cleared" and premove.path == ()
+    chosen, goal = Premove(), aim("sq:b2")
+    assert chosen.press(goal, False, (), 3) == "" and not chosen
+    assert chosen.press(aim("sq:a1"), True, (), 3) == "chosen" and chosen.goal == NOTHING
+    assert chosen.press(goal, False, (goal,), 3) == "set" and chosen.count == 3
+    assert chosen.press(goal, False, (goal,), 3) == "cleared" and chosen.path == ()
 
 
 # -- far away ------------------------------------------------------------------------------------
@@ -220,6 +260,8 @@ def test_a_phone_vibrates_for_the_own_move_and_when_the_turn_comes() -> None:
     screen = waiting()
     shaken = screen.app.page.shaken
     assert shaken == [OWN_MS]
+    by_itself.moved(screen.table)  # it has not finished its turn
+    assert shaken == [OWN_MS]
     answer(screen, "e7e5")
     assert shaken == [OWN_MS, TURN_MS]
     answer(press(screen, "sq:g1", "sq:f3", "sq:b1", "sq:c3"), "b8c6")
@@ -228,6 +270,13 @@ def test_a_phone_vibrates_for_the_own_move_and_when_the_turn_comes() -> None:
     answer(screen, "g8f6")
     press(screen, "sq:d2", "sq:d3")
     assert len(shaken) == 4
+
+
+def test_the_setting_is_offered_where_something_can_vibrate() -> None:
+    app = FakeApp("en")
+    assert "set:haptics=off" in SettingsDialog(app).layout()  # type: ignore[arg-type]
+    app.page.can_vibrate = lambda: False  # type: ignore[method-assign]
+    assert "set:haptics" not in SettingsDialog(app).layout()  # type: ignore[arg-type]
 
 
 def test_presses_that_play_nothing_do_not_vibrate() -> None:

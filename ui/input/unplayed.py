@@ -1,16 +1,16 @@
 """A chosen move that waits to be confirmed: it stands on the player's own board and nowhere else.
 
 Only what cannot be taken back freely is confirmed: the decision that ends the player's turn or the
-game, that chance answers, or that discloses something. Steps in the middle of a turn are played at
-once, as on Board Game Arena, because they can be undone. A decision entered by a button that names
-it ("Roll", "End the turn", "Swap places") is not asked about again either.
+game, or that chance or another player answers. Steps in the middle of a turn are played at once, as
+on Board Game Arena, because they can be undone. A decision entered by a button that names it
+("Roll", "End the turn", "Swap places") is not asked about again either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.contract import Action, Event, State
+from engine.core.contract import Action, State
 from engine.core.scene import Scene
 from ui.session.session import Session
 from ui.words.targets import Target
@@ -43,10 +43,7 @@ def binding(session: Session, path: Sequence[Target], action: Action) -> bool:
     """Return whether a decision is one to be confirmed, see above."""
     if path[-1].kind == "btn":
         return False
-    player, before = session.decider, session.observation()
-    if session.game.redact(before, Event(player, action), player) != Event(player, action):
-        return True
-    return _after(session, action).current_player() != player
+    return _after(session, action).current_player() != session.decider
 
 
 def _after(session: Session, action: Action) -> State:

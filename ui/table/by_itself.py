@@ -99,7 +99,6 @@ def moved_elsewhere(table: Table) -> None:
 def moved(table: Table) -> None:
     """Handle a computer's move, or a draw that was agreed."""
     table.state.fresh()
-    table.state.unplayed = None
     table.state.notice = table.opponent().reply  # an accepted draw; None after a move
     _come(table)
     go_on(table)
