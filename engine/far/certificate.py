@@ -21,12 +21,13 @@ from engine.core.contract import CHANCE, RESIGN, SPECTATOR, TABLE_VERBS, Event, 
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param
+from engine.far.boards import board_lines, claimed, proved
 from engine.far.chance import outcome, step
 from engine.far.clock import NO_CLOCK
 from engine.far.crypto import Crypto
 from engine.far.dates import date_of, span_of
 from engine.far.evidence import Evidence, Invalid, branch_letters, gather, said, settled, wrong
-from engine.far.letter import Letter
+from engine.far.letter import SEATS, Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
@@ -137,7 +138,7 @@ def _examine(text: str, crypto: Crypto, found: Certificate) -> Iterator[Step]:
     evidence = Evidence(terms)
     for number, _ in enumerate(gather(evidence, file, crypto)):
         yield Step(number)
-    found.accepted = len(evidence.keys) == len(terms.info.sides)
+    found.accepted = len(evidence.keys) == SEATS
     found.checks += _seats(evidence)
     witness = Witness(terms)
     yield from _fold(witness, evidence.order, len(file.letters))
@@ -145,7 +146,7 @@ def _examine(text: str, crypto: Crypto, found: Certificate) -> Iterator[Step]:
     for check in _lines(findings):
         found.checks.append(check)
         yield Step(2 * len(file.letters) + len(found.checks))
-    found.status = VALID if witness.over else SO_FAR
+    found.status = VALID if witness.over and proved(witness) else SO_FAR
     found.unproved = list(_unproved(findings))
 
 
@@ -170,6 +171,8 @@ def _lines(findings: Findings) -> Lines:
     for message in claim_lines(findings.evidence, findings.witness):
         yield Check("dates", message, NOTE)
     yield from _secrets(findings)
+    for message, good in board_lines(findings.evidence, findings.witness):
+        yield Check("secrets", message, OK if good else NOTE)
     yield from _chains(findings)
     yield from _incidents(findings)
     yield from _branches(findings)
@@ -224,7 +227,7 @@ def _seats(evidence: Evidence) -> Lines:
         if not one.n:
             name = getattr(one.parts[0], "name", "") or "–"
             yield Check("signatures", said("certificate.candidate", name=name), NOTE)
-    if len(evidence.keys) < len(terms.info.sides):
+    if len(evidence.keys) < SEATS:
         yield Check("signatures", said("certificate.free"), NOTE)
     yield Check("order", said("certificate.order", n=len(evidence.order)))
 
@@ -347,6 +350,8 @@ def _incidents(findings: Findings) -> Lines:
             yield Check("course", said("certificate.refused", about, why=why), NOTE)
         elif one.kind == "engine" and not one.number:
             yield Check("course", said("certificate.person", about), NOTE)
+        elif one.kind in ("over", "unopened"):
+            yield Check("course", claimed(evidence, one), NOTE)
         elif one.kind == "forfeit":
             lost = evidence.side(one.number)
             yield Check("course", said("certificate.forfeit", about, lost=lost))
@@ -402,7 +407,10 @@ def _legal(state: State, event: Event) -> bool:
 def _result(findings: Findings) -> Lines:
     evidence, witness = findings.evidence, findings.witness
     over = witness.match.outcome()
-    if over is not None:
+    if (failed := witness.failed) is not None:
+        side, lost = evidence.side(1 - failed), evidence.side(failed)
+        yield Check("rules", said("certificate.won.board", side=side, lost=lost))
+    elif over is not None:
         loser = None if over.winner is None else evidence.side(1 - over.winner)
         why = said(f"table.reason.{over.reason}", {} if loser is None else {"rival": loser})
         key = "drawn" if over.winner is None else "won"
@@ -426,6 +434,8 @@ def summary_of(fold: Witness) -> tuple[list[int], str]:
     for seat in fold.authors:
         counts[seat] += 1
     over = fold.match.outcome()
+    if fold.failed is not None:
+        return counts, ("0-1", "1-0")[fold.failed] + " board"
     if over is not None:
         return counts, f"{over.score} {over.reason}"
     if fold.disputed is not None:

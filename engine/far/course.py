@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.far.chance import after, outcome, step
-from engine.far.clock import NO_CLOCK
+from engine.far.clock import DAY, NO_CLOCK
 from engine.far.closed import commitment
 from engine.far.letter import (
+    SEATS,
     Accept,
     Chance,
     EventsLetter,
@@ -27,10 +28,21 @@ from engine.far.letter import (
 from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
-from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
+from engine.far.timing import (
+    AHEAD,
+    DISPUTED,
+    REFUSED,
+    ClockTurn,
+    TimeClaim,
+    TimeEnd,
+    Times,
+    acts,
+    names,
+)
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
+OPENING_TIME = 7 * DAY  # for opening everything once the game is over
 
 
 class Offer(NamedTuple):
@@ -65,11 +77,12 @@ class LetterFold:
     def __post_init__(self) -> None:
         self.lost = False
         self.ruling: TimeEnd | None = None  # how the game ended on time
+        self._now: int | None = None
         self._reset()
 
     def _reset(self) -> None:
         self.story = DeviceMatch(self.terms, SPECTATOR if self.lost else self.seat, self.own)
-        self.names = ["" for _ in self.terms.info.sides]
+        self.names = [""] * SEATS
         self.names[self.terms.seat] = self.terms.name
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
         self.offer: Offer | None = None
@@ -91,6 +104,9 @@ class LetterFold:
         self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
         self.riding: list[Chance] = []  # own contributions to send with the next letter
         self.rewound = 0  # count of letters at the last agreed takeback
+        self.ended_at: int | None = None  # date of the letter that ended the game
+        self.unopened: int | None = None  # seat that has not opened its secrets in time
+        self._unopened_at: int | None = None  # date of a claim on that which waits
         self._done: list[bytes] = []
         self._settle()
 
@@ -101,7 +117,7 @@ class LetterFold:
 
         `now`: this device's clock, milliseconds since 1970. Claims and ends of a game on time that
         are dated further ahead than AHEAD wait until then; None: nothing waits."""
-        letters = log.order()
+        letters, self._now = log.order(), now
         done = len(self._done)
         again = [letter.digest for letter in letters[:done]] != self._done
         if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
@@ -112,6 +128,8 @@ class LetterFold:
         if self.ruling is not None:
             new = any(self._overturns(letter) for letter in letters[done:])
             again = again or new or self.times.ripe(now)
+        if self._unopened_at is not None and (now is None or self._unopened_at <= now + AHEAD):
+            again = True
         if again:
             self.ruling = None
             self._reset()
@@ -123,6 +141,8 @@ class LetterFold:
         for letter in letters[len(self._done) :]:
             before, self._decided = (self.event_count, self.awaited), False
             self._take(letter)
+            if self.over and self.ended_at is None:
+                self.ended_at = letter.at
             accepts = any(isinstance(part, Accept) for part in letter.parts)
             self._met = self._met or accepts
             awaited = self.awaited
@@ -263,6 +283,8 @@ class LetterFold:
             self.again.setdefault(seat, part.more)
         elif part.word == "engine":
             self.engines[seat] = part.number
+        elif part.word in ("over", "unopened"):
+            self._end(letter, part)
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
         elif part.word in ("time?", "time", "time-no"):
@@ -278,6 +300,37 @@ class LetterFold:
                 self.offer, self.declined = Offer(what, seat, part.number), None
         else:
             self._answer(seat, part)
+
+    def _end(self, letter: Letter, part: WordLetter) -> None:
+        """Handle `over` and `unopened`. Raises Refused."""
+        seat = letter.seat
+        if part.word == "over":
+            if not self.story.singly or self.over or part.number > self.event_count:
+                raise Refused("word")
+            self.story.ended_by = seat
+            self.offer = None
+            self._settle()
+        elif not self.may_claim_board(seat, letter.at):
+            raise Refused("word")
+        elif self._now is not None and letter.at > self._now + AHEAD:
+            self._unopened_at = letter.at
+        else:
+            self.unopened = 1 - seat
+
+    def may_claim_board(self, seat: int, at: int) -> bool:
+        """Return whether a seat, which has opened everything, may claim the game because the other
+        has not, long after its end."""
+        story, end = self.story, self.ended_at
+        open_ = story.singly and self.failed is None and not story.to_open(seat)
+        late = end is not None and at >= end + OPENING_TIME
+        return late and open_ and bool(story.to_open(1 - seat))
+
+    @property
+    def failed(self) -> int | None:
+        """The seat that has not proved its board, and so has lost: it opened something else than it
+        had committed to or played, or has not opened it in time."""
+        unproved = self.story.unproved
+        return self.unopened if unproved is None else unproved.seat
 
     def may_claim(self, seat: int) -> bool:
         """Return whether the opponent's clock is running and there is no claim yet."""
@@ -414,7 +467,7 @@ class LetterFold:
     @property
     def over(self) -> bool:
         """Whether the game has ended, by the rules or where it `stands`."""
-        return self.match.over or self.stands
+        return self.match.over or self.stands or self.story.ended_by is not None
 
     @property
     def stands(self) -> bool:

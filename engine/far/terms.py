@@ -43,7 +43,7 @@ from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, to_word
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import PUBLIC, SECRET, Keys
-from engine.far.letter import ID, MAX_AGAIN, Open
+from engine.far.letter import ID, MAX_AGAIN, SEATS, Open
 from engine.games import game_info, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
@@ -202,15 +202,16 @@ def _possible(data: bytes) -> Terms:
     """Return terms of a game and rules version this page can play. Raises BadLink or Damage."""
     terms = read_terms(data)
     info = known_game("link", terms.game_id, terms.rules)
-    if not info.far or terms.seat >= len(info.sides):
+    if not info.far or terms.seat >= SEATS:
         raise refuse("link", "damaged")
     return terms
 
 
 def _playable(terms: Terms) -> None:
     """Raise BadLink for options the rules refuse, or that cannot be played between two devices
-    (contract rule 11)."""
-    if not terms.match().game.tells():
+    (contract rule 11): secrets shown one by one need a commitment from the start."""
+    game = terms.match().game
+    if not game.tells() or (terms.past and game.opens_singly):
         raise refuse("link", "damaged")
 
 
@@ -257,7 +258,7 @@ def open_seat_link(word: str) -> SeatLink:
         name, closed = reader.text(MAX_NAME), []
         while reader.left:
             closed.append(Open.read(reader))
-        if seat >= len(game_info(terms.game_id).sides):
+        if seat >= SEATS:
             raise Damage("no such seat")
         _playable(terms)
     except BadLink:
