@@ -42,11 +42,14 @@ class Hiding:
         others cannot: his own secrets tell it."""
         return False
 
-    def near_only(self) -> Message | None:
-        """Return why these options cannot be played between two devices; None if they can. They
-        can if each actor knows enough to redact his own events for everybody (contract rule 11)."""
+    @classmethod
+    def near_only(cls, options: Mapping[str, Any]) -> Message | None:
+        """Return why a game with these options cannot be played between two devices; None if it
+        can: each actor then knows enough to redact his own events for everybody (contract rule 11).
+        """
         return None
 
     def tells(self) -> bool:
-        """Say whether contract rule 11 holds under these options."""
-        return self.near_only() is None
+        """Say whether contract rule 11 holds under the options of this game."""
+        options: Mapping[str, Any] = self.options  # type: ignore[attr-defined]
+        return self.near_only(options) is None

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Event
+from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.far.chance import after, outcome, step
-from engine.far.clock import DAY, NO_CLOCK
+from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment
 from engine.far.letter import (
     SEATS,
@@ -28,21 +28,11 @@ from engine.far.letter import (
 from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
-from engine.far.timing import (
-    AHEAD,
-    DISPUTED,
-    REFUSED,
-    ClockTurn,
-    TimeClaim,
-    TimeEnd,
-    Times,
-    acts,
-    names,
-)
+from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
+from engine.far.unopened import BoardClaims
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
-OPENING_TIME = 7 * DAY  # for opening everything once the game is over
 
 
 class Offer(NamedTuple):
@@ -104,9 +94,8 @@ class LetterFold:
         self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
         self.riding: list[Chance] = []  # own contributions to send with the next letter
         self.rewound = 0  # count of letters at the last agreed takeback
-        self.ended_at: int | None = None  # date of the letter that ended the game
-        self.unopened: int | None = None  # seat that has not opened its secrets in time
-        self._unopened_at: int | None = None  # date of a claim on that which waits
+        self.boards = BoardClaims()
+        self._resigned: Letter | None = None  # has crossed a question
         self._done: list[bytes] = []
         self._settle()
 
@@ -128,8 +117,7 @@ class LetterFold:
         if self.ruling is not None:
             new = any(self._overturns(letter) for letter in letters[done:])
             again = again or new or self.times.ripe(now)
-        if self._unopened_at is not None and (now is None or self._unopened_at <= now + AHEAD):
-            again = True
+        again = again or self.boards.ripe(now)
         if again:
             self.ruling = None
             self._reset()
@@ -141,8 +129,8 @@ class LetterFold:
         for letter in letters[len(self._done) :]:
             before, self._decided = (self.event_count, self.awaited), False
             self._take(letter)
-            if self.over and self.ended_at is None:
-                self.ended_at = letter.at
+            if self.over:
+                self.boards.note_end(letter)
             accepts = any(isinstance(part, Accept) for part in letter.parts)
             self._met = self._met or accepts
             awaited = self.awaited
@@ -217,7 +205,8 @@ class LetterFold:
 
     def _events(self, letter: Letter, part: EventsLetter) -> None:
         """Play all actions of a part or none. A resignation may cross other events on its way: it
-        is played after them, or ignored if the game is over. Raises Refused."""
+        is played after them, and after the questions they have raised, or ignored if the game is
+        over. Raises Refused."""
         if not part.actions or self.home is not None:
             raise Refused("illegal")
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
@@ -227,9 +216,16 @@ class LetterFold:
             return self._flag(letter, part)
         if self.stands or (resigns and self.match.over):
             return
+        early = resigns and part.actions[0] not in table_options(self.match.state)
+        if early and self.story.singly and part.actions == ((RESIGN, letter.seat),):
+            self._resigned = self._resigned or letter  # counts once a turn begins
+            return
         self.story.play(letter, part.actions)
         self._decided = not resigns
         self.offer = self.declined = self._claim_v1 = None
+        late = self._resigned
+        if late is not None and (RESIGN, late.seat) in table_options(self.match.state):
+            self.story.play(late, ((RESIGN, late.seat),))
         self._settle()
 
     def _open(self, letter: Letter, part: Open) -> None:
@@ -283,8 +279,10 @@ class LetterFold:
             self.again.setdefault(seat, part.more)
         elif part.word == "engine":
             self.engines[seat] = part.number
-        elif part.word in ("over", "unopened"):
+        elif part.word == "over":
             self._end(letter, part)
+        elif part.word == "unopened":
+            self.boards.claim(self.story, letter, self._now)
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
         elif part.word in ("time?", "time", "time-no"):
@@ -302,35 +300,19 @@ class LetterFold:
             self._answer(seat, part)
 
     def _end(self, letter: Letter, part: WordLetter) -> None:
-        """Handle `over` and `unopened`. Raises Refused."""
-        seat = letter.seat
-        if part.word == "over":
-            if not self.story.singly or self.over or part.number > self.event_count:
-                raise Refused("word")
-            self.story.ended_by = seat
-            self.offer = None
-            self._settle()
-        elif not self.may_claim_board(seat, letter.at):
+        """Handle `over`. Raises Refused."""
+        if not self.story.singly or self.over or part.number > self.event_count:
             raise Refused("word")
-        elif self._now is not None and letter.at > self._now + AHEAD:
-            self._unopened_at = letter.at
-        else:
-            self.unopened = 1 - seat
-
-    def may_claim_board(self, seat: int, at: int) -> bool:
-        """Return whether a seat, which has opened everything, may claim the game because the other
-        has not, long after its end."""
-        story, end = self.story, self.ended_at
-        open_ = story.singly and self.failed is None and not story.to_open(seat)
-        late = end is not None and at >= end + OPENING_TIME
-        return late and open_ and bool(story.to_open(1 - seat))
+        self.story.ended_by = letter.seat
+        self.offer = None
+        self._settle()
 
     @property
     def failed(self) -> int | None:
         """The seat that has not proved its board, and so has lost: it opened something else than it
         had committed to or played, or has not opened it in time."""
         unproved = self.story.unproved
-        return self.unopened if unproved is None else unproved.seat
+        return self.boards.unopened if unproved is None else unproved.seat
 
     def may_claim(self, seat: int) -> bool:
         """Return whether the opponent's clock is running and there is no claim yet."""

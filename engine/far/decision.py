@@ -12,7 +12,7 @@ from engine.far.letter import Closed, EventsLetter, Leaves, Open, Part, Shown
 from engine.far.story import DeviceMatch
 
 
-class Decision(NamedTuple):
+class LetterDecision(NamedTuple):
     """Parts of a letter, and the opening of what it hides, to be stored before it is sent; None if
     it hides nothing."""
 
@@ -22,7 +22,7 @@ class Decision(NamedTuple):
 
 def decision(
     story: DeviceMatch, seed: bytes, seat: int, n: int, actions: tuple[Action, ...]
-) -> Decision:
+) -> LetterDecision:
     """Return the parts of letter number `n` of this device's seat, with these decisions.
 
     `seed`: the seat's, from which all salts derive."""
@@ -45,4 +45,4 @@ def decision(
         parts.append(Closed(commitment(table, seat, opening)))
         if hidden:
             parts.append(Leaves(tuple(leaves_of(table, seat, n, opening.salt, hidden))))
-    return Decision((*parts, *openings), opening)
+    return LetterDecision((*parts, *openings), opening)

@@ -51,7 +51,7 @@ class Under(NamedTuple):
     leaves: tuple[bytes, ...] = ()
 
 
-class Entry(NamedTuple):
+class StoryEntry(NamedTuple):
     """An event, None for all events of a closed letter; and its letter, None for luck and what both
     have agreed."""
 
@@ -91,7 +91,7 @@ class DeviceMatch:
         secrets = terms.info.has_secrets
         self.match: Match = terms.match(seat if secrets else None)
         self.event_count = self._least = len(self.match.events)
-        self._entries = [Entry(event) for event in self.match.events]
+        self._entries = [StoryEntry(event) for event in self.match.events]
         self.newest: dict[Any, LeafPlace] = {}
         self.leaves: dict[LeafPlace, LeafNote] = {}
         self.ended_by: int | None = None
@@ -144,9 +144,9 @@ class DeviceMatch:
             self._note_leaves(letter, walk)
         if root:
             self._closed[lid] = Under(root, actions, letter.leaves)
-            self._entries.append(Entry(None, lid))
+            self._entries.append(StoryEntry(None, lid))
         else:
-            self._entries += [Entry(event, lid) for event in self.match.events[before:]]
+            self._entries += [StoryEntry(event, lid) for event in self.match.events[before:]]
 
     def _note_leaves(self, letter: Letter, walk: SecretWalk) -> None:
         for place, value in walk.shown:
@@ -216,15 +216,15 @@ class DeviceMatch:
 
     def settle(self, outcome: Action) -> None:
         """Append a chance outcome."""
-        self._entries.append(Entry(self.match.take(outcome)))
+        self._entries.append(StoryEntry(self.match.take(outcome)))
         self.event_count += 1
 
     def lose_on_time(self, seat: int) -> None:
-        self._entries += map(Entry, self.match.play((TIME, seat)))
+        self._entries += map(StoryEntry, self.match.play((TIME, seat)))
         self.event_count += 1
 
     def agree_draw(self) -> None:
-        self._entries += map(Entry, self.match.agree_draw())
+        self._entries += map(StoryEntry, self.match.agree_draw())
         self.event_count += 1
 
     # -- going back --------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from engine.core.errors import BadLink
+from engine.core.errors import BadLink, BadOptions
 from engine.core.info import GameInfo
 from engine.core.jsontext import read_json
 from engine.core.options import Options, non_default
@@ -53,6 +53,7 @@ VERSION, OLD_VERSION = 2, 1
 FRIENDLY, OPEN = 1, 2
 SEAT_LINK = 0xA5
 MAX_WORD = 2_400  # characters
+MAX_SEAT_WORD = 9_600  # characters of a seat link, which may hold large set-ups
 MAX_TERMS = 1_500  # bytes
 MAX_OPTIONS = 600  # characters
 
@@ -160,6 +161,8 @@ def set_terms(
     `public`, `mail`: public keys of the inviter; `key`: secret of the table."""
     info = game_info(game_id)
     game = load_game(game_id)(options)
+    if (near := game.near_only(game.options)) is not None:
+        raise BadOptions(near)
     changed = non_default(info.options, game.options)
     text = json.dumps(changed, sort_keys=True, separators=(",", ":")) if changed else ""
     if len(text) > MAX_OPTIONS:
@@ -250,7 +253,7 @@ class SeatLink(NamedTuple):
 def open_seat_link(word: str) -> SeatLink:
     """Return the seat of a seat link. Raises BadLink."""
     try:
-        reader = ByteReader(from_word(word, MAX_WORD))
+        reader = ByteReader(from_word(word, MAX_SEAT_WORD))
         if reader.byte() != SEAT_LINK:
             raise Damage("no seat link")
         terms = _possible(reader.blob(MAX_TERMS))

@@ -61,7 +61,7 @@ class Witness(LetterFold):
         rewound, engines = self.rewound, dict(self.engines)
         hints = {seat: set(found) for seat, found in self.hints.items()}
         home, forfeit, events = self.home, self.forfeit, self.event_count
-        ended_by, unopened = self.story.ended_by, self.unopened
+        ended_by, unopened = self.story.ended_by, self.boards.unopened
         super()._take(letter)
         for digest in self.refused.keys() - known:
             self._refuse(self._letters[digest], self.refused[digest])
@@ -81,8 +81,8 @@ class Witness(LetterFold):
             self._note("forfeit", letter, self.forfeit)
         if self.story.ended_by is not None and ended_by is None:
             self._note("over", letter)
-        if self.unopened is not None and unopened is None:
-            self._note("unopened", letter, self.unopened)
+        if self.boards.unopened is not None and unopened is None:
+            self._note("unopened", letter, self.boards.unopened)
 
     def _note(self, kind: str, letter: Letter, number: int = 0, why: str = "") -> None:
         self.incidents.append(Incident(kind, letter, number, why))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from engine.core.contract import SPECTATOR
 from engine.far.bytes import ByteWriter
 from engine.far.closed import salt
 from engine.far.letter import Closed, EventsLetter, Leaves, Letter, Part, Shown, WordLetter
+from engine.far.terms import MAX_SEAT_WORD, SeatLink, open_seat_link
 from tests.far.armies import RED, armed, cell, fight, go, placing, resign, settle, step
-from tests.far.devices import Device
+from tests.far.devices import Device, met
 from tests.far.tables import Pair, played
 
 
@@ -56,6 +58,21 @@ def test_nothing_sent_or_held_tells_a_type_before_it_is_shown() -> None:
     for n, _ in enumerate(ana.log.chain(0)):
         assert salt(ana.keys.seed, ana.terms.id, n) not in sent
     assert pieces(blas).count("r?") == 8
+
+
+def test_a_seat_link_holds_the_largest_set_up() -> None:
+    board = {"cols": 16, "rows": 16, "home": 7, "lakes": [], "void": []}
+    army = {"F": 1, "B": 30, "2": 40, "9": 40}
+    ana, blas = met("stratego", board=board, army=army)
+    rng = Random(2)
+    zones = ana.course.match.game.zones  # type: ignore[attr-defined]
+    for me, other in ((ana, blas), (blas, ana)):
+        puts = tuple(("put", kind) for kind in zones[me.seat].random(rng))
+        letter = me.decide((*puts, ("ready",)))
+        assert other.take(letter) == ["new"] and not other.course.refused
+    link = SeatLink(ana.terms, 0, ana.keys, "Ana", tuple(ana.course.own.values()))
+    assert len(link.word) < MAX_SEAT_WORD / 2
+    assert open_seat_link(link.word) == link
 
 
 # -- fights ----------------------------------------------------------------------------------------
@@ -169,6 +186,19 @@ def test_the_flag_ends_the_game_for_everybody() -> None:
     assert ana.course.over and blas.course.over
     settle((ana, blas))
     assert [one.course.match.outcome().reason for one in (ana, blas)] == ["flag"] * 2  # type: ignore[union-attr]
+
+
+def test_a_resignation_that_crosses_an_attack_counts_after_the_fight() -> None:
+    ana, blas = armed()
+    attack = ana.decide((step(ana, "a4xa7"), ("show",)))
+    given_up = blas.decide((("resign", 1),))
+    ana.take(given_up), blas.take(attack)
+    assert not blas.course.over and blas.course.match.state.frame() == "show2"
+    go(blas, ana, "show")
+    settle((ana, blas))
+    for one in (ana, blas):
+        assert one.course.story.whole and one.course.match.outcome().winner == 0  # type: ignore[union-attr]
+        assert not one.course.refused and one.course.failed is None
 
 
 LONELY = {"army": {"F": 1, "2": 1}, "hills": ["a6", "j5"]}

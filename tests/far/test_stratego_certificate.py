@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-import engine.games
 from engine.core.steps import finish
 from engine.dev import verify
 from engine.far.certificate import Certificate, certify, examine
 from engine.far.clock import DAY
 from engine.far.letter import EventsLetter, WordLetter
-from engine.games.stratego import info
 from tests.far.armies import armed, fight, go, resign, settle, step
 from tests.far.devices import Curve, Device
 from tests.far.tables import file_of
-
-
-@pytest.fixture(autouse=True)
-def _far(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let Stratego be played far away."""
-    with monkeypatch.context() as patch:
-        patch.setattr(info, "INFO", replace(info.INFO, far=True))
-        engine.games.game_info.cache_clear()
-        yield
-    engine.games.game_info.cache_clear()
 
 
 def certificate(me: Device) -> Certificate:
@@ -98,7 +84,7 @@ def test_a_claim_on_a_board_that_was_not_opened_is_shown() -> None:
     ana, blas = armed()
     resign(blas, ana)
     ana.take(blas.write(blas.course.own[1]))
-    blas.at = (blas.course.ended_at or 0) + 7 * DAY
+    blas.at = (blas.course.boards.ended_at or 0) + 7 * DAY
     ana.take(blas.write(WordLetter("unopened")))
     found = certificate(ana)
     assert found.status == "valid"

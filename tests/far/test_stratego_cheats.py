@@ -362,13 +362,13 @@ def silent() -> Pair:
 
 def test_who_does_not_open_may_lose_after_seven_days() -> None:
     ana, blas = silent()
-    end = blas.course.ended_at
+    end = blas.course.boards.ended_at
     assert end is not None and blas.course.failed is None
     blas.at = end + 7 * DAY - 1
-    assert not blas.course.may_claim_board(1, blas.at)
+    assert not blas.course.boards.may_claim(blas.course.story, 1, blas.at)
     assert refused(blas, ana, (WordLetter("unopened", 0),)) == "word"
     blas.at = end + 7 * DAY
-    assert blas.course.may_claim_board(1, blas.at)
+    assert blas.course.boards.may_claim(blas.course.story, 1, blas.at)
     assert refused(blas, ana, (WordLetter("unopened", 0),)) == ""
     for one in (ana, blas):
         assert one.course.failed == 0 and one.course.over
@@ -379,17 +379,17 @@ def test_who_does_not_open_may_lose_after_seven_days() -> None:
 
 def test_who_has_not_opened_himself_cannot_claim() -> None:
     ana, blas = silent()
-    ana.at = (ana.course.ended_at or 0) + 30 * DAY
-    assert not ana.course.may_claim_board(0, ana.at)
+    ana.at = (ana.course.boards.ended_at or 0) + 30 * DAY
+    assert not ana.course.boards.may_claim(ana.course.story, 0, ana.at)
     assert refused(ana, blas, (WordLetter("unopened", 0),)) == "word"
     settle((ana, blas))
     blas.at = ana.at
-    assert not blas.course.may_claim_board(1, blas.at)  # everything is opened
+    assert not blas.course.boards.may_claim(blas.course.story, 1, blas.at)  # everything is opened
 
 
 def test_a_claim_that_is_dated_ahead_waits() -> None:
     ana, blas = silent()
-    now, end = ana.at, ana.course.ended_at
+    now, end = ana.at, ana.course.boards.ended_at
     blas.at = (end or 0) + 7 * DAY
     claim = blas.write(WordLetter("unopened", 0))
     ana.log.receive(claim.data)

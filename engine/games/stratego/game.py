@@ -120,7 +120,7 @@ class Stratego(Game[StrategoState]):
     shows = staticmethod(secrets.shows)
     secret_words = secrets.secret_words
     ended = staticmethod(secrets.ended)
-    near_only = secrets.near_only
+    near_only = staticmethod(secrets.near_only)
 
     def happenings(
         self, difference: Difference, before: StrategoState, event: Event, after: StrategoState

@@ -7,6 +7,9 @@ piece. Types that everybody has seen are no secrets, nor is a promotion that eve
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.core.contract import UNKNOWN, Event
 from engine.core.hidden import Secrets
 from engine.core.texts import Message
@@ -85,13 +88,11 @@ def ended(state: StrategoPosition, player: int) -> bool:
     return not any(owner_of(p) == player and kind_of(p) in mobile for p in set(state.board) if p)
 
 
-def near_only(game: StrategoRules) -> Message | None:
+def near_only(options: Mapping[str, Any]) -> Message | None:
     """Implement Game.near_only. With more than two sides, who is left without a mobile piece is
     first known to that side alone; with blind combat and hidden captures nobody knows both types of
     a fight."""
-    reasons = {
-        "players": game.players > 2,
-        "blind_combat": not game.shows_survivor,
-        "hidden_captures": not game.shows_removed,
-    }
-    return next((Message(f"near.{name}") for name, holds in reasons.items() if holds), None)
+    if options["players"] > 2:
+        return Message("near.players")
+    rules = ("blind_combat", "hidden_captures")
+    return next((Message(f"near.{rule}") for rule in rules if options[rule]), None)
