@@ -33,7 +33,9 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     """Return what waits for this device's player, most urgent first."""
     if side.trial is not None and side.seat.untried:
         return []
-    found = (_storage, _line, _fork, _offer, _claim, _may_claim, _board, _again, _taken)
+    found = (
+        _storage, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _again, _taken,
+    )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
     return [one for one in every if one.key not in side.set_aside]
 
@@ -120,6 +122,15 @@ def _board(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
         words, t = voice.t("far.board.may", who=voice.name(side.other)), voice.t
         claim = button("act:far:board", t("far.board.claim"), "primary")
         yield OpenQuestion("board", words, t("far.title.board"), lambda: _card(words, claim))
+
+
+def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """A board is not proved, whatever result the moves have given."""
+    if (seat := side.course.failed) is not None:
+        t = voice.t
+        words = t("far.board.failed", who=voice.name(seat), other=voice.name(1 - seat))
+        read = button("act:far:aside:failed", t("far.fork.read"), "primary")
+        yield OpenQuestion("failed", words, t("far.title.failed"), lambda: _card(words, read))
 
 
 def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:

@@ -52,7 +52,8 @@ def status(play: StatusSource) -> list[Message]:
     if play.log.open_forks:
         return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
     if play.course.over and play.course.story.singly:
-        return [Message("far.status.proving", who=play.name(play.other))]
+        owing = [one for one in (play.other, 1 - play.other) if play.course.story.to_open(one)]
+        return [Message("far.status.proving", who=play.name(next(iter(owing), play.other)))]
     decider = play.session.decider
     if decider == TERMINAL:
         again = play.offered() is not None and play.may_decide
