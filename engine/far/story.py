@@ -137,7 +137,8 @@ class DeviceMatch:
             else:
                 self.match.take(action)
         self.event_count += len(actions)
-        if walk.hidden or walk.shown:
+        noted = any(isinstance(part, tuple) for action in actions for part in action)
+        if self.singly and (walk.hidden or noted):  # more was told than what was decided
             self._least = self.event_count
         if self.singly:
             self.newest = walk.newest

@@ -230,13 +230,25 @@ def test_two_hundred_games_tell_nothing_of_another_army() -> None:
     assert min(total(range(20, 220))) > 30
 
 
-def test_a_letter_that_left_out_forced_answers_would_be_found() -> None:
-    """The comparison sees a difference: two set-ups of different lengths."""
-    small, large = ({"army": one} for one in ("barrage8", "short32"))
+def test_armies_of_all_sizes_set_up_alike() -> None:
     letters = []
-    for options in (small, large):
-        match = Match(MatchConfig("stratego", dict(options)))
-        turns = [Turn(0, placed(match, match.game.zones[0].random(Random(1))))]  # type: ignore[attr-defined]
-        letters.append(next(sent(options, turns))[0])
-    assert Event(0, ("ready",)).action in letters[0].parts[0].actions  # type: ignore[union-attr]
-    assert shape(letters[0]) == shape(letters[1])  # even armies of different sizes look alike
+    for army in ("barrage8", "short32"):
+        kind = load_game("stratego")({"army": army})
+        match = Match(MatchConfig("stratego", {"army": army}), game=kind)
+        turns = [Turn(0, placed(match, kind.zones[0].random(Random(1))))]  # type: ignore[attr-defined]
+        letters.append(next(sent({"army": army}, turns))[0])
+    assert shape(letters[0]) == shape(letters[1])
+
+
+def test_a_choice_that_is_committed_to_only_when_taken_would_be_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kind = load_game("stratego")
+    plain = kind.hides
+
+    def lazy(state: Any, event: Event) -> Any:
+        return {} if event.action[0] == "decline" else plain(state, event)
+
+    monkeypatch.setattr(kind, "hides", staticmethod(lazy))
+    with pytest.raises(AssertionError):
+        total(range(2, 40, 4))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine.core.contract import SPECTATOR
+from engine.core.errors import BadLink
 from engine.far.bytes import ByteWriter
 from engine.far.closed import salt
-from engine.far.letter import Closed, EventsLetter, Leaves, Letter, Part, Shown, WordLetter
-from engine.far.terms import MAX_SEAT_WORD, SeatLink, open_seat_link
-from tests.far.armies import RED, armed, cell, fight, go, placing, resign, settle, step
+from engine.far.letter import Closed, EventsLetter, Leaves, Letter, Parent, Part, Shown, WordLetter
+from engine.far.terms import MAX_SEAT_WORD, SeatLink, open_invitation, open_seat_link
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
+from tests.far.armies import BLUE, RED, armed, cell, fight, go, placing, resign, settle, step
 from tests.far.devices import Device, met
 from tests.far.tables import Pair, played
 
@@ -123,6 +127,18 @@ def test_with_desertion_nothing_is_opened_before_the_answer() -> None:
     assert len(go(ana, blas, "show").openings) == len(go(blas, ana, "show").openings) == 1
 
 
+def test_moves_can_be_taken_back_but_not_what_was_shown() -> None:
+    ana, blas = armed()
+    go(ana, blas, "e4-e5")
+    count = ana.course.event_count
+    assert ana.course.may_offer("back", count - 1) and not ana.course.may_offer("back", count - 2)
+    go(blas, ana, "e7-e6"), fight((ana, blas), "a4xa7")
+    count = ana.course.event_count
+    assert not any(ana.course.may_offer("back", one) for one in range(count))
+    go(blas, ana, "e6-e7")
+    assert ana.course.may_offer("back", count) and not ana.course.may_offer("back", count - 1)
+
+
 # -- choices that may change a secret --------------------------------------------------------------
 
 
@@ -160,6 +176,29 @@ def test_a_rescued_piece_is_committed_to_and_shown_later() -> None:
     go(blas, ana, "show"), resign(ana, blas)
     settle((ana, blas))
     assert not blas.course.refused and blas.course.story.whole and blas.course.failed is None
+
+
+# -- seats and invitations -------------------------------------------------------------------------
+
+
+def test_a_table_has_two_seats_although_the_game_knows_four_armies() -> None:
+    ana, blas = armed()
+    assert len(ana.course.names) == 2
+    third = replace(ana.log.chain(0)[-1], seat=2, parents=(Parent(2, 2, bytes(16)),))
+    assert blas.log.receive(third.data).why == "seat"
+
+
+def test_a_game_that_has_begun_at_one_device_cannot_go_on_far_away() -> None:
+    """Its pieces are not committed to."""
+    ana, _ = armed()
+    match = Match(MatchConfig("stratego", {"army": "barrage8"}))
+    for army, me in ((RED, 0), (BLUE, 1)):
+        for action in placing(Device(ana.terms, me, "Eva"), army):
+            match.play(action)
+    terms = replace(ana.terms, past=codec.encode(match))
+    with pytest.raises(BadLink):
+        open_invitation(terms.word)
+    assert open_invitation(ana.terms.word) == ana.terms
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ def seated(options: dict[str, Any], by_hand: bool = False) -> tuple[Device, Devi
     world = {} if by_hand else relays()
     ana, blas = (Device(world, usual=tuple(world)) for _ in range(2))
     ana.controller.invite("stratego", options, "Ana")
+    form = str(ana.app.view.layouts["dialog"])  # type: ignore[attr-defined]
+    assert "far-side:1" in form and "far-side:2" not in form
     ana.press("far-side:0", "far:make")
     ana.settle()
     blas.sit(ana.side.invitation)
