@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 from engine.core.copying import compiled_clone, compiled_key, slots_of
 from engine.core.errors import AmbiguousAction, BadRecord, IllegalAction, InvalidAction
 from engine.core.foreign import PLAIN, Dialect
+from engine.core.hidden import Hiding
 from engine.core.info import GameInfo
 from engine.core.options import Options, normalize
 from engine.core.outcome import Outcome
@@ -220,7 +221,7 @@ class State(ABC):
         return "turn"
 
 
-class Game(ABC, Generic[S]):
+class Game(Hiding, ABC, Generic[S]):
     """Rules of one title with one set of options, for states of class `S`.
 
     Costly tables are compiled here once, so hot code has no `if option`. Annotate a game of any
@@ -495,16 +496,6 @@ class Game(ABC, Generic[S]):
         """Return the event as `viewer` may know it, given the true state before it. None: he learns
         nothing, not even that it happened."""
         return event
-
-    def tells(self) -> bool:
-        """Say whether each actor knows enough to redact his own events for everybody (contract rule
-        11). False for options under which he would need what is hidden from both players."""
-        return True
-
-    def shows(self, state: S, event: Event) -> bool:
-        """Say whether this event makes all secrets public. Must follow from anybody's observation
-        of the state before it: two devices then open their commitments (engine/far)."""
-        return False
 
     def draws(self, state: S) -> CardDraw | None:
         """Return what a chance node deals whose outcome one seat alone may see; None for any other

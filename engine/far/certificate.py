@@ -21,6 +21,7 @@ from engine.core.contract import CHANCE, RESIGN, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param
+from engine.far.boards import board_lines, claimed, proved
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
@@ -37,7 +38,7 @@ from engine.far.evidence import (
 )
 from engine.far.forks import settled
 from engine.far.group import Group
-from engine.far.letter import Letter
+from engine.far.letter import SEATS, Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
@@ -153,7 +154,7 @@ def _examine(
     evidence = Evidence(terms)
     for number, _ in enumerate(gather(evidence, file, crypto)):
         yield Step(number)
-    found.accepted = len(evidence.keys) == len(terms.info.sides)
+    found.accepted = len(evidence.keys) == SEATS
     found.checks += _seats(evidence)
     witness = Witness(terms, group)
     yield from _fold(witness, evidence.order, len(file.letters))
@@ -161,7 +162,7 @@ def _examine(
     for check in _lines(findings):
         found.checks.append(check)
         yield Step(2 * len(file.letters) + len(found.checks))
-    found.status = VALID if witness.over else SO_FAR
+    found.status = VALID if witness.over and proved(witness) else SO_FAR
     found.unproved = list(_unproved(findings))
 
 
@@ -190,6 +191,8 @@ def _lines(findings: Findings) -> Lines:
         yield Check("secrets", message)
     for message in closed_decks(findings.evidence, findings.witness):
         yield Check("secrets", message, NOTE)
+    for message, good in board_lines(findings.evidence, findings.witness):
+        yield Check("secrets", message, OK if good else NOTE)
     yield from _chains(findings)
     yield from _incidents(findings)
     yield from _branches(findings)
@@ -244,7 +247,7 @@ def _seats(evidence: Evidence) -> Lines:
         if not one.n:
             name = getattr(one.parts[0], "name", "") or "–"
             yield Check("signatures", said("certificate.candidate", name=name), NOTE)
-    if len(evidence.keys) < len(terms.info.sides):
+    if len(evidence.keys) < SEATS:
         yield Check("signatures", said("certificate.free"), NOTE)
     yield Check("order", said("certificate.order", n=len(evidence.order)))
 
@@ -359,6 +362,8 @@ def _incidents(findings: Findings) -> Lines:
             yield Check("course", said("certificate.refused", about, why=why), NOTE)
         elif one.kind == "engine" and not one.number:
             yield Check("course", said("certificate.person", about), NOTE)
+        elif one.kind in ("over", "unopened"):
+            yield Check("course", claimed(evidence, one), NOTE)
         elif one.kind == "forfeit":
             lost = evidence.side(one.number)
             yield Check("course", said("certificate.forfeit", about, lost=lost))
@@ -408,7 +413,10 @@ def _replay(findings: Findings) -> Lines:
 def _result(findings: Findings) -> Lines:
     evidence, witness = findings.evidence, findings.witness
     over = witness.match.outcome()
-    if over is not None:
+    if (failed := witness.failed) is not None:
+        side, lost = evidence.side(1 - failed), evidence.side(failed)
+        yield Check("rules", said("certificate.won.board", side=side, lost=lost))
+    elif over is not None:
         loser = None if over.winner is None else evidence.side(1 - over.winner)
         why = said(f"table.reason.{over.reason}", {} if loser is None else {"rival": loser})
         key = "drawn" if over.winner is None else "won"
@@ -432,6 +440,8 @@ def summary_of(fold: Witness) -> tuple[list[int], str]:
     for seat in fold.authors:
         counts[seat] += 1
     over = fold.match.outcome()
+    if fold.failed is not None:
+        return counts, ("0-1", "1-0")[fold.failed] + " board"
     if over is not None:
         return counts, f"{over.score} {over.reason}"
     if fold.disputed is not None:

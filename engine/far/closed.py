@@ -33,8 +33,8 @@ def commitment(table: bytes, seat: int, opening: Open) -> bytes:
 def public(match: Match, seat: int, actions: Sequence[Action]) -> tuple[Action, ...]:
     """Return the redacted form, for a spectator, of a seat's next decisions in `match`.
 
-    The seat's own knowledge suffices (contract rule 11)."""
-    state, found = match.state.clone(), []
+    They are made from what the seat itself knows, which suffices (contract rule 11)."""
+    state, found = match.state.observation(seat), []
     for action in actions:
         told = match.game.redact(state, Event(seat, action), SPECTATOR)
         found += [] if told is None else [told.action]

@@ -9,21 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.core.contract import (
-    CHANCE,
-    DRAW,
-    RESIGN,
-    SPECTATOR,
-    TABLE_VERBS,
-    TIME,
-    Event,
-)
+from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.far.chance import after, outcome, step
 from engine.far.closed import commitment
 from engine.far.dealing import Dealing
 from engine.far.deckfold import DeckFold
 from engine.far.group import CachedGroup, Group
 from engine.far.letter import (
+    SEATS,
     Accept,
     Chance,
     DeckStep,
@@ -39,6 +32,7 @@ from engine.far.log import Log
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
 from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
+from engine.far.unopened import BoardClaims
 from engine.match.clock import NO_CLOCK
 from engine.match.match import Match, table_options
 
@@ -81,11 +75,12 @@ class LetterFold(DeckFold):
         self.lost = False
         self._cached = None if self.group is None else CachedGroup(self.group)
         self.ruling: TimeEnd | None = None  # how the game ended on time
+        self._now: int | None = None
         self._reset()
 
     def _reset(self) -> None:
         self.story = DeviceMatch(self.terms, SPECTATOR if self.lost else self.seat, self.own)
-        self.names = ["" for _ in self.terms.info.sides]
+        self.names = [""] * SEATS
         self.names[self.terms.seat] = self.terms.name
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
         self.offer: Offer | None = None
@@ -112,6 +107,8 @@ class LetterFold(DeckFold):
         )
         self._least = 0  # public events that no takeback may cross: a card was shown or drawn
         self.rewound = 0  # count of letters at the last agreed takeback
+        self.boards = BoardClaims()
+        self._resigned: Letter | None = None  # has crossed a question
         self._done: list[bytes] = []
         self._settle()
 
@@ -122,7 +119,7 @@ class LetterFold(DeckFold):
 
         `now`: this device's clock, milliseconds since 1970. Claims and ends of a game on time that
         are dated further ahead than AHEAD wait until then; None: nothing waits."""
-        letters = log.order()
+        letters, self._now = log.order(), now
         done = len(self._done)
         again = [letter.digest for letter in letters[:done]] != self._done
         if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
@@ -133,6 +130,7 @@ class LetterFold(DeckFold):
         if self.ruling is not None:
             new = any(self._overturns(letter) for letter in letters[done:])
             again = again or new or self.times.ripe(now)
+        again = again or self.boards.ripe(now)
         if again:
             self.ruling = None
             self._reset()
@@ -144,6 +142,8 @@ class LetterFold(DeckFold):
         for letter in letters[len(self._done) :]:
             before, self._decided = (self.event_count, self.awaited), False
             self._take(letter)
+            if self.over:
+                self.boards.note_end(letter)
             accepts = any(isinstance(part, Accept) for part in letter.parts)
             self._met = self._met or accepts
             awaited = self.awaited
@@ -220,7 +220,8 @@ class LetterFold(DeckFold):
 
     def _events(self, letter: Letter, part: EventsLetter) -> None:
         """Play all actions of a part or none. A resignation may cross other events on its way: it
-        is played after them, or ignored if the game is over. Raises Refused."""
+        is played after them, and after the questions they have raised, or ignored if the game is
+        over. Raises Refused."""
         if not part.actions or self.home is not None:
             raise Refused("illegal")
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
@@ -229,6 +230,10 @@ class LetterFold(DeckFold):
         if any(action[0] == TIME for action in part.actions):
             return self._flag(letter, part)
         if self.stands or (resigns and self.match.over):
+            return
+        early = resigns and part.actions[0] not in table_options(self.match.state)
+        if early and self.story.singly and part.actions == ((RESIGN, letter.seat),):
+            self._resigned = self._resigned or letter  # counts once a turn begins
             return
         spent = self.dealing.played(letter.seat, part.actions)
         if spent is None:
@@ -239,6 +244,9 @@ class LetterFold(DeckFold):
         if spent:
             self._least = self.event_count - self.dealing.later(part.actions)
         self.offer = self.declined = self._claim_v1 = None
+        late = self._resigned
+        if late is not None and (RESIGN, late.seat) in table_options(self.match.state):
+            self.story.play(late, ((RESIGN, late.seat),))
         self._settle()
 
     def _open(self, letter: Letter, part: Open) -> None:
@@ -293,6 +301,10 @@ class LetterFold(DeckFold):
             self.again.setdefault(seat, part.more)
         elif part.word == "engine":
             self.engines[seat] = part.number
+        elif part.word == "over":
+            self._end(letter, part)
+        elif part.word == "unopened":
+            self.boards.claim(self.story, letter, self._now)
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
         elif part.word in ("time?", "time", "time-no"):
@@ -308,6 +320,21 @@ class LetterFold(DeckFold):
                 self.offer, self.declined = Offer(what, seat, part.number), None
         else:
             self._answer(seat, part)
+
+    def _end(self, letter: Letter, part: WordLetter) -> None:
+        """Handle `over`. Raises Refused."""
+        if not self.story.singly or self.over or part.number > self.event_count:
+            raise Refused("word")
+        self.story.ended_by = letter.seat
+        self.offer = None
+        self._settle()
+
+    @property
+    def failed(self) -> int | None:
+        """The seat that has not proved its board, and so has lost: it opened something else than it
+        had committed to or played, or has not opened it in time."""
+        unproved = self.story.unproved
+        return self.boards.unopened if unproved is None else unproved.seat
 
     def may_claim(self, seat: int) -> bool:
         """Return whether the opponent's clock is running and there is no claim yet."""
@@ -450,7 +477,7 @@ class LetterFold(DeckFold):
     @property
     def over(self) -> bool:
         """Whether the game has ended, by the rules or where it `stands`."""
-        return self.match.over or self.stands
+        return self.match.over or self.stands or self.story.ended_by is not None
 
     @property
     def stands(self) -> bool:

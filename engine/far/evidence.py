@@ -13,7 +13,7 @@ from engine.core.contract import TABLE_VERBS, Event, State
 from engine.core.texts import Message, Param
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
-from engine.far.letter import Accept, Join, Letter, read
+from engine.far.letter import SEATS, Accept, Join, Letter, read
 from engine.far.log import Log
 from engine.far.tablefile import TableFile
 from engine.far.terms import Terms
@@ -108,10 +108,9 @@ def _parsed(terms: Terms, words: tuple[bytes, ...]) -> list[Letter]:
             letter = read(data)
         except Damage:
             raise wrong("file", "letter", number=number) from None
-        seats = len(terms.info.sides)
         if letter.table != terms.id:
             raise wrong("invitation", "table", number=number)
-        if letter.seat >= seats or any(one.seat >= seats for one in letter.parents):
+        if letter.seat >= SEATS or any(one.seat >= SEATS for one in letter.parents):
             raise wrong("file", "seat", number=number)
         if letter.digest in seen:
             raise wrong("order", "twice", number=number)
@@ -122,7 +121,7 @@ def _parsed(terms: Terms, words: tuple[bytes, ...]) -> list[Letter]:
 
 def _complete(found: Evidence, letters: list[Letter]) -> None:
     """Check that the numbers of each seat have no gap. Raises Invalid."""
-    for seat in range(len(found.terms.info.sides)):
+    for seat in range(SEATS):
         numbers = {letter.n for letter in letters if letter.seat == seat}
         missing = set(range(max(numbers, default=-1) + 1)) - numbers
         if missing:

@@ -30,6 +30,10 @@ Format, in the encoding of engine/far/bytes.py:
                     each after its position (varint); or, at the end, the seed of this seat
     kind 9 closed   32 bytes: commitment to the unredacted events of this letter
     kind 10 sealed  blob: a chat message encrypted between the two mail keys
+    kind 12 leaves  varint count, then that many times 32 bytes: commitments to the secrets that the
+                    events of this letter create or may change, in order (engine/far/leaves.py)
+    kind 13 shown   varint: which letter of this seat; varint: which of its leaves; 32 bytes salt.
+                    It opens a secret that the events of this letter show
 
 The digest of a letter covers everything but the
 signature. A letter has at most MAX_LETTER bytes. Letters of version 1 can still be read
@@ -51,6 +55,7 @@ from engine.far.deck import MAX_CARDS, PASSES
 
 VERSION = 2
 MAX_LETTER = 8_192  # bytes
+SEATS = 2  # of every far table
 MAX_SEATS = 8
 MAX_PARTS = 8
 MAX_ACTIONS = 256
@@ -58,12 +63,13 @@ MAX_SAID = 200  # characters
 MAX_AGAIN = 1_024  # bytes of an invitation inside a letter
 MAX_JOIN = 640  # bytes of a join letter inside a letter
 MAX_SEALED = 1_400  # bytes of an encrypted chat message
+MAX_LEAVES = 160
 AT = 6  # bytes of a date
 ID = 16  # bytes of a table's id and of a letter's digest
 ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
 WORDS = (
     *(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine", "stands",
-    "hint",
+    "hint", "over", "unopened",
 )  # fmt: skip
 KEYS, SEED = PASSES, PASSES + 1  # steps of a deck after its passes
 MAX_KEYS = 16
@@ -204,7 +210,8 @@ class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), for `time-no` the
     milliseconds that its device says were used, else the current number of events. `hint`: the
-    author has used a hint there. `stands` only
+    author has used a hint there. `over`: the game has ended, as the author's secrets tell;
+    `unopened`: the other seat has not opened its secrets in time. `stands` only
     answers: what the letter names is what the author goes on from (engine/far/forks.py). `more`:
     for `again` an invitation, for an answer to a claim its digest."""
 
@@ -289,7 +296,47 @@ class DeckStep:
         return cls(what, deck, tuple(items), tuple(places))
 
 
-Part = Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | DeckStep | Closed | Sealed
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Commitments to the secrets that the events of this letter create or may change."""
+
+    kind: ClassVar[int] = 12
+    leaves: tuple[bytes, ...]
+
+    def write(self, out: ByteWriter) -> None:
+        out.number(len(self.leaves))
+        for one in self.leaves:
+            out.raw(one)
+
+    @classmethod
+    def read(cls, data: ByteReader) -> Leaves:
+        found = tuple(data.raw(SECRET) for _ in range(data.count(MAX_LEAVES)))
+        if not found:
+            raise Damage("no leaves")
+        return cls(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Opening of leaf `leaf` of letter `n` of this seat, whose value the events tell."""
+
+    kind: ClassVar[int] = 13
+    n: int
+    leaf: int
+    salt: bytes
+
+    def write(self, out: ByteWriter) -> None:
+        out.number(self.n).number(self.leaf).raw(self.salt)
+
+    @classmethod
+    def read(cls, data: ByteReader) -> Shown:
+        return cls(data.number(), data.number(), data.raw(SECRET))
+
+
+Part = (
+    Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | DeckStep | Closed | Sealed
+    | Leaves | Shown
+)  # fmt: skip
 
 
 class PartReader(Protocol):
@@ -298,7 +345,10 @@ class PartReader(Protocol):
     def read(self, data: ByteReader) -> Part: ...
 
 
-PARTS = (Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, DeckStep, Closed, Sealed)
+PARTS = (
+    Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, DeckStep, Closed, Sealed, Leaves,
+    Shown,
+)  # fmt: skip
 KINDS: dict[int, PartReader] = {one.kind: one for one in PARTS}
 
 
@@ -349,6 +399,17 @@ class Letter:
         """The letter's commitment; empty if it has none."""
         found = (part.commitment for part in self.parts if isinstance(part, Closed))
         return next(found, b"")
+
+    @property
+    def leaves(self) -> tuple[bytes, ...]:
+        """Its commitments to single secrets."""
+        found = (part.leaves for part in self.parts if isinstance(part, Leaves))
+        return next(found, ())
+
+    @property
+    def openings(self) -> list[Shown]:
+        """Its openings of single secrets, in order."""
+        return [part for part in self.parts if isinstance(part, Shown)]
 
     def saw(self, seat: int) -> Parent | None:
         """Return what the author had seen of a seat; None: nothing."""

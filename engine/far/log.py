@@ -26,10 +26,9 @@ from typing import NamedTuple
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.forks import NONE, Branches, Fork, Graph, choose, in_order, own
-from engine.far.letter import MAX_LETTER, Accept, Join, Letter, Parent, Part, read
+from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
 from engine.far.letter_v1 import read_any, read_v1
 from engine.far.terms import Terms
-from engine.games import game_info
 
 MAX_WAITING = 64  # of one author
 MAX_STRANGE = 16
@@ -94,7 +93,7 @@ class Log:
     aside: list[Aside] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.seats = len(game_info(self.terms.game_id).sides)
+        self.seats = SEATS
         self.free = 1 - self.terms.seat  # the invited seat: tables have two
         self._graph = Graph()
         self._joins: dict[bytes, Join] = {}  # by digest of the join letter

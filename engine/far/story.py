@@ -1,18 +1,32 @@
 """The match of a far table as one device knows it, with secret decisions.
 
 In games with secrets a device holds the observation of its seat: its own decisions in full, those
-of others redacted. Letters commit to what they leave out (engine/far/closed.py). When every
-commitment is opened the true match is replayed through the rules; a letter that opened illegal
-decisions, or others than it had announced, is named and its opening dropped.
+of others redacted. Letters commit to what they leave out (engine/far/closed.py). Where secrets are
+shown one by one each has a leaf (engine/far/leaves.py), and a letter that shows one opens its leaf,
+or is refused. When every letter is opened the true match is replayed through the rules. A letter
+that opened illegal decisions, or others than it had announced, is named: where everything is opened
+at once its opening is dropped; where secrets are shown one by one its seat has not proved its
+board, and the match stays as it is known (`unproved`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.core.contract import CHANCE, RESIGN, TABLE_VERBS, TIME, Action, Event
+from engine.core.contract import (
+    CHANCE,
+    RESIGN,
+    TABLE_VERBS,
+    TERMINAL,
+    TIME,
+    UNKNOWN,
+    Action,
+    Event,
+    State,
+)
 from engine.far.closed import commitment, public
+from engine.far.leaves import LeafPlace, SecretWalk, leaf, leaves_of, untold
 from engine.far.letter import Letter, Open
 from engine.far.terms import Terms
 from engine.match.match import Match, sorted_options, table_options
@@ -30,10 +44,19 @@ class Lid(NamedTuple):
 
 
 class Under(NamedTuple):
-    """Commitment of a letter, and the redacted decisions it announced."""
+    """Commitment of a letter, the redacted decisions it announced, and its leaves."""
 
     commitment: bytes
     public: tuple[Action, ...]
+    leaves: tuple[bytes, ...] = ()
+
+
+class StoryEntry(NamedTuple):
+    """An event, None for all events of a closed letter; and its letter, None for luck and what both
+    have agreed."""
+
+    event: Event | None
+    lid: Lid | None = None
 
 
 class SecretLetter(NamedTuple):
@@ -46,24 +69,48 @@ class SecretLetter(NamedTuple):
     opener: bytes
 
 
+class LeafNote(NamedTuple):
+    """A leaf of a letter. `name`, `value`: of its secret, the value UNKNOWN while hidden here;
+    `opener`: number of the letter that opened it, -1: none has."""
+
+    name: Any
+    value: Any = UNKNOWN
+    opener: int = -1
+
+
 class DeviceMatch:
     """Match of one device, its commitments and openings.
 
     `event_count`: number of publicly known events, the count that letters use. `own`: the
-    device's own closed decisions, by number of the letter."""
+    device's own closed decisions, by number of the letter. `newest`: by name of a secret, its
+    newest leaf; `leaves`: all of them. `ended_by`: the seat that says the game is over, as its
+    secrets tell. `unproved`: the first letter that contradicts what was opened."""
 
     def __init__(self, terms: Terms, seat: int, own: Mapping[int, Open]) -> None:
         self._terms, self._own = terms, own
         secrets = terms.info.has_secrets
         self.match: Match = terms.match(seat if secrets else None)
         self.event_count = self._least = len(self.match.events)
-        # A Lid stands for all events of its letter.
-        self._entries: list[Event | Lid] = [*self.match.events]
+        self._entries = [StoryEntry(event) for event in self.match.events]
         self.dealt = False  # cards of a shared deck are in play: only the certificate tells them
+        self.newest: dict[Any, LeafPlace] = {}
+        self.leaves: dict[LeafPlace, LeafNote] = {}
+        self.ended_by: int | None = None
+        self.unproved: Lid | None = None
         self._closed: dict[Lid, Under] = {}
         self._opened: dict[
             Lid, tuple[Open, bytes]
         ] = {}  # with the digest of the letter that opened it
+
+    @property
+    def table(self) -> bytes:
+        """The id of the table."""
+        return self._terms.id
+
+    @property
+    def singly(self) -> bool:
+        """Whether secrets are shown one by one, and some may be hidden here."""
+        return self.match.game.opens_singly and not self.whole
 
     @property
     def whole(self) -> bool:
@@ -74,10 +121,15 @@ class DeviceMatch:
 
     def play(self, letter: Letter, actions: tuple[Action, ...]) -> None:
         """Play all `actions` of a letter, as it announces them, or none. Raises Refused."""
-        lid, root = Lid(letter.seat, letter.n), letter.closed
-        mine = self.match.viewer == letter.seat and bool(root)
-        playing = self._own[letter.n].actions if mine else actions
-        if self._check(letter.seat, playing) != (bool(root) and not mine):
+        seat, root, lid = letter.seat, letter.closed, Lid(letter.seat, letter.n)
+        mine = self.match.viewer == seat
+        playing = self._own[letter.n].actions if mine and root else actions
+        walk = SecretWalk(self.match.game, self.newest, seat, letter.n)
+        if self.singly:
+            playing = self._plain(seat, playing) if mine and not root else playing
+            self._check(seat, playing, walk)
+            self._check_leaves(letter, walk)
+        elif self._check(seat, playing, walk) != (bool(root) and not (mine and root)):
             raise Refused("closed")
         before = len(self.match.events)
         for action in playing:
@@ -86,53 +138,106 @@ class DeviceMatch:
             else:
                 self.match.take(action)
         self.event_count += len(actions)
+        noted = any(isinstance(part, tuple) for action in actions for part in action)
+        if self.singly and (walk.hidden or noted):  # more was told than what was decided
+            self._least = self.event_count
+        if self.singly:
+            self.newest = walk.newest
+            self._note_leaves(letter, walk)
         if root:
-            self._closed[lid] = Under(root, actions)
-            self._entries.append(lid)
+            self._closed[lid] = Under(root, actions, letter.leaves)
+            self._entries.append(StoryEntry(None, lid))
         else:
-            self._entries += self.match.events[before:]
+            self._entries += [StoryEntry(event, lid) for event in self.match.events[before:]]
 
-    def _check(self, seat: int, actions: tuple[Action, ...]) -> bool:
+    def _note_leaves(self, letter: Letter, walk: SecretWalk) -> None:
+        for place, value in walk.shown:
+            if place is not None:
+                note = self.leaves.get(place, LeafNote(None))
+                self.leaves[place] = note._replace(value=value, opener=letter.n)
+        for number, name in enumerate(walk.names):
+            self.leaves[LeafPlace(letter.seat, letter.n, number)] = LeafNote(name)
+
+    def _plain(self, seat: int, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """Return own decisions without what redaction has added to them. Raises Refused."""
+        state, found = self.match.state.clone(), []
+        for told in actions:
+            plain: Action | None = told
+            if told[0] not in TABLE_VERBS and state.current_player() == seat:
+                plain = untold(self.match.game, state, seat, told)
+            if plain is None:
+                raise Refused("illegal")
+            self._check_one(state, seat, plain)
+            found.append(plain)
+            state.apply(plain)
+        return tuple(found)
+
+    def _check(self, seat: int, actions: tuple[Action, ...], walk: SecretWalk) -> bool:
         """Return whether these decisions are partly hidden from this device. Raises Refused for
         illegal ones, as far as the device can tell."""
         check, hides = self.match.state.clone(), False
         for action in actions:
-            if action[0] in TABLE_VERBS:
-                if action != (RESIGN, seat):
-                    raise Refused("illegal")
-                if action not in table_options(check):
-                    raise Refused("illegal")
-            elif check.current_player() != seat:
-                raise Refused("turn")
-            elif action not in sorted_options(check):
-                if self.whole or not check.takes(action):
-                    raise Refused("illegal")
-                hides = True
+            hides |= self._check_one(check, seat, action)
+            if self.singly:
+                walk.note(check, action)
             check.apply(action)
         return hides
 
+    def _check_one(self, state: State, seat: int, action: Action) -> bool:
+        """Return whether a decision is legal only as something hidden from this device. Raises
+        Refused if it is not legal."""
+        if action[0] in TABLE_VERBS:
+            if action != (RESIGN, seat) or action not in table_options(state):
+                raise Refused("illegal")
+        elif state.current_player() != seat:
+            raise Refused("turn")
+        elif self.singly and self.match.viewer != seat:
+            if not state.takes(action):  # what would be legal may lack what it has to tell
+                raise Refused("illegal")
+            return True
+        elif action not in sorted_options(state):
+            if self.whole or not state.takes(action):
+                raise Refused("illegal")
+            return True
+        return False
+
+    def _check_leaves(self, letter: Letter, walk: SecretWalk) -> None:
+        """Check that a letter commits to what its decisions hide, and opens what they show. Raises
+        Refused."""
+        if len(letter.leaves) != len(walk.hidden) or bool(letter.closed) != bool(walk.hidden):
+            raise Refused("closed")
+        if len(letter.openings) != len(walk.shown):
+            raise Refused("opening")
+        for (place, value), opening in zip(walk.shown, letter.openings, strict=True):
+            if place is None or place != (letter.seat, opening.n, opening.leaf):
+                raise Refused("opening")
+            here = Under(b"", (), letter.leaves) if place.n == letter.n else None
+            known = here or self._closed[Lid(place.seat, place.n)]
+            if known.leaves[place.number] != leaf(self.table, place, opening.salt, value):
+                raise Refused("opening")
+
     def settle(self, outcome: Action) -> None:
         """Append a chance outcome."""
-        self._entries.append(self.match.take(outcome))
+        self._entries.append(StoryEntry(self.match.take(outcome)))
         self.event_count += 1
 
     def lose_on_time(self, seat: int) -> None:
-        self._entries += self.match.play((TIME, seat))
+        self._entries += map(StoryEntry, self.match.play((TIME, seat)))
         self.event_count += 1
 
     def agree_draw(self) -> None:
-        self._entries += self.match.agree_draw()
+        self._entries += map(StoryEntry, self.match.agree_draw())
         self.event_count += 1
 
     # -- going back --------------------------------------------------------------------------
 
     def may_cut(self, number: int) -> bool:
         """Return whether the match may go back to `number` public events: not across chance or a
-        closed decision, nor before the start of the far table."""
+        closed decision or something shown, nor before the start of the far table."""
         if not self._least <= number < self.event_count:
             return False
         last = self._entries[number - self.event_count :]
-        return all(isinstance(one, Event) and one.actor >= 0 for one in last)
+        return all(one.event is not None and one.event.actor >= 0 for one in last)
 
     def cut(self, number: int) -> None:
         span = self.event_count - number
@@ -149,12 +254,12 @@ class DeviceMatch:
     @property
     def shows(self) -> bool:
         """Whether closed decisions must be opened now: the game reveals them, or is over."""
-        if self.match.over:
+        if self.match.over or self.ended_by is not None:
             return True
         outcomes = self.match.state.chance_outcomes()
         if not outcomes:
             return False
-        return self.match.game.shows(self.match.state, Event(CHANCE, outcomes[0][0]))
+        return bool(self.match.game.shows(self.match.state, Event(CHANCE, outcomes[0][0])))
 
     def to_open(self, seat: int) -> list[int]:
         """Return the numbers of a seat's letters that its device has to open now."""
@@ -193,28 +298,88 @@ class DeviceMatch:
         ):
             return b""
         truth = self._terms.match()
+        if self.match.game.opens_singly:
+            if self.unproved is None:
+                self._prove(truth)
+            return b""
         for entry in self._entries:
-            if isinstance(entry, Event):
-                truth.play(entry.action)
-            elif not self._plays(truth, entry):
-                return self._opened.pop(entry)[1]
+            if entry.event is not None:
+                truth.play(entry.event.action)
+            elif entry.lid is not None and not self._plays(truth, entry.lid):
+                return self._opened.pop(entry.lid)[1]
         self.match = truth
         return b""
 
+    def _prove(self, truth: Match) -> None:
+        """Replay everything in `truth`, up to the end by the rules, which a side may have seen only
+        later. Note the first letter that does not follow from what was opened."""
+        for event, lid in self._entries:
+            if truth.over:
+                break
+            if event is None:
+                assert lid is not None
+                good = self._leaves_fit(truth, lid) and self._plays(truth, lid)
+            else:
+                good = self._true(truth, event)
+            if not good:
+                self.unproved = lid
+                return
+        if truth.over:
+            self.match = truth
+        elif self.ended_by is not None:
+            self.unproved = Lid(self.ended_by, -1)
+
+    def _true(self, truth: Match, event: Event) -> bool:
+        """Play a public event in `truth`; return False if illegal there or told wrongly."""
+        action: Action | None = event.action
+        if event.action[0] in TABLE_VERBS:
+            if event.action not in table_options(truth.state):
+                return False
+        elif event.actor != truth.state.current_player():
+            return False
+        elif event.actor == self.match.viewer:
+            action = action if action in truth.options_now() else None
+        else:
+            action = untold(truth.game, truth.state, event.actor, event.action)
+        if action is None:
+            return False
+        truth.play(action)
+        return True
+
+    def _leaves_fit(self, truth: Match, lid: Lid) -> bool:
+        """Return whether the leaves of a letter commit to what its opened decisions hide."""
+        opening = self._opened[lid][0]
+        walk = SecretWalk(truth.game, {}, *lid)
+        try:
+            walk.follow(truth.state.observation(lid.seat), opening.actions)
+        except Exception:  # opened decisions may be anything
+            return False
+        found = leaves_of(self.table, *lid, opening.salt, walk.hidden)
+        if tuple(found) != self._closed[lid].leaves:
+            return False
+        for number, value in enumerate(walk.hidden):
+            place = LeafPlace(*lid, number)
+            self.leaves[place] = self.leaves[place]._replace(value=value)
+        return True
+
     def _plays(self, truth: Match, lid: Lid) -> bool:
-        """Play opened decisions in `truth`; return False if illegal or not as announced."""
-        actions = self._opened[lid][0].actions
+        """Play opened decisions in `truth`, up to its end; return False if illegal or not as
+        announced."""
+        actions, legal = self._opened[lid][0].actions, []
         trial = truth.state.clone()
         for action in actions:
+            if self.match.game.opens_singly and trial.current_player() == TERMINAL:
+                break
             if action[0] in TABLE_VERBS:
-                legal = action in table_options(trial)
+                good = action in table_options(trial)
             else:
-                legal = trial.current_player() == lid.seat and action in sorted_options(trial)
-            if not legal:
+                good = trial.current_player() == lid.seat and action in sorted_options(trial)
+            if not good:
                 return False
             trial.apply(action)
+            legal.append(action)
         if public(truth, lid.seat, actions) != self._closed[lid].public:
             return False
-        for action in actions:
+        for action in legal:
             truth.play(action)
         return True

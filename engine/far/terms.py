@@ -36,14 +36,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.core.contract import CHANCE
-from engine.core.errors import BadLink
+from engine.core.errors import BadLink, BadOptions
 from engine.core.info import GameInfo
 from engine.core.jsontext import read_json
 from engine.core.options import Options, non_default
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, to_word
 from engine.far.crypto import PUBLIC, SECRET, Keys
-from engine.far.letter import ID, MAX_AGAIN, Open
+from engine.far.letter import ID, MAX_AGAIN, SEATS, Open
 from engine.games import game_info, load_game
 from engine.match import codec
 from engine.match.clock import NO_CLOCK, Clock
@@ -54,6 +54,7 @@ VERSION, OLD_VERSION = 2, 1
 FRIENDLY, OPEN = 1, 2
 SEAT_LINK = 0xA5
 MAX_WORD = 2_400  # characters
+MAX_SEAT_WORD = 9_600  # characters of a seat link, which may hold large set-ups
 MAX_TERMS = 1_500  # bytes
 MAX_OPTIONS = 600  # characters
 
@@ -161,6 +162,8 @@ def set_terms(
     `public`, `mail`: public keys of the inviter; `key`: secret of the table."""
     info = game_info(game_id)
     game = load_game(game_id)(options)
+    if (near := game.near_only(game.options)) is not None:
+        raise BadOptions(near)
     changed = non_default(info.options, game.options)
     text = json.dumps(changed, sort_keys=True, separators=(",", ":")) if changed else ""
     if len(text) > MAX_OPTIONS:
@@ -205,16 +208,18 @@ def _possible(data: bytes) -> Terms:
     """Return terms of a game and rules version this page can play. Raises BadLink or Damage."""
     terms = read_terms(data)
     info = known_game("link", terms.game_id, terms.rules)
-    if not info.far or terms.seat >= len(info.sides):
+    if not info.far or terms.seat >= SEATS:
         raise refuse("link", "damaged")
     return terms
 
 
 def _playable(terms: Terms) -> None:
     """Raise BadLink for options the rules refuse, or that cannot be played between two devices
-    (contract rule 11), and for a past whose hands one device has dealt."""
+    (contract rule 11), for a past whose hands one device has dealt, and for a past of a game that
+    shows its secrets one by one: they need a commitment from the start."""
     match = terms.match()
-    if not match.game.tells() or _dealt(match):
+    game = match.game
+    if not game.tells() or _dealt(match) or (terms.past and game.opens_singly):
         raise refuse("link", "damaged")
 
 
@@ -262,7 +267,7 @@ class SeatLink(NamedTuple):
 def open_seat_link(word: str) -> SeatLink:
     """Return the seat of a seat link. Raises BadLink."""
     try:
-        reader = ByteReader(from_word(word, MAX_WORD))
+        reader = ByteReader(from_word(word, MAX_SEAT_WORD))
         if reader.byte() != SEAT_LINK:
             raise Damage("no seat link")
         terms = _possible(reader.blob(MAX_TERMS))
@@ -270,7 +275,7 @@ def open_seat_link(word: str) -> SeatLink:
         name, closed = reader.text(MAX_NAME), []
         while reader.left:
             closed.append(Open.read(reader))
-        if seat >= len(game_info(terms.game_id).sides):
+        if seat >= SEATS:
             raise Damage("no such seat")
         _playable(terms)
     except BadLink:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 import pytest
 
 import engine.games
-from engine.core.contract import RESIGN, TIME, Draft
+from engine.core.contract import RESIGN, TIME, Draft, Event
 from engine.dev.checks import RULES
 from engine.dev.common import open_game, random_options
 from engine.dev.walks import RuleBroken, random_walk
@@ -83,7 +84,7 @@ def test_tellers_rule_fails_only_for_the_options_that_declare_it(
     """Contract rule 11; for each declared option it fails in some game."""
     game = open_game(game_id, options)
     assert game.tells() is not bool(options)
-    monkeypatch.setattr(type(game), "tells", lambda self: True)
+    monkeypatch.setattr(type(game), "near_only", staticmethod(lambda options: None))
     failed = 0
     for seed in range(10 if options else 1):
         rng = Random(f"tells {game_id} {seed}")
@@ -100,11 +101,11 @@ def test_tellers_rule_fails_only_for_the_options_that_declare_it(
     "seed", [*range(4), *(pytest.param(s, marks=pytest.mark.soak) for s in range(4, 200))]
 )
 def test_positions_of_a_shared_deck_are_the_cards_of_a_tale_of_two_cities(seed: int) -> None:
-    """Contract rule 13 for 200 games, with many reshuffles."""
+    """Contract rule 14 for 200 games, with many reshuffles."""
     game = open_game("twocities", {})
     rng = Random(f"decks {seed}")
     match = random_walk(Match(MatchConfig("twocities", dict(game.options)), game=game), rng)
-    RULES["13"](match, rng, SAMPLES)
+    RULES["14"](match, rng, SAMPLES)
     drawn = sum(event.action[0] in ("deal", "card") for event in match.events)
     assert drawn > 24
 
@@ -176,3 +177,43 @@ def test_set_up_ahead_shows_no_secret_and_is_legal_at_the_turn(game_id: str) -> 
             state.apply(event.action)
         assert not drafts
     assert bool(prepared) is (game_id == "cotadrez")
+
+
+HIDING = [
+    ("cotadrez", {}),
+    ("stratego", {}),
+    ("stratego", {"army": "barrage8", "desertion": True}),
+    ("stratego", {"promotion_courage": {"types": "all"}, "rescue_rear": 2, "mobile_flag": True}),
+    ("stratego", {"board": "hex10", "promotion_merit": {"types": "all"}, "rescue_points": 2}),
+]
+
+
+@pytest.mark.parametrize(("game_id", "options"), HIDING)
+def test_games_hide_and_show_secrets(game_id: str, options: dict[str, object]) -> None:
+    """Contract rule 13, under options that change secrets; with how much it had to check."""
+    game, rng = open_game(game_id, options), Random(f"hides {game_id} {options}")
+    match = random_walk(Match(MatchConfig(game_id, dict(game.options)), game=game), rng, False)
+    RULES["13"](match, rng, SAMPLES)
+    state, hidden, shown = match.start.clone(), 0, 0
+    for event in match.events:
+        hidden += len(game.hides(state, event))
+        shown += len(game.shows(state, event))
+        state.apply(event.action)
+    assert hidden >= shown > 0
+
+
+def test_rule_13_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng = open_game("stratego", {"army": "barrage8", "max_actions": 60}), Random(1)
+    match = random_walk(Match(MatchConfig("stratego", dict(game.options)), game=game), rng, False)
+    plain = type(game).hides
+
+    def told(state: Any, event: Event) -> dict[object, object]:
+        """Tell the other side which home cells are empty."""
+        return {name: value for name, value in plain(state, event).items() if value}
+
+    monkeypatch.setattr(type(game), "hides", staticmethod(told))
+    with pytest.raises(RuleBroken, match="hides"):
+        RULES["13"](match, rng, SAMPLES)
+    monkeypatch.setattr(type(game), "hides", staticmethod(lambda state, event: {}))
+    with pytest.raises(RuleBroken, match="not hidden"):
+        RULES["13"](match, rng, SAMPLES)

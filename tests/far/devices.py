@@ -8,9 +8,11 @@ import secrets
 
 from coincurve import PrivateKey, PublicKeyXOnly
 
+from engine.core.contract import Action
 from engine.far.chance import chain_end
 from engine.far.course import LetterFold
 from engine.far.crypto import Keys, mail_secret
+from engine.far.decision import decision
 from engine.far.group import Group
 from engine.far.letter import Join, Letter, Part
 from engine.far.log import Log
@@ -94,6 +96,21 @@ class Device:
         assert self.log.receive(letter.data).what == "new"
         self.course.follow(self.log)
         return letter
+
+    def decide(self, actions: tuple[Action, ...]) -> Letter:
+        """Write a letter with these decisions, with what they hide and open."""
+        course, n = self.course, len(self.log.chain(self.seat))
+        found = decision(course.story, self.keys.seed, self.seat, n, actions)
+        if found.opening is not None:
+            course.own[n] = found.opening
+        return self.write(*found.parts)
+
+    def ended(self) -> bool:
+        """Return whether this device alone can see that the game is over."""
+        course = self.course
+        match = course.match
+        sees = match.viewer == self.seat and not course.over
+        return sees and match.game.ended(match.state, self.seat)
 
     def join(self) -> Letter:
         chance = game_info(self.terms.game_id).has_chance

@@ -10,8 +10,7 @@ from engine.core.contract import RESIGN
 from engine.core.steps import finish
 from engine.far.certificate import certify
 from engine.far.chance import Chain
-from engine.far.closed import commitment, public, salt
-from engine.far.letter import Chance, Closed, EventsLetter, Open, Says, WordLetter
+from engine.far.letter import MAX_PARTS, Chance, EventsLetter, Letter, Says, WordLetter
 from engine.match.clock import NO_CLOCK, Clock
 from tests.far.devices import Device, met
 
@@ -34,16 +33,11 @@ def turn_of(me: Device, rng: Random) -> tuple[tuple[object, ...], ...]:
     return tuple(found)
 
 
-def decide(me: Device, other: Device, actions: tuple[object, ...]) -> None:
-    """Send these decisions, with a commitment if they are hidden."""
-    told = public(me.course.match, me.seat, actions)  # type: ignore[arg-type]
-    parts: list[object] = [EventsLetter(me.course.event_count, told)]
-    if told != actions:
-        n = len(me.log.chain(me.seat))
-        opening = Open(n, salt(me.keys.seed, me.terms.id, n), actions)  # type: ignore[arg-type]
-        me.course.own[n] = opening
-        parts.append(Closed(commitment(me.terms.id, me.seat, opening)))
-    other.take(me.write(*parts))  # type: ignore[arg-type]
+def decide(me: Device, other: Device, actions: tuple[object, ...]) -> Letter:
+    """Send these decisions, with what they hide and open."""
+    letter = me.decide(actions)  # type: ignore[arg-type]
+    other.take(letter)
+    return letter
 
 
 def owed(pair: Pair) -> bool:
@@ -53,8 +47,11 @@ def owed(pair: Pair) -> bool:
             draw = me.course.draws
             other.take(me.write(Chance(draw, chain(me.keys.seed).contribution(draw))))
             return True
+        if me.ended():
+            other.take(me.write(WordLetter("over", me.course.event_count)))
+            return True
         if due := me.course.story.to_open(me.seat):
-            other.take(me.write(*(me.course.own[n] for n in due)))
+            other.take(me.write(*(me.course.own[n] for n in due[:MAX_PARTS])))
             return True
     return False
 

@@ -225,7 +225,7 @@ def test_a_damaged_invitation_is_refused(index: int) -> None:
     "change",
     [
         {"game_id": "nosuch"},
-        {"game_id": "stratego"},  # not offered for far play
+        {"game_id": "stratego", "options": '{"blind_combat":true}'},  # stays on one device
         {"rules": 99},
         {"options": '{"promotion":"sideways"}'},
         {"options": "[1]"},

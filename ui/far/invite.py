@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import MAX_NAME, Message, short_name
+from engine.far.letter import SEATS
 from engine.games import game_info
 from engine.match.clock import CLOCKS
 from ui.far.durability import durability, warning
@@ -66,7 +67,7 @@ class InviteDialog(Dialog):
     def layout(self) -> Html:
         t = self.words.t
         sides = [("any", t("far.side.any"))]
-        sides += [(str(n), t(f"side.{side}")) for n, side in enumerate(self.info.sides)]
+        sides += [(str(n), t(f"side.{side}")) for n, side in enumerate(self.info.sides[:SEATS])]
         clocks = [(name, clock_words(self.words.t, one)) for name, one in CLOCKS.items()]
         hints = [("no", t("far.friendly.no")), ("yes", t("far.friendly.yes"))]
         chat = [("no", t("far.chat.no")), ("yes", t("far.chat.yes"))]
@@ -135,7 +136,7 @@ class InviteDialog(Dialog):
         self.clock = value if value in CLOCKS else self.clock
 
     def _choose(self, value: str) -> None:
-        if value in ("any", *(str(n) for n in range(len(self.info.sides)))):
+        if value in ("any", *(str(n) for n in range(SEATS))):
             self.side = value
 
     def press(self, target: Target) -> None:

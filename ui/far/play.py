@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING
 from engine.core.contract import CHANCE, Action, Event
 from engine.core.texts import Message
 from engine.far.chance import Chain
-from engine.far.closed import commitment, public, salt
 from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
+from engine.far.decision import decision
 from engine.far.letter import (
     MAX_PARTS,
     Chance,
-    Closed,
-    EventsLetter,
     Letter,
-    Open,
     Parent,
     Part,
     WordLetter,
@@ -42,6 +39,7 @@ from ui.far.mail import Arrivals, authors, dated
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import write_via
+from ui.far.sealing import answers_now, sees_end
 from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.status import status
 from ui.far.talk import Talk
@@ -330,6 +328,8 @@ class FarPlay:
             return  # nothing is given away before one version counts
         while self.course.owes(self.me) and not self.stopped:
             self.write(self._contribution(self.course.draws))
+        if sees_end(self):
+            self.write(WordLetter("over", self.course.event_count))
         closed = [] if self.course.lost else self.course.story.to_open(self.me)
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
@@ -342,23 +342,17 @@ class FarPlay:
     def _seal(self) -> None:
         """Write the decisions that are in no letter yet, once this seat has no more to make."""
         self._follow()
-        if self.me < 0 or self.session.decider == self.me:
+        pending = self._pending() if self.me >= 0 else []
+        if self.session.decider == self.me and not answers_now(self, pending):
             return
-        actions = tuple(event.action for event in self._pending())
+        actions = tuple(event.action for event in pending)
         if actions:
-            told = public(self.course.match, self.me, actions)
-            events = EventsLetter(self.course.event_count, told)
-            closed = self._close_up(actions) if told != actions else ()
-            self.write(events, *closed, *self._given(actions))
-
-    def _close_up(self, actions: tuple[Action, ...]) -> tuple[Closed]:
-        """Return the commitment that replaces hidden actions in the next letter; the actions are
-        stored first."""
-        n, table = len(self.log.chain(self.me)), self.seat.terms.id
-        opening = Open(n, salt(self.seat.keys.seed, table, n), actions)
-        self.store.close(n, actions)
-        self.course.own[n] = opening
-        return (Closed(commitment(table, self.me, opening)),)
+            seed, n = self.seat.keys.seed, len(self.log.chain(self.me))
+            found = decision(self.course.story, seed, self.me, n, actions)
+            if found.opening is not None:  # stored before anything is sent
+                self.store.close(n, actions)
+                self.course.own[n] = found.opening
+            self.write(*found.parts, *self._given(actions))
 
     def _pending(self) -> list[Event]:
         """Return this seat's events that are in no letter yet.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ui.far.asks import again_card, offer_card
+from ui.far.sealing import may_claim_board
 from ui.far.versions import open_fork_card, open_fork_words
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -32,7 +33,9 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     """Return what waits for this device's player, most urgent first."""
     if side.trial is not None and side.seat.untried:
         return []
-    found = (_storage, _line, _fork, _offer, _claim, _may_claim, _again, _taken)
+    found = (
+        _storage, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _again, _taken,
+    )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
     return [one for one in every if one.key not in side.set_aside]
 
@@ -112,6 +115,23 @@ def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
         claim = button("act:far:time", voice.t("far.claim"), "primary")
         title = voice.t("far.title.time")
         yield OpenQuestion("may claim", words, title, lambda: _card(words, claim))
+
+
+def _board(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """The other has not opened its board long after the end."""
+    if may_claim_board(side, side.now()):
+        words, t = voice.t("far.board.may", who=voice.name(side.other)), voice.t
+        claim = button("act:far:board", t("far.board.claim"), "primary")
+        yield OpenQuestion("board", words, t("far.title.board"), lambda: _card(words, claim))
+
+
+def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """A board is not proved, whatever result the moves have given."""
+    if (seat := side.course.failed) is not None:
+        t = voice.t
+        words = t("far.board.failed", who=voice.name(seat), other=voice.name(1 - seat))
+        read = button("act:far:aside:failed", t("far.fork.read"), "primary")
+        yield OpenQuestion("failed", words, t("far.title.failed"), lambda: _card(words, read))
 
 
 def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:

@@ -28,6 +28,7 @@ from ui.far.line import Lines
 from ui.far.panel import panel
 from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
+from ui.far.sealing import may_claim_board
 from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.shown import ShownPlay
 from ui.far.trial import RelayTrial
@@ -98,7 +99,7 @@ class FarSide(ShownPlay):
     @property
     def _suspended(self) -> bool:
         course = self.course
-        gone = course.home is not None or course.stands
+        gone = course.home is not None or (course.over and not course.match.over)
         return self.stopped or self.inviting or gone or self.seat.terms.old
 
     def stop(self) -> None:
@@ -247,6 +248,10 @@ class FarSide(ShownPlay):
 
     def _claim(self, _: str) -> None:
         self.talk.soon(self.clocks.claim)
+
+    def _claim_board(self, _: str) -> None:
+        if may_claim_board(self, self.now()):
+            self.talk.soon(lambda: self.write(WordLetter("unopened", self.course.event_count)))
 
     def _yes(self, _: str) -> None:
         offer = self.talk.asked()
@@ -477,6 +482,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "certificate": FarSide._certificate,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
+    "board": FarSide._claim_board,
     "offer": FarSide._offer_toggle,
     "ask-home": FarSide._ask_home,
     "home": FarSide._home,

@@ -44,11 +44,16 @@ def status(play: StatusSource) -> list[Message]:
         return [Message("far.status.disputed")]
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
+    if play.course.failed is not None:
+        return [Message("far.status.board", who=play.name(play.course.failed))]
     if not play.met:
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
     if play.log.open_forks:
         return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
+    if play.course.over and play.course.story.singly:
+        owing = [one for one in (play.other, 1 - play.other) if play.course.story.to_open(one)]
+        return [Message("far.status.proving", who=play.name(next(iter(owing), play.other)))]
     decider = play.session.decider
     if decider == TERMINAL:
         again = play.offered() is not None and play.may_decide

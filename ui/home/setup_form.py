@@ -36,6 +36,7 @@ class Setup:
         self.typed: dict[str, str] = {}  # refused texts, which stay in their fields
         self.broken: tuple[Message, ...] = ()
         self.excluded: list[tuple[Option, list[str], Message]] = []
+        self.near: Message | None = None  # why these options stay on one device
         self.seats = min(2, len(info.sides))
         self.settle()
 
@@ -167,6 +168,7 @@ class Setup:
         except BadOptions as refusal:
             self.refused[""] = refusal.message
         else:
+            self.near = rules.near_only(game.options)
             self.seats = len(game.sides)
             while len(self.names) < self.seats:
                 self.names.append("")

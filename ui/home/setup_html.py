@@ -169,9 +169,12 @@ def _learn(own: I18n, setup: Setup) -> Html:
 
 
 def _invite(own: I18n, setup: Setup) -> Html:
-    """Draw the button for a table with another device; empty if the game has none."""
+    """Draw the button for a table with another device, or why these options have none; empty if the
+    game has none."""
     if not setup.info.far:
         return Html("")
+    if setup.near is not None:
+        return el("p", {"class": "hint"}, own.message(setup.near))
     return button("act:invite", own.t("home.invite"))
 
 

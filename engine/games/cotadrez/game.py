@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.contract import (
-    Event,
-    Game,
-)
+from engine.core.contract import UNKNOWN, Event, Game
 from engine.core.foreign import Dialect
+from engine.core.hidden import Secrets
 from engine.core.telling import Difference, Telling
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules import deployment
@@ -91,8 +89,20 @@ class Cotadrez(Game[CotadrezState]):
             return Event(0, ("half", 0 if event.action[1] < 50 else 1))
         return None
 
-    def shows(self, state: CotadrezState, event: Event) -> bool:
-        return bool(event.action[0] == "reveal")
+    def hides(self, state: CotadrezState, event: Event) -> Secrets:
+        """Return the actor's whole deployment, by his number, once he is ready."""
+        if event.action[0] != "ready":
+            return {}
+        deploy = state.deploys[event.actor]
+        return {event.actor: deployment.flat(deploy) if deploy.seen else UNKNOWN}
+
+    def shows(self, state: CotadrezState, event: Event) -> Secrets:
+        """Return both deployments at the reveal."""
+        verb, *numbers = event.action
+        if verb != "reveal":
+            return {}
+        both = deployment.unflat(tuple(numbers)) if numbers else state.deploys
+        return {n: deployment.flat(one) if one.seen else UNKNOWN for n, one in enumerate(both)}
 
     def happenings(
         self, difference: Difference, before: CotadrezState, event: Event, after: CotadrezState

@@ -13,7 +13,7 @@ from engine.core.options import Options
 from engine.core.telling import Difference, Telling
 from engine.core.texts import Message
 from engine.games.stratego.info import INFO
-from engine.games.stratego.rules import views
+from engine.games.stratego.rules import secrets, views
 from engine.games.stratego.rules.boards import NORTH
 from engine.games.stratego.rules.combat import Combat
 from engine.games.stratego.rules.forbidden import completed, refuse_forbidden, refuse_unplaceable
@@ -115,12 +115,12 @@ class Stratego(Game[StrategoState]):
     why_not = staticmethod(_explain.explain_words)
     scene = staticmethod(_scene.build)
 
-    def tells(self) -> bool:
-        """Tell whether far play is possible: every event must be known to the one who acts. With
-        blind combat and hidden captures nobody knows both ranks; with more than two sides, who is
-        left without a mobile piece is first known to that side alone."""
-        options = self.options
-        return not (options["blind_combat"] or options["hidden_captures"] or self.players > 2)
+    opens_singly = True
+    hides = staticmethod(secrets.hides)
+    shows = staticmethod(secrets.shows)
+    secret_words = secrets.secret_words
+    ended = staticmethod(secrets.ended)
+    near_only = staticmethod(secrets.near_only)
 
     def happenings(
         self, difference: Difference, before: StrategoState, event: Event, after: StrategoState

@@ -16,6 +16,7 @@ INFO = GameInfo(
     max_events=200_000,
     record=r'(?m)^[ \t]*\[Game\s+"stratego"\]',
     has_secrets=True,
+    far=True,
     lessons=True,
     presets=(
         Preset("classic", {}),

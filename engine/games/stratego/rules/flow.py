@@ -390,7 +390,8 @@ def _forget(state: StrategoPosition) -> None:
 
 def _eliminate(state: StrategoPosition, attacked: int, flag: int) -> None:
     """Apply 4.1 and 4.2, then 4.3 and the next turn. `attacked`: the side that was attacked,
-    `flag`: the side that lost its flag; -1: none. A viewer is told who is out (`told_out`)."""
+    `flag`: the side that lost its flag; -1: none. A viewer is told who is out (`told_out`), but for
+    the flag of two sides, which he sees."""
     inside = {*state.alive(), state.turn, attacked} - {-1}
     if state.game.players == 2:
         inside = {0, 1}
@@ -401,6 +402,8 @@ def _eliminate(state: StrategoPosition, attacked: int, flag: int) -> None:
         idle = tuple(s for s in sorted(inside) if s not in able and s != flag)
         out = ((flag,) if flag >= 0 else ()) + idle
         reason = "elim" if idle or flag < 0 else "flag"
+    elif flag >= 0 and state.game.players == 2:
+        out, reason = (flag,), "flag"
     _leave(state, inside, out, reason)
     if state.result is None:
         pass_turn(state)

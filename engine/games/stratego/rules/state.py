@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import DRAW, RESIGN, Action
-from engine.games.stratego.rules import flow, guess, movement, views
+from engine.games.stratego.rules import flow, guess, movement, received, views
 from engine.games.stratego.rules.pieces import (
     BOMB,
     FLAG,
@@ -117,6 +117,9 @@ class StrategoState(StrategoPosition):
     def apply(self, action: Action) -> None:
         self._legal = None
         flow.apply(self, action)
+
+    def takes(self, action: Action) -> bool:
+        return received.takes(self, action)
 
     # -- views -------------------------------------------------------------------------------
 

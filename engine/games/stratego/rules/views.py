@@ -10,6 +10,7 @@ from engine.games.stratego.rules.pieces import (
     HIDDEN,
     REVEALED,
     SKILL,
+    TRUTH,
     kind_of,
     owner_of,
     piece_of,
@@ -129,7 +130,7 @@ def _closing(state: StrategoPosition, event: Event) -> tuple[tuple[object, ...],
     after = state.clone()
     after.apply(event.action)
     if after.result is not None:
-        return (("final", after.to_text()),)
+        return (("final", after.to_text()),) if state.viewer == TRUTH else ()
     if event.action[0] in (RESIGN, TIME, "out"):
         return ()
     gone = sorted(set(state.alive()) - set(after.alive()))

@@ -1,0 +1,53 @@
+"""Lines of a certificate about secrets that are shown one by one, and about boards not proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.contract import UNKNOWN
+from engine.core.texts import Message, Param
+from engine.far.evidence import Evidence, said
+from engine.far.leaves import LeafPlace
+from engine.far.letter import SEATS
+from engine.far.story import LeafNote
+from engine.far.witness import Incident, Witness
+
+
+def proved(fold: Witness) -> bool:
+    """Return whether the result no longer waits for a board to be opened."""
+    return not fold.story.singly or fold.failed is not None
+
+
+def board_lines(evidence: Evidence, fold: Witness) -> Iterator[tuple[Message, bool]]:
+    """Yield a line for each secret, from the letter that committed to it to the one that opened it,
+    and whether it proves what it says."""
+    for seat in range(SEATS):
+        leaves = [one for one in sorted(fold.story.leaves.items()) if one[0].seat == seat]
+        known = [one for one in leaves if one[1].value != UNKNOWN]
+        for place, note in known:
+            what = fold.match.game.secret_words(note.name, note.value)
+            if what is not None:
+                yield _line(evidence, place, note, what), True
+        if hidden := len(leaves) - len(known):
+            yield said("certificate.leaves", side=evidence.side(seat), n=hidden), False
+    if (letter := fold.story.unproved) is not None:
+        about: dict[str, Param] = {"side": evidence.side(letter.seat), "letter": letter.n + 1}
+        yield said(f"certificate.board.{'over' if letter.n < 0 else 'false'}", about), False
+
+
+def _line(evidence: Evidence, place: LeafPlace, note: LeafNote, what: Message) -> Message:
+    about: dict[str, Param] = {
+        "side": evidence.side(place.seat),
+        "letter": place.n + 1,
+        "leaf": place.number + 1,
+        "what": what,
+    }
+    if note.opener < 0:
+        return said("certificate.leaf", about)
+    return said("certificate.leaf.shown", about, opener=note.opener + 1)
+
+
+def claimed(evidence: Evidence, one: Incident) -> Message:
+    """Return the line of a word that ends the game, or claims it."""
+    about = evidence.about(one.letter)
+    return said(f"certificate.{one.kind}", about, lost=evidence.side(one.number))
