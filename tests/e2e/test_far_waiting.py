@@ -79,6 +79,7 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
 
     press(ana.page, "act:settings")
     press(ana.page, "set:turns=on")
+    pictures(ana.page, "far-turns-setting")
     press(ana.page, "dialog:close")
     limits = len(hostile.asked)
     ana.page.close()

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from engine.far.log import Log, Received
 from tests.far.test_fog import GAME, deploy
-from tests.far.world import RELAYS, Device, Relay, relays, two
-from ui.far.glance import MOST_TABLES
+from tests.far.world import RELAYS, Device, Relay, Tools, relays, two
+from ui.far import glance
+from ui.far.glance import MOST_TABLES, MOST_WORDS
 from ui.far.mail import authors
 
 SETTINGS = "asedio:settings"
@@ -187,20 +189,30 @@ def test_hostile_answers_change_nothing(away: tuple[Device, Device], kind: str) 
     assert "your turn" not in shown(ana) and "new mail" not in shown(ana)
 
 
-def test_a_flood_and_a_dead_relay_change_nothing(away: tuple[Device, Device]) -> None:
+def test_a_flood_and_a_dead_relay_change_nothing(
+    away: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ana, blas = away
     first, second = (ana.world[url] for url in RELAYS)
     topic = blas.side.seat.terms.topic
     author = next(iter(first.kept[topic].values()))
     first.kept[topic] = {f"junk{number}": author for number in range(5000)}
     second.down = True
+    read, receive = list[bytes](), Log.receive
+
+    def counting(log: Log, data: bytes, trusted: bool = False) -> Received:
+        read.extend([] if trusted else [data])
+        return receive(log, data, trusted)
+
+    monkeypatch.setattr(Log, "receive", counting)
     ana = open_home(ana.entries, ana.world)
+    assert len(read) == MOST_WORDS
     assert "their turn, far away" in shown(ana)
     (table,) = ana.questions[0][1]
     assert table.topic == topic
 
 
-def test_a_relay_is_asked_about_few_tables() -> None:
+def test_a_relay_is_asked_about_few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     world = relays()
     me = Device(world)
     for _ in range(MOST_TABLES + 3):
@@ -210,6 +222,29 @@ def test_a_relay_is_asked_about_few_tables() -> None:
     me = open_home(me.entries, world)
     assert [len(tables) for _, tables in me.questions] == [MOST_TABLES] * len(RELAYS)
     assert len(me.questions) == len(RELAYS)
+    monkeypatch.setattr(glance, "MOST_READ", 4)
+    me = open_home(me.entries, world)
+    assert [len(tables) for _, tables in me.questions] == [4] * len(RELAYS)
+
+
+def test_relays_that_the_page_may_not_contact_are_not_asked(
+    away: tuple[Device, Device], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ = away
+    allowed = lambda self, relays: relays == (RELAYS[1],)  # noqa: E731
+    monkeypatch.setattr(Tools, "allowed", allowed)
+    ana = open_home(ana.entries, ana.world)
+    assert [relay for relay, _ in ana.questions] == [RELAYS[1]]
+
+
+def test_tables_one_only_watches_are_not_asked_about(away: tuple[Device, Device]) -> None:
+    _, blas = away
+    eva = Device(blas.world)
+    eva.open(blas.side.invitation).press("act:look").settle()
+    eva.app.set_setting("turns", "on")
+    eva.leave()
+    eva = open_home(eva.entries, eva.world)
+    assert eva.fetched and eva.questions == []
 
 
 def test_damaged_tables_are_skipped(away: tuple[Device, Device]) -> None:
