@@ -28,7 +28,8 @@ def play_prepared(play: Preparing) -> bool:
     """
     session = play.session
     ready = session.decider == play.me == session.viewer and play.may_decide and play.met
-    if not ready or play.fetching or play.log.open_forks or session.agreed.suspended:
+    held = play.fetching or play.log.open_forks or session.agreed.suspended
+    if not ready or held or session.awaited is not None:  # a computer may have the seat
         return False
     played = session.play_prepared()
     if played is not None:
