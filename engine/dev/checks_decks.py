@@ -1,4 +1,4 @@
-"""Contract rule 14: `Game.draws` and `Game.card_played` describe the game's own deck and hands."""
+"""Contract rule 13: `Game.draws` and `Game.card_played` describe the game's own deck and hands."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ class DeckBook:
         assert drawn is not None
         outcomes = sorted(action for action, _ in state.chance_outcomes())
         made = [(drawn.verb, card) for card in drawn.cards]
-        require(made == outcomes, 14, f"a draw of {drawn} with outcomes {outcomes}", state)
+        require(made == outcomes, 13, f"a draw of {drawn} with outcomes {outcomes}", state)
         fresh = not self.deck
         self.deck = self.deck or set(drawn.cards)
-        require(self.deck == set(drawn.cards), 14, f"the deck holds {self.deck}", state)
+        require(self.deck == set(drawn.cards), 13, f"the deck holds {self.deck}", state)
         for viewer in viewers(game):
             seen = game.draws(state.observation(viewer))
-            require(seen is not None and seen[:2] == drawn[:2], 14, "draws differ", state)
+            require(seen is not None and seen[:2] == drawn[:2], 13, "draws differ", state)
             assert seen is not None
-            require(set(seen.cards) >= self.deck, 14, f"{viewer} does not know the deck", state)
-            require(not fresh or seen == drawn, 14, f"{viewer} cannot make the deck", state)
+            require(set(seen.cards) >= self.deck, 13, f"{viewer} does not know the deck", state)
+            require(not fresh or seen == drawn, 13, f"{viewer} cannot make the deck", state)
             told = game.redact(state, event, viewer)
             knows = event if viewer == drawn.seat else Event(CHANCE, (drawn.verb, UNKNOWN))
-            require(told == knows, 14, f"{viewer} is told {told}", state)
+            require(told == knows, 13, f"{viewer} is told {told}", state)
         self.deck.remove(event.action[1])
         self.hands[drawn.seat].add(event.action[1])
 
 
-def rule_14(match: Match, rng: Random, samples: int) -> None:
+def rule_13(match: Match, rng: Random, samples: int) -> None:
     """Check that a deck kept from `draws` and `card_played` alone is the game's own: a draw takes a
     card of it, its receiver alone is told which, a new deck is made of what everybody knows, and
     only cards in hand are played."""
@@ -51,10 +51,10 @@ def rule_14(match: Match, rng: Random, samples: int) -> None:
         if event.actor == CHANCE and game.draws(state) is not None:
             book.draw(game, state, event)
         elif game.draws(state) is not None:
-            raise RuleBroken(14, f"a draw that {event.actor} decides", state)
+            raise RuleBroken(13, f"a draw that {event.actor} decides", state)
         elif card is not None:
-            require(card in book.hands[event.actor], 14, f"{card} is not in the hand", state)
+            require(card in book.hands[event.actor], 13, f"{card} is not in the hand", state)
             book.hands[event.actor].remove(card)
             told = {game.redact(state, event, viewer) for viewer in viewers(game)}
-            require(told == {event}, 14, f"a played card is told as {told}", state)
+            require(told == {event}, 13, f"a played card is told as {told}", state)
         state.apply(event.action)

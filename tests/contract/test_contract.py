@@ -101,11 +101,11 @@ def test_tellers_rule_fails_only_for_the_options_that_declare_it(
     "seed", [*range(4), *(pytest.param(s, marks=pytest.mark.soak) for s in range(4, 200))]
 )
 def test_positions_of_a_shared_deck_are_the_cards_of_a_tale_of_two_cities(seed: int) -> None:
-    """Contract rule 14 for 200 games, with many reshuffles."""
+    """Contract rule 13 for 200 games, with many reshuffles."""
     game = open_game("twocities", {})
     rng = Random(f"decks {seed}")
     match = random_walk(Match(MatchConfig("twocities", dict(game.options)), game=game), rng)
-    RULES["14"](match, rng, SAMPLES)
+    RULES["13"](match, rng, SAMPLES)
     drawn = sum(event.action[0] in ("deal", "card") for event in match.events)
     assert drawn > 24
 
@@ -190,10 +190,10 @@ HIDING = [
 
 @pytest.mark.parametrize(("game_id", "options"), HIDING)
 def test_games_hide_and_show_secrets(game_id: str, options: dict[str, object]) -> None:
-    """Contract rule 13, under options that change secrets; with how much it had to check."""
+    """Contract rule 14, under options that change secrets; with how much it had to check."""
     game, rng = open_game(game_id, options), Random(f"hides {game_id} {options}")
     match = random_walk(Match(MatchConfig(game_id, dict(game.options)), game=game), rng, False)
-    RULES["13"](match, rng, SAMPLES)
+    RULES["14"](match, rng, SAMPLES)
     state, hidden, shown = match.start.clone(), 0, 0
     for event in match.events:
         hidden += len(game.hides(state, event))
@@ -202,7 +202,7 @@ def test_games_hide_and_show_secrets(game_id: str, options: dict[str, object]) -
     assert hidden >= shown > 0
 
 
-def test_rule_13_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_14_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = open_game("stratego", {"army": "barrage8", "max_actions": 60}), Random(1)
     match = random_walk(Match(MatchConfig("stratego", dict(game.options)), game=game), rng, False)
     plain = type(game).hides
@@ -213,7 +213,7 @@ def test_rule_13_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(type(game), "hides", staticmethod(told))
     with pytest.raises(RuleBroken, match="hides"):
-        RULES["13"](match, rng, SAMPLES)
+        RULES["14"](match, rng, SAMPLES)
     monkeypatch.setattr(type(game), "hides", staticmethod(lambda state, event: {}))
     with pytest.raises(RuleBroken, match="not hidden"):
-        RULES["13"](match, rng, SAMPLES)
+        RULES["14"](match, rng, SAMPLES)
