@@ -15,7 +15,7 @@ from engine.core.contract import CHANCE, SPECTATOR, TERMINAL, Action, AnyGame, E
 from engine.core.errors import AsedioError, BadLink
 from engine.core.scene import Scene
 from engine.core.texts import Message
-from engine.dev.checks_secrets import rule_13
+from engine.dev.checks_secrets import rule_14
 from engine.dev.checks_telling import rule_12
 from engine.dev.common import LANGUAGES, catalogue, clauses, is_table, viewers
 from engine.dev.walks import RuleBroken, first_events, positions, require, states
@@ -492,6 +492,6 @@ RULES: dict[str, Rule] = {
     "10 texts": rule_10_texts,
     "11": rule_11,
     "12": rule_12,
-    "13": rule_13,
+    "14": rule_14,
 }
 EVERY_EVENT = ("1", "5", "9", "11")

@@ -1,4 +1,4 @@
-"""Contract rule 13: what events hide and show, as two devices commit to it and open it."""
+"""Contract rule 14: what events hide and show, as two devices commit to it and open it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.dev.walks import require
 from engine.match.match import Match
 
 
-def rule_13(match: Match, rng: Random, samples: int) -> None:
+def rule_14(match: Match, rng: Random, samples: int) -> None:
     """Check that everybody gives what an event hides the same names, in the same order, and that
     nobody but its actor knows the values; that what it shows was hidden, with the value that was
     hidden last; and that everybody then knows that value. Exempt: options that `near_only` excludes
@@ -30,8 +30,8 @@ def rule_13(match: Match, rng: Random, samples: int) -> None:
         for viewer, seen in told.items():
             _compare(match, folded[viewer], seen, (new, shown), viewer == event.actor)
         for name, value in shown.items():
-            require(name in hidden, 13, f"{event} shows {name}, which is not hidden", state)
-            require(hidden.pop(name) == value, 13, f"{event} shows {value} of {name}", state)
+            require(name in hidden, 14, f"{event} shows {name}, which is not hidden", state)
+            require(hidden.pop(name) == value, 14, f"{event} shows {value} of {name}", state)
         hidden.update(new)
         state.apply(event.action)
         for viewer, seen in told.items():
@@ -45,11 +45,11 @@ def _compare(
     """Compare what one viewer's event hides and shows with the truth."""
     new, shown = truth
     if event is None:
-        require(not (new or shown), 13, f"an unseen event hides {new} and shows {shown}", known)
+        require(not (new or shown), 14, f"an unseen event hides {new} and shows {shown}", known)
         return
     found = match.game.hides(known, event)
-    require(list(found) == list(new), 13, f"{event} hides {[*found]}, not {[*new]}", known)
+    require(list(found) == list(new), 14, f"{event} hides {[*found]}, not {[*new]}", known)
     values = new if own else dict.fromkeys(new, UNKNOWN)
-    require(dict(found) == dict(values), 13, f"{event} tells the secrets {found}", known)
+    require(dict(found) == dict(values), 14, f"{event} tells the secrets {found}", known)
     found = match.game.shows(known, event)
-    require(dict(found) == dict(shown), 13, f"{event} shows {found}, not {shown}", known)
+    require(dict(found) == dict(shown), 14, f"{event} shows {found}, not {shown}", known)

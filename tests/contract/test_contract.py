@@ -1,4 +1,4 @@
-"""The contract rules 1 to 13 (engine/dev/checks.py) for every game, random options and seeds.
+"""The contract rules 1 to 14 (engine/dev/checks.py) for every game, random options and seeds.
 
 ASEDIO_EFFORT=10 plays ten times as many games.
 """
@@ -136,10 +136,10 @@ HIDING = [
 
 @pytest.mark.parametrize(("game_id", "options"), HIDING)
 def test_games_hide_and_show_secrets(game_id: str, options: dict[str, object]) -> None:
-    """Contract rule 13, under options that change secrets; with how much it had to check."""
+    """Contract rule 14, under options that change secrets; with how much it had to check."""
     game, rng = open_game(game_id, options), Random(f"hides {game_id} {options}")
     match = random_walk(Match(MatchConfig(game_id, dict(game.options)), game=game), rng, False)
-    RULES["13"](match, rng, SAMPLES)
+    RULES["14"](match, rng, SAMPLES)
     state, hidden, shown = match.start.clone(), 0, 0
     for event in match.events:
         hidden += len(game.hides(state, event))
@@ -148,7 +148,7 @@ def test_games_hide_and_show_secrets(game_id: str, options: dict[str, object]) -
     assert hidden >= shown > 0
 
 
-def test_rule_13_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_14_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = open_game("stratego", {"army": "barrage8", "max_actions": 60}), Random(1)
     match = random_walk(Match(MatchConfig("stratego", dict(game.options)), game=game), rng, False)
     plain = type(game).hides
@@ -159,7 +159,7 @@ def test_rule_13_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(type(game), "hides", staticmethod(told))
     with pytest.raises(RuleBroken, match="hides"):
-        RULES["13"](match, rng, SAMPLES)
+        RULES["14"](match, rng, SAMPLES)
     monkeypatch.setattr(type(game), "hides", staticmethod(lambda state, event: {}))
     with pytest.raises(RuleBroken, match="not hidden"):
-        RULES["13"](match, rng, SAMPLES)
+        RULES["14"](match, rng, SAMPLES)
