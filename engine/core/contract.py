@@ -3,7 +3,7 @@
 A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is small
 and mutable: `clone()`, then `apply()`. An action is a plain tuple `(verb, int, …)`, one decision by
 one player or one chance outcome, never a whole turn. States hold no clock and no random generator.
-tests/contract checks rules 1–13.
+tests/contract checks rules 1–14.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The contract rules 1 to 13 (engine/dev/checks.py) for every game, random options and seeds.
+"""The contract rules 1 to 14 (engine/dev/checks.py) for every game, random options and seeds.
 
 ASEDIO_EFFORT=10 plays ten times as many games.
 """
