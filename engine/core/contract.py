@@ -447,9 +447,9 @@ class Game(ABC, Generic[S]):
         """Return the current player's set-up phase with his draft; None outside set-up."""
         return None
 
-    def setup_ahead(self, observation: S, player: int) -> S | None:
+    def setup_ahead(self, state: S, player: int) -> S | None:
         """Return the position in which a player who has to wait may prepare a set-up, made from
-        that player's observation; None if none may be prepared."""
+        `state`, that player's observation; None if none may be prepared."""
         return None
 
     def fit_draft(self, state: S, draft: Draft) -> Draft:

@@ -193,6 +193,7 @@ class HostileRelay(_Running):
     answer. `mute`: it does not answer events. `forgets`: it acknowledges events without storing
     them. `auth`: it asks for a login. `dead`: connections that carry nothing any more. Trials of
     the relay, which precede an invitation, are kept apart in `trials` and get the truth.
+    `requests`: the filters of each question.
     """
 
     def __init__(self) -> None:
@@ -205,6 +206,7 @@ class HostileRelay(_Running):
         self.connections = 0
         self.limits: dict[str, Any] = {}
         self.asked: list[dict[str, str]] = []
+        self.requests: list[list[dict[str, Any]]] = []
         self.cap = 5000
         self.mute = self.forgets = self.auth = False
         self.logins: list[tuple[str, str]] = []  # challenge, author
@@ -242,6 +244,8 @@ class HostileRelay(_Running):
             self._lines.pop(line, None)
 
     async def _hear(self, line: ServerConnection, message: list[Any]) -> None:
+        if message[0] == "REQ":
+            self.requests.append(message[2:])
         if message[0] == "AUTH":
             tags = dict(message[1]["tags"])
             self.logins.append((tags["challenge"], message[1]["pubkey"]))

@@ -110,6 +110,9 @@ export class Relay {
     this.seen = []; // [time, event]: every event ever received
     this.logins = [];
     this.asked = []; // filters
+    this.requests = 0;
+    this.junk = []; // events at the end of every answer
+    this.endless = false; // its answers never end
     this.connections = [];
     this.sockets = new Set();
     Object.assign(this, faults);
@@ -129,14 +132,15 @@ export class Relay {
       return socket.say(["OK", first.id, good, good ? "" : "auth-required: no"]);
     }
     if (kind === "REQ") {
-      this.asked.push(rest[0]);
+      this.asked.push(...rest);
+      this.requests += 1;
       if (this.auth && !socket.known) return socket.say(["CLOSED", first, "auth-required: log in"]);
       socket.subs.set(first, rest[0]);
-      const found = this.events.filter((event) => this.fits(event, rest[0]));
+      const found = this.events.filter((event) => rest.some((filter) => this.fits(event, filter)));
       found.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1));
       const most = Math.min(this.cap, rest[0].limit ?? Infinity);
-      for (const event of found.slice(0, most)) socket.say(["EVENT", first, event]);
-      return socket.say(["EOSE", first]);
+      for (const event of [...found.slice(0, most), ...this.junk]) socket.say(["EVENT", first, event]);
+      return this.endless || socket.say(["EOSE", first]);
     }
     if (kind !== "EVENT") return;
     this.seen.push([time, first]);

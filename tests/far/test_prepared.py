@@ -241,6 +241,35 @@ def test_an_open_fork_is_for_the_player_to_decide() -> None:
     same(other, blas)
 
 
+def test_a_computer_that_has_taken_the_seat_deploys_itself() -> None:
+    ana, blas = two(game_id=GAME)
+    draft = prepare(blas)
+    blas.press("act:far:engine")
+    deploy(ana)
+    assert blas.table.session.decider == 1 and own(blas) == []
+    blas.press("act:far:engine")
+    assert own(blas)[-1] == ("ready",) and len(own(blas)) == len(draft) + 1
+
+
+def test_a_game_that_has_ended_elsewhere_gets_no_deployment() -> None:
+    """As after a loss on time during the set-up, which leaves the match unfinished."""
+    ana, blas = two(game_id=GAME)
+    prepare(blas)
+    blas.leave()
+    deploy(ana)
+    blas = Device(blas.world, "", blas.entries)
+    blas.press(f"act:continue:{blas.app.store.games()[0].id}")
+    side = blas.side
+    side.arrive([one.data for one in ana.side.log.order()])
+    assert side.fetching and own(blas) == []
+    side.course.forfeit = 1
+    blas.settle()
+    assert not side.fetching and blas.table.session.decider == 1 and own(blas) == []
+    side.course.forfeit = None
+    side.consider()
+    assert own(blas)[-1] == ("ready",)
+
+
 def test_at_a_shared_device_nobody_prepares() -> None:
     me = Device({})
     me.press(f"act:game:{GAME}", "act:start")

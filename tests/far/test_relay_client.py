@@ -488,7 +488,7 @@ def test_whispers_come_from_clocks_ten_minutes_apart() -> None:
 
 def test_open_tables_are_asked_for_by_their_tag() -> None:
     filters, offers = run("""
-        const { Looking } = await import("./ui/browser/far_pool.mjs");
+        const { Looking } = await import("./ui/browser/far_look.mjs");
         const relay = new Relay("one");
         const ana = new Device("ana", [relay], []);
         await pass(5);

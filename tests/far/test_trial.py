@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.far.world import RELAYS, Device, Relay, Tools
+from tests.far.world import RELAYS, Device, Relay, Tools, two
 from ui.far.relays import clean_relays, relay_name, typed_relays, write_via
 from ui.far.seat_store import SeatStore
 from ui.far.trial import REASONS, RelayTrial
+from ui.shell.far_ports import Surroundings
 
 LIST = tuple(f"wss://{name}.example" for name in ("one", "two", "three", "four"))
 OWN = "wss://play.example"  # of the devices in the world
@@ -176,3 +177,57 @@ def test_note_about_plain_http_is_given_once() -> None:
     other = Device({one: Relay() for one in RELAYS})
     other.press("act:game:andarraya", "act:invite")
     assert "one tab only" not in dialog(other)
+
+
+# -- rematches, frames -----------------------------------------------------------------------------
+
+
+def test_a_rematch_tries_its_relays_again() -> None:
+    """One of them has gone down since the game before: the rematch goes on without it."""
+    ana, blas = two()
+    ana.press("act:resign", "act:resign-yes")
+    ana.probed.clear()
+    ana.world[RELAYS[0]].down = True
+    ana.press("act:rematch").settle()
+    assert ana.probed == list(RELAYS)
+    assert ana.side.seat.relays == (RELAYS[1],) and ana.side.inviting
+    blas.settle().press("act:rematch").settle()
+    ana.settle()
+    assert ana.side.met and blas.side.met and ana.side.seat.terms == blas.side.seat.terms
+
+
+def test_a_rematch_without_a_working_relay_waits_for_those_of_the_game_before() -> None:
+    ana, blas = two()
+    ana.press("act:resign", "act:resign-yes")
+    for relay in ana.world.values():
+        relay.kill()
+    ana.press("act:rematch").settle()
+    assert ana.side.seat.relays == RELAYS and ana.side.inviting
+    assert "Left out" not in ana.panel and "No relay works" not in ana.panel
+    for relay in ana.world.values():
+        relay.down = False
+    ana.settle()
+    blas.settle().press("act:rematch").settle()
+    assert ana.side.met and blas.side.met
+
+
+NEAR = ("ws://localhost:7777", "ws://127.0.0.1:7777", "wss://box.local", "wss://192.168.1.5/relay")
+ELSEWHERE = ("wss://local.example", "wss://10x.example", "wss://relay.example/box.local", "/relay")
+
+
+@pytest.mark.parametrize("relay", [*NEAR, *ELSEWHERE])
+@pytest.mark.parametrize("framed", [True, False])
+def test_a_frame_says_why_a_relay_nearby_does_not_answer(relay: str, framed: bool) -> None:
+    said = "Open Asedio in a tab of its own"
+    world = {relay: Relay()}
+    device = Device(world, usual=(relay,))
+    device.around = Surroundings("", framed, False)
+    device.invite()
+    expected = framed and relay in NEAR
+    assert said not in device.panel
+    world[relay].kill()
+    device.side.changed(False)
+    assert (said in device.panel) == expected
+    trial = RelayTrial((relay,), 1, device.tools, lambda found: None)
+    trial.begin()
+    assert (trial.words(relay) == "far.relay.framed") == expected

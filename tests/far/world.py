@@ -14,7 +14,7 @@ from ui.saves.store import Store
 from ui.saves.tabs import Player
 from ui.shell.app import App
 from ui.shell.controller import Controller
-from ui.shell.far_ports import Surroundings
+from ui.shell.far_ports import Surroundings, TableMail
 
 RELAYS = ("wss://one.example", "wss://two.example")
 
@@ -159,6 +159,21 @@ class Tools:
         self.looked = Looking()
         return self.looked
 
+    def mail(self, relay: str, tables: Sequence[TableMail], told: Any) -> Looking:
+        """Answer from what the relay stores, a little later."""
+        self.device.questions.append((relay, tuple(tables)))
+        self.device.soon(lambda: self._answer(relay, tables, told))
+        return Looking()
+
+    def _answer(self, relay: str, tables: Sequence[TableMail], told: Any) -> None:
+        kept = {} if self.device.world[relay].down else self.device.world[relay].kept
+        for one in tables:
+            keys = [key.hex() for key in one.authors]
+            for word, author in kept.get(one.topic, {}).items():
+                if author in keys or not keys:
+                    told("mail", relay, f"{one.topic} {word} {author}")
+        told("done", relay, "")
+
     def rows(self, text: str) -> tuple[str, ...]:
         return ("0110", "1001")
 
@@ -250,6 +265,8 @@ class Device(Page):
         self.around = Surroundings("", False, False)
         self.sent: list[str] = []  # every word sent to a relay
         self.probed: list[str] = []  # relays that were tried
+        self.questions: list[tuple[str, tuple[TableMail, ...]]] = []  # for new mail
+        self.fetched: list[str] = []  # packs of code
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         self.controller = Controller(self.app, self)
@@ -262,6 +279,10 @@ class Device(Page):
 
     def hold(self, key: str, player: Player, take: bool = False) -> None:
         player.set_mine(True)
+
+    def bring(self, pack: str, done: Callable[[str], None]) -> None:
+        self.fetched.append(pack)
+        done("")
 
     def engine(self) -> Engine:
         return Engine()

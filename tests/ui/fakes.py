@@ -9,6 +9,7 @@ from engine.match.match import Match
 from ui.render.keyed import Keyed
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
+from ui.saves.turns import FarTurns
 from ui.session import share
 from ui.session.reading import ReadingTask
 from ui.shell.screen import Screen
@@ -59,6 +60,7 @@ class FakeApp:
     def __init__(self, lang: str = "en", store: Store | None = None) -> None:
         self.settings = Settings(lang=lang)
         self.store = store or Store(MemoryStorage())
+        self.turns = FarTurns(self.store)
         self.view = FakeView()
         self.page = FakePage()
         self.said: list[str] = []

@@ -103,6 +103,9 @@ class Page:
     def after(self, millis: int, act: Any) -> None:
         self.due.append(act)
 
+    def idle(self, act: Any) -> None:
+        self.waiting.append(act)
+
     def lasting(self, ask: bool, done: Any) -> None:
         self.asked += ask
         done(self.lasts)

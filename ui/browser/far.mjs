@@ -11,7 +11,8 @@ import { generateSecretKey } from "nostr-tools/pure";
 import { encode } from "uqr";
 import styles from "../far/far.css";
 
-export { Looking, Pool } from "./far_pool.mjs";
+export { Looking, Mail } from "./far_look.mjs";
+export { Pool } from "./far_pool.mjs";
 export { probe } from "./far_probe.mjs";
 
 document.head.append(Object.assign(document.createElement("style"), { textContent: styles }));

@@ -1,13 +1,11 @@
 /*
- * The relays of one table (ui/browser/far_line.mjs), and the question for open tables. It does not
- * interpret letters: each travels as a word. The interface is described in ui/browser/relay.py.
+ * The relays of one table (ui/browser/far_line.mjs). It does not interpret letters: each travels as
+ * a word. The interface is described in ui/browser/relay.py.
  */
 import { hexToBytes } from "@noble/hashes/utils.js";
-import { verifyEvent } from "nostr-tools/pure";
-import { AbstractRelay } from "nostr-tools/abstract-relay";
-import { Line, end } from "./far_line.mjs";
+import { Line } from "./far_line.mjs";
 import { Slices } from "./far_pace.mjs";
-import { DAY, OFFER, OPEN_TABLES, Seal, now, offered } from "./far_seal.mjs";
+import { Seal, now, offered } from "./far_seal.mjs";
 
 const COMPLETE_MS = 12_000; // until the page goes on without the relays that have not answered
 
@@ -110,48 +108,3 @@ export class Pool {
 }
 
 const listed = (authors) => (typeof authors === "string" ? authors.split(" ").filter(Boolean) : null);
-
-const MOST_OFFERS = 60; // per relay
-
-/** Queries relays once for stored offers. `told(kind, relay, text)`: kinds `offer` and `done`. */
-export class Looking {
-  constructor(urls, told) {
-    this.told = told;
-    this.open = new Set();
-    for (const url of urls) this.ask(url);
-  }
-
-  async ask(url) {
-    const relay = new AbstractRelay(url, { verifyEvent });
-    relay.onnotice = () => {};
-    this.open.add(relay);
-    const done = () => {
-      if (!this.open.delete(relay)) return;
-      this.told("done", url, "");
-      end(relay);
-    };
-    let count = 0;
-    try {
-      await relay.connect({ timeout: 8000 });
-    } catch {
-      return done();
-    }
-    if (!this.open.has(relay)) return end(relay);
-    const filter = { kinds: [OFFER], "#t": [OPEN_TABLES], since: now() - DAY, limit: MOST_OFFERS };
-    relay.subscribe([filter], {
-      onevent: (event) => {
-        if (++count > MOST_OFFERS) return done();
-        if (event.content.length <= 4000) this.told("offer", url, `${event.pubkey} ${event.content}`);
-      },
-      oneose: done,
-      onclose: done,
-      eoseTimeout: 8000,
-    });
-  }
-
-  close() {
-    this.told = () => {};
-    for (const relay of this.open) end(relay);
-    this.open.clear();
-  }
-}

@@ -113,6 +113,14 @@ class BrowserPage:
 
         self._js.setTimeout(create_once_callable(act), 0)
 
+    def idle(self, act: Callable[[], None]) -> None:
+        from pyodide.ffi import create_once_callable
+
+        if hasattr(self._js, "requestIdleCallback"):
+            self._js.requestIdleCallback(create_once_callable(lambda _: act()))
+        else:
+            self.soon(act)
+
     def painted(self, act: Callable[[], None]) -> None:
         """Run `act` in the task after the next frame."""
         self._painting.then(act)

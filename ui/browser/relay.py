@@ -33,6 +33,9 @@ and otherwise
     gap                     more events in one second than the relay hands out
     complete  all | some    once, `relay` is empty: every relay is read to the end or left, or time
                             is up
+
+`new Looking(relays, told)` and `new Mail(relay, tables, told)` ask once and close the connection;
+`told` gets `done`, and before it `offer` (key word) or `mail` (topic word author).
 """
 
 from __future__ import annotations
@@ -43,7 +46,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ui.browser.scripts import script
-from ui.shell.far_ports import Surroundings
+from ui.shell.far_ports import Surroundings, TableMail
 
 SCRIPT = "vendor/far/far.js"  # below static/
 BADGE = (
@@ -152,6 +155,18 @@ class BrowserTools:
 
         heard = create_proxy(self._named(report))
         return self._module.Looking.new(to_js(self._whole(relays)), heard)
+
+    def mail(
+        self, relay: str, tables: Sequence[TableMail], report: Callable[[str, str, str], None]
+    ) -> Any:
+        from pyodide.ffi import create_proxy
+
+        lines = (
+            " ".join([one.topic, one.key.hex(), str(one.since), *map(bytes.hex, one.authors)])
+            for one in tables
+        )
+        (whole,) = self._whole((relay,))
+        return self._module.Mail.new(whole, "\n".join(lines), create_proxy(self._named(report)))
 
     def probe(self, relay: str, done: Callable[[str], None]) -> None:
         (whole,) = self._whole((relay,))

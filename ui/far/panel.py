@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ui.far.disputed import disputed_card
 from ui.far.durability import keep_seat
-from ui.far.relays import relay_name
+from ui.far.relays import kept_from, relay_name
 from ui.far.trial import left_out, trial_card
 from ui.far.versions import settled_fork_card
 from ui.table.voice import Voice
@@ -38,6 +38,7 @@ def panel(side: ShownPlay, voice: Voice) -> Html:
         ended = _forfeit(side, voice) or disputed_card(side, voice)
         parts = [_full(side, voice), settled_fork_card(side, voice), ended, _asked(side, voice)]
         parts += [_waiting(side, voice), _hints(side, voice), _spoken(side, voice)]
+        parts.append(_turns(side, voice))
     parts.append(_engines(side, voice))
     if side.me >= 0 and not side.seat.linked and not side.seat.terms.old:
         parts.append(keep_seat(voice.t, side.risk))
@@ -89,9 +90,16 @@ def _trouble(side: ShownPlay, voice: Voice) -> Html | None:
     rows = [
         el("li", None, relay.removeprefix("wss://"), " · ", words)
         for relay, words in _relay_words(side, voice).items()
-        if side.lines.state[relay] in ("stuck", "left") or relay in side.lines.notes
+        if side.lines.state[relay] in ("stuck", "left")
+        or relay in side.lines.notes
+        or _framed_off(side, relay)
     ]
     return el("ul", {"class": "far-trouble", "role": "status"}, rows) if rows else None
+
+
+def _framed_off(side: ShownPlay, relay: str) -> bool:
+    """Return whether a relay cannot be reached, maybe because the page is inside another site."""
+    return side.lines.state[relay] == "lost" and kept_from(relay, side.framed)
 
 
 def _relay_words(side: ShownPlay, voice: Voice) -> dict[str, str]:
@@ -101,6 +109,8 @@ def _relay_words(side: ShownPlay, voice: Voice) -> dict[str, str]:
         why, note = side.lines.why.get(relay, ""), side.lines.notes.get(relay, "")
         if (state == "left" and why in LEFT) or (state == "stuck" and why in STUCK):
             found[relay] = voice.t(f"far.relay.{state}.{why}")
+        elif _framed_off(side, relay):
+            found[relay] = voice.t("far.relay.framed")
         else:
             found[relay] = voice.t(f"far.relay.{note}" if note else f"far.relay.{state}")
     return found
@@ -273,6 +283,23 @@ def _full(side: ShownPlay, voice: Voice) -> Html | None:
 
 def _waiting(side: ShownPlay, voice: Voice) -> Html | None:
     return _status(voice.t("far.fetching")) if side.talk.waits else None
+
+
+def _turns(side: ShownPlay, voice: Voice) -> Html | None:
+    """Return the question, asked once, whether relays may be asked on opening whose turn it is."""
+    if not side.asks_turns:
+        return None
+    return el(
+        "div",
+        {"class": "far-card", "data-far": "turns"},
+        el("p", None, voice.t("far.turns.ask")),
+        el(
+            "div",
+            {"class": "buttons"},
+            button("act:far:turns:on", voice.t("far.turns.yes")),
+            button("act:far:turns:off", voice.t("far.turns.no"), "quiet"),
+        ),
+    )
 
 
 # -- buttons -------------------------------------------------------------------------------------

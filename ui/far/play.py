@@ -105,10 +105,8 @@ class FarPlay:
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
         for data in sorted_letters(self.store.letters()):
             self.log.receive(data, trusted=True)
-        terms, seed = self.seat.terms, self.seat.keys.seed
-        kept = self.store.closed().items()
-        own = {n: Open(n, salt(seed, terms.id, n), actions) for n, actions in kept}
-        self.course = LetterFold(terms, self.seat.seat, own)
+        own = self.store.openings(self.seat)
+        self.course = LetterFold(self.seat.terms, self.seat.seat, own)
         self._follow()
 
     def _follow(self) -> None:

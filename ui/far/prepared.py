@@ -27,8 +27,9 @@ def play_prepared(play: Preparing) -> bool:
     Not while the mail is being fetched, nor while a fork is open: that is for the player to decide.
     """
     session = play.session
-    ready = session.decider == play.me == session.viewer and play.may_decide and play.met
-    if not ready or play.fetching or play.log.open_forks or session.agreed.suspended:
+    ready = session.decider == play.me == session.viewer and play.may_decide
+    held = play.fetching or play.log.open_forks or play.course.over
+    if not ready or held or session.awaited is not None:  # a computer may have the seat
         return False
     played = session.play_prepared()
     if played is not None:

@@ -29,6 +29,12 @@ ADDRESS = re.compile(
     r"|/[A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,79}"
 )
 
+# Relays of this machine or network, which browsers keep frames of other sites from.
+NEAR = re.compile(
+    r"wss?://(localhost|(127|10)\.\d+\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\."
+    r"|[a-z0-9.-]+\.local)(?![a-z.])"
+)
+
 
 def clean_relays(found: Any) -> tuple[str, ...]:
     """Return the valid addresses in `found` without duplicates, at most MOST."""
@@ -38,6 +44,11 @@ def clean_relays(found: Any) -> tuple[str, ...]:
 
 def write_via(relays: Sequence[str]) -> str:
     return ",".join(one.removeprefix("wss://") for one in relays)
+
+
+def kept_from(relay: str, framed: bool) -> bool:
+    """Return whether the browser may keep this page from a relay because another site frames it."""
+    return framed and NEAR.match(relay) is not None
 
 
 def relay_name(t: Callable[..., str], relay: str) -> str:

@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import Action
 from engine.core.errors import AsedioError
 from engine.core.texts import short_name
+from engine.far.closed import salt
 from engine.far.crypto import Keys
-from engine.far.letter import Letter
+from engine.far.letter import Letter, Open
 from engine.far.terms import Terms, open_invitation
 from engine.far.timing import Measure
 from ui.far.relays import clean_relays
@@ -117,6 +118,11 @@ class SeatStore:
             if _NUMBER.fullmatch(n) and None not in events:
                 found[int(n)] = tuple(one[0].action for one in events if one is not None)
         return found
+
+    def openings(self, seat: FarSeat) -> dict[int, Open]:
+        """Return the openings of this seat's hidden actions, by letter number."""
+        terms, seed = seat.terms, seat.keys.seed
+        return {n: Open(n, salt(seed, terms.id, n), one) for n, one in self.closed().items()}
 
     def set_ahead(self, ahead: int) -> None:
         """Store by how many milliseconds letters are dated after this device's clock."""

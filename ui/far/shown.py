@@ -10,6 +10,7 @@ class ShownPlay(FarPlay):
     """`FarPlay` with what its player has put away or blocked."""
 
     set_aside: set[str]  # keys of questions the player has put away
+    framed: bool  # the page is inside another site's
     written: int  # messages written in the chat field since the table opened
 
     @property
@@ -21,6 +22,11 @@ class ShownPlay(FarPlay):
     def hushed(self) -> bool:
         """Whether the other's words are not shown."""
         return self.muted or self.blocked
+
+    @property
+    def asks_turns(self) -> bool:
+        """Whether the player has to say if relays may be asked on opening whose turn it is."""
+        raise NotImplementedError
 
     def offering(self, what: str) -> str:
         """Return the label of a button that offers something."""

@@ -49,7 +49,8 @@ class FarSide(ShownPlay):
     def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
-        self.risk = durability(app.store.persistent, self.tools.surroundings())
+        around = self.tools.surroundings()
+        self.risk, self.framed = durability(app.store.persistent, around), around.framed
         self._before: again.Before | None = None
         self.set_aside = set()
         self.written = 0
@@ -265,6 +266,14 @@ class FarSide(ShownPlay):
             self.consider()
             self.changed(True)
 
+    @property
+    def asks_turns(self) -> bool:
+        asked = self.app.settings.turns != "ask"
+        return not asked and self.me >= 0 and self.met and bool(self.seat.relays)
+
+    def _turns(self, value: str) -> None:
+        self.app.set_setting("turns", value)
+
     def _put_aside(self, key: str) -> None:
         """Put away a question that only informs."""
         self.set_aside.add(key)
@@ -329,8 +338,9 @@ class FarSide(ShownPlay):
         )  # fmt: skip
         self.write(WordLetter("again", 0, found.terms.data))
         self.send()
-        stranger = self.seat.stranger
-        self._visits.open_new(replace(found, after=self.session.key, stranger=stranger))
+        relays, stranger = found.relays, self.seat.stranger
+        found = replace(found, after=self.session.key, stranger=stranger, untried=len(relays))
+        self._visits.open_new(found)
 
     def _sit(self, terms: Terms) -> None:
         seat = self.seat
@@ -368,9 +378,13 @@ class FarSide(ShownPlay):
             self.trial.begin()
 
     def _on_trial(self, found: tuple[str, ...]) -> None:
-        """Redraw the trial, or invite over the relays it has found."""
+        """Redraw the trial, or invite over the relays it has found; a rematch without any waits
+        for those of the game before."""
         if found:
             self._use_relays(found)
+        elif self.seat.after and self.trial is not None and self.trial.over:
+            self._end_trial()
+            self._use_relays(self.seat.relays)
         self._show(False)
 
     def _use_relays(self, relays: tuple[str, ...]) -> None:
@@ -470,6 +484,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "yes": FarSide._yes,
     "version": FarSide._version,
     "aside": FarSide._put_aside,
+    "turns": FarSide._turns,
     "forks-read": FarSide._forks_read,
     "sit-there": FarSide._sit_there,
     "no": FarSide._no,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ui.far.relays import relay_name
+from ui.far.relays import kept_from, relay_name
 from ui.words.frame import button
 from ui.words.html import Html, el
 
@@ -36,6 +36,7 @@ class RelayTrial:
         self._next, self._wanted = list(relays), wanted
         self._tools, self._report = tools, report
         self.state: dict[str, str] = {}  # by relay: trying, good, or why not
+        self._framed = tools.surroundings().framed
         self._stopped = False
 
     def begin(self) -> None:
@@ -61,6 +62,13 @@ class RelayTrial:
         """Relays that cannot be used, with the reason."""
         return {one: state for one, state in self.state.items() if state not in (TRYING, GOOD)}
 
+    def words(self, relay: str) -> str:
+        """Return the key of what is said of a relay."""
+        state = self.state[relay]
+        if state == "silent" and kept_from(relay, self._framed):
+            return "far.relay.framed"
+        return f"far.trial.{state}"
+
     def _count(self, *states: str) -> int:
         return sum(state in states for state in self.state.values())
 
@@ -83,8 +91,7 @@ def trial_card(trial: RelayTrial, t: Callable[..., str]) -> Html:
     """Return the card in place of the invitation: each relay with its state, and the ways on."""
     failed = trial.over and not trial.good
     rows = [
-        el("li", None, relay_name(t, relay), " · ", t(f"far.trial.{state}"))
-        for relay, state in trial.state.items()
+        el("li", None, relay_name(t, relay), " · ", t(trial.words(relay))) for relay in trial.state
     ]
     return el(
         "div",
@@ -105,5 +112,5 @@ def left_out(trial: RelayTrial, t: Callable[..., str]) -> Html | None:
     """Return the line that names the relays that failed; None if none did."""
     if not trial.bad:
         return None
-    names = [f"{relay_name(t, one)} ({t(f'far.trial.{why}')})" for one, why in trial.bad.items()]
+    names = [f"{relay_name(t, one)} ({t(trial.words(one))})" for one in trial.bad]
     return el("p", {"class": "soft"}, t("far.trial.left", relays=", ".join(names)))

@@ -20,6 +20,7 @@ from engine.games import game_info
 from engine.match.validation import refuse
 from ui.far import words as _words
 from ui.far.certificate import CertificateDialog
+from ui.far.glance import Glance
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
 from ui.far.offers import OffersScreen
@@ -206,6 +207,9 @@ class Visits:
         store.save_table(key, {"far": seat.seat})
         self.relays.know(seat.relays)
         return self.controller.new_far_table(config, key)
+
+    def look_for_mail(self) -> None:
+        Glance(self.app, self.tools).begin()
 
     # -- the table screen --------------------------------------------------------------------
 

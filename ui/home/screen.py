@@ -152,11 +152,11 @@ class HomeScreen(Screen):
 
     def _waiting(self, summaries: list[Summary]) -> Html:
         """Draw the game to go on with, if there is one."""
-        found = waiting(summaries, self.app.store, self.games)
+        found = waiting(summaries, self.app.turns, self.games)
         if not found:
             return Html("")
         moment = when(self.words, found[0].updated)
-        return strip(self.words, self.app.store, found[0], len(found) - 1, moment)
+        return strip(self.words, self.app.store, self.app.turns, found[0], len(found) - 1, moment)
 
     def _day(self) -> Html:
         title = self.games[self._game_of_the_day()].title
@@ -251,7 +251,7 @@ class HomeScreen(Screen):
             count = self.words.t("home.saved.over", result=self._result(one))
         else:
             count = self.words.t("home.saved.events", n=one.events)
-            turn = self.app.store.load_table(one.id).get("turn")
+            turn = self.app.turns.of(one.id)
             if turn:
                 count = self.words.t(f"home.saved.turn.{turn}")
             elif self.app.store.is_far(one.id):

@@ -17,6 +17,7 @@ from ui.words.names import MOST_SEATS, Articles, called, read_seats, typed
 
 if TYPE_CHECKING:
     from ui.saves.store import Store, Summary
+    from ui.saves.turns import FarTurns
 
 
 class Sight(NamedTuple):
@@ -49,20 +50,20 @@ def _read(raw: str, game_id: str) -> Sight:
     return Sight(found["row"], who, None if drawn is None else picture(game_id, drawn))
 
 
-def waiting(summaries: Sequence[Summary], store: Store, known: Container[str]) -> list[Summary]:
+def waiting(summaries: Sequence[Summary], turns: FarTurns, known: Container[str]) -> list[Summary]:
     """Return the games to go on with, of those `known` here, each last played first.
 
-    Those that wait for another device come last.
+    Those with new mail come first, those that wait for another device last.
     """
     going = [
         one
         for one in summaries
         if one.decided and not (one.over or one.view or one.newer) and one.game_id in known
     ]
-    return sorted(going, key=lambda one: store.load_table(one.id).get("turn") == "other")
+    return sorted(going, key=lambda one: (turns.of(one.id) == "other", not turns.new(one.id)))
 
 
-def strip(words: I18n, store: Store, one: Summary, more: int, when: str) -> Html:
+def strip(words: I18n, store: Store, turns: FarTurns, one: Summary, more: int, when: str) -> Html:
     """Draw the strip of the game that waits. `more`: number of other games that wait."""
     sight = sight_of(store, one)
     own = words.for_game(one.game_id)
@@ -80,7 +81,7 @@ def strip(words: I18n, store: Store, one: Summary, more: int, when: str) -> Html
                 {"class": "waiting-game"},
                 el("strong", None, game_info(one.game_id).title),
                 " ",
-                el("span", None, told(own, store, one, sight)),
+                el("span", None, told(own, store, turns, one, sight)),
             ),
             el(
                 "p",
@@ -97,7 +98,7 @@ def strip(words: I18n, store: Store, one: Summary, more: int, when: str) -> Html
     )
 
 
-def told(own: I18n, store: Store, one: Summary, sight: Sight) -> str:
+def told(own: I18n, store: Store, turns: FarTurns, one: Summary, sight: Sight) -> str:
     """Return against whom, whose turn and which turn: `against Blas · your move, turn 14`."""
     table = store.load_table(one.id)
     seats = read_seats(table.get("seats"))
@@ -111,7 +112,7 @@ def told(own: I18n, store: Store, one: Summary, sight: Sight) -> str:
         parts.append(articles.put(own.t("home.waiting.against", who=who)))
     else:
         parts.append(" – ".join(called(own, one.names, seats, n) for n in range(count)))
-    turn = table.get("turn", "") if far else ""
+    turn = turns.of(one.id) if far else ""
     if turn:
         said = own.t(f"home.saved.turn.{turn}")
     elif sight.who < 0:
@@ -121,7 +122,7 @@ def told(own: I18n, store: Store, one: Summary, sight: Sight) -> str:
     else:
         who = called(own, one.names, seats, sight.who)
         said = articles.put(own.t("home.waiting.turn", who=who))
-    row = own.t("home.waiting.row", n=sight.row) if sight.row else ""
+    row = own.t("home.waiting.row", n=sight.row) if sight.row and not turns.new(one.id) else ""
     parts.append(", ".join(one for one in (said, row) if one))
     return " · ".join(part for part in parts if part)
 

@@ -449,10 +449,11 @@ class Session:
 
     def _look_ahead(self) -> State | None:
         mine, awaited = self.agreed.mine, self.awaited
-        if mine != self.viewer or awaited in (None, mine) or self.agreed.suspended:
+        if mine is None or mine < 0 or mine != self.viewer or not self.seating.seats[mine].here:
             return None
-        here = mine >= 0 and self.seating.seats[mine].here
-        return self.game.setup_ahead(self.observation(), mine) if here else None
+        if awaited in (None, mine) or self.agreed.suspended:
+            return None
+        return self.game.setup_ahead(self.observation(), mine)
 
     def _may_prepare(self, player: int) -> bool:
         """Return whether a player at another device than the decider's may prepare a set-up."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import AsedioError
 from engine.core.texts import Message, whole
 from engine.games import game_info
+from ui.saves.turns import FarTurns
 from ui.session.address import parse_fragment
 from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, Wish
 from ui.shell.routes import PACKS, bring
@@ -50,6 +51,7 @@ class App:
         self.view = view
         self.page = page
         self.store = store
+        self.turns = FarTurns(store)
         self.settings: Settings = load_settings(store.storage, lang)
         self.routes: dict[str, Route] = {}
         self.screen: Screen | None = None

@@ -16,6 +16,7 @@ from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY
+from ui.shell.fetching import FAR
 from ui.shell.ports import NoSuchGame
 from ui.shell.routes import bring
 from ui.shell.tab_table import TabTable
@@ -36,6 +37,7 @@ T = TypeVar("T")
 # What `_read_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
+CALM_MS = 2500  # after home is shown, until mail is looked for
 
 
 class Controller:
@@ -50,6 +52,7 @@ class Controller:
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
         self._home: Any = None  # the home screen, kept for what was typed into it
+        self._looked = False  # for mail of far tables
         app.routes.update(
             {
                 "": self._home_route,
@@ -73,6 +76,9 @@ class Controller:
     def _home_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         self._tab.leave()
         app.afterwards(self._tab.sweep)
+        if not self._looked:
+            self._looked = True
+            self._plan_to_look()
         if self._home is None:
             self._home = bring("home")(app, self, value, self.fields)
         else:
@@ -153,6 +159,21 @@ class Controller:
         if far is None:
             far = self._far = bring("far")(self.app, self, self.page, self.page.far())
         return far
+
+    def _plan_to_look(self) -> None:
+        """Look for mail of far tables when the page has become idle, if the player allows it."""
+        if self.app.settings.turns == "on":
+            self.page.after(CALM_MS, lambda: self.page.idle(self._look_for_mail))
+
+    def _look_for_mail(self) -> None:
+        """Ask relays whose turn it is, if there is an unfinished far table."""
+        store = self.app.store
+        if any(store.is_far(one.id) for one in store.games() if not one.over):
+            self.page.bring(FAR, self._far_is_here)
+
+    def _far_is_here(self, problem: str) -> None:
+        if not problem:
+            self.app.later(lambda: self._visits().look_for_mail())
 
     def invite(self, game_id: str, options: Options, name: str) -> None:
         self._visits().invite(game_id, options, name)

@@ -45,8 +45,18 @@ class Surroundings(NamedTuple):
     installed: bool
 
 
+class TableMail(NamedTuple):
+    """What a query for new mail asks of one table: letters since `since` (seconds since 1970) by
+    these mail keys, or a few of strangers if there are none."""
+
+    topic: str
+    key: bytes
+    since: int
+    authors: tuple[bytes, ...]
+
+
 class Looking(Protocol):
-    """A running query for open offers."""
+    """A running query for open offers or for new mail."""
 
     def close(self) -> None: ...
 
@@ -71,6 +81,12 @@ class FarTools(Protocol):
 
         `told(kind, relay, text)` reports `offer` (a key and a word; a key alone means withdrawn)
         and `done` (the relay has sent everything or cannot be reached).
+        """
+
+    def mail(self, relay: str, tables: Sequence[TableMail], report: Report) -> Looking:
+        """Ask a relay once, in one query, for stored letters of several tables.
+
+        `report(kind, relay, text)` gets `mail` (a topic, a word and its author) and `done`.
         """
 
     def rows(self, text: str) -> tuple[str, ...]:

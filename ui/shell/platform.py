@@ -52,6 +52,9 @@ class Timer(Protocol):
     def soon(self, act: Callable[[], None]) -> None:
         """Run `act` after the page has painted and handled pending events."""
 
+    def idle(self, act: Callable[[], None]) -> None:
+        """Run `act` when the browser has nothing else to do."""
+
     def painted(self, act: Callable[[], None]) -> None:
         """Run `act` once everything written so far is painted."""
 

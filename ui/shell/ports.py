@@ -95,6 +95,9 @@ class FarTables(Protocol):
     def attach(self, screen: Any) -> None:
         """Give the screen of a table its far side."""
 
+    def look_for_mail(self) -> None:
+        """Ask the relays of all far tables once whose turn it is there."""
+
 
 class EngineClient(Protocol):
     """Where computer players think: a worker, or slices of time on the page."""

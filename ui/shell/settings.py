@@ -29,6 +29,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "log": ("words", "notation"),
     "guide": ("on", "off"),
     "sound": ("off", "on"),
+    "turns": ("off", "on", "ask"),
 }
 
 
@@ -52,6 +53,7 @@ class Settings:
     log: str = "words"
     guide: str = "on"  # in the first games of each kind
     sound: str = "off"
+    turns: str = "ask"  # whether relays are asked on opening whose turn it is in far games
 
     def with_value(self, name: str, value: str) -> Settings:
         """Return a changed copy; an unknown name or value changes nothing."""

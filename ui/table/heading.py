@@ -43,7 +43,7 @@ def status(table: Table) -> Sequence[Message]:
         return (*doing, *table.scene.status)
     if table.session.agreed.prepared:
         return (*doing, Message("table.setup.prepared"))
-    return (*doing, Message("table.setup.early"), *laid)
+    return (Message("table.setup.early"), *laid)  # short: the tray follows on a phone
 
 
 def _sentence(

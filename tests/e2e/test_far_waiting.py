@@ -1,0 +1,101 @@
+"""Waiting for the other player: a prepared set-up, and home that knows whose turn it is."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import boot, press, screenshot
+from tests.e2e.relays import HostileRelay
+from tests.e2e.test_far import PATIENCE_MS, Player, hostile, pair, pictures, relay, seated
+from tests.e2e.test_far_relays import wait_until
+
+__all__ = ["hostile", "pair", "relay"]
+QUIET_MS = 6000  # longer than home waits before it looks for mail
+SETUP = '#app[data-mode="setup"]'
+ITEM = '[data-slot="tray"] [data-target^="kind:"] >> nth=0'
+
+
+def in_view(page: Page, name: str) -> None:
+    """Save screenshots; board, the button that finishes the set-up and the tray are in view."""
+    for size, (width, height) in {"wide": (1280, 800), "phone": (390, 844)}.items():
+        page.set_viewport_size({"width": width, "height": height})
+        screenshot(page, f"{name}-{size}")
+        for part in (".table-board", '[data-slot="choices"] .button >> nth=0', ITEM):
+            box = page.locator(part).bounding_box()
+            assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (part, size, box)
+
+
+def test_second_player_deploys_while_the_first_one_does(pair: list[Player]) -> None:
+    ana, blas = pair
+    blas.sit(ana.invite(game="cotadrez"))
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    blas.page.locator(SETUP).wait_for(timeout=PATIENCE_MS, state="attached")
+    say = blas.page.locator('[data-slot="say"]')
+    expect(say).to_contain_text("Deploy while you wait")
+    in_view(blas.page, "far-preparing")
+    press(blas.page, "act:random")
+    press(blas.page, "act:ready")
+    expect(say).to_contain_text("goes out on your turn")
+    in_view(blas.page, "far-prepared")
+    blas.reopen()
+    expect(blas.page.locator('[data-slot="say"]')).to_contain_text("goes out on your turn")
+    assert len(blas.played()) == 0
+    press(ana.page, "act:random")
+    press(ana.page, "act:ready")
+    for player in (ana, blas):
+        board = player.page.locator('#app[data-mode="play"][data-player="0"]')
+        board.wait_for(timeout=PATIENCE_MS, state="attached")
+        assert player.played()[-1][0] == "reveal"
+    assert ana.played() == blas.played()
+
+
+def test_home_asks_whose_turn_it_is_only_with_permission(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    """Without it no connection is made and no script of far play is loaded; with it each relay gets
+    one question."""
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    seated(ana, blas)
+    question = ana.page.locator('[data-far="turns"]')
+    expect(question).to_contain_text("belong together")
+    pictures(ana.page, "far-turns-question")
+    place = ana.page.url
+    ana.move("e2e4")
+    blas.turn(1)
+    ana.page.close()
+    blas.move("e7e5")
+    wait_until(lambda: len(hostile.events) == 4)
+
+    asked: list[str] = []
+    ana.context.on("request", lambda request: asked.append(request.url))
+    requests, sockets = len(hostile.requests), len(ana.watch.sockets)
+    ana.page = ana.context.new_page()
+    boot(ana.page)
+    expect(ana.page.locator(".waiting")).to_contain_text("their turn")
+    ana.page.wait_for_timeout(QUIET_MS)
+    assert (len(hostile.requests), len(ana.watch.sockets)) == (requests, sockets)
+    assert not [url for url in asked if "far" in url.rsplit("/", 1)[-1]]
+
+    press(ana.page, "act:settings")
+    press(ana.page, "set:turns=on")
+    pictures(ana.page, "far-turns-setting")
+    press(ana.page, "dialog:close")
+    limits = len(hostile.asked)
+    ana.page.close()
+    ana.page = ana.context.new_page()
+    boot(ana.page)
+    waits = ana.page.locator(".waiting")
+    expect(waits).to_contain_text("your turn", timeout=PATIENCE_MS)
+    ana.page.wait_for_timeout(1000)
+    (only,) = hostile.requests[requests:]
+    assert len(only) == 1 and len(only[0]["#x"]) == 1 and len(only[0]["authors"]) == 2
+    assert len(ana.watch.sockets) == sockets + 1 and len(hostile.asked) == limits
+    assert len(hostile.events) == 4
+    pictures(ana.page, "far-home-turn")
+    ana.page.close()
+    ana.page = ana.context.new_page()
+    ana.page.goto(place)
+    ana.turn(0)
+    for player in (ana, blas):
+        assert player.watch.problems == []

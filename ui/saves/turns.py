@@ -1,0 +1,33 @@
+"""Whose turn it is in games with other devices: as stored by the table, or by newer mail."""
+
+from __future__ import annotations
+
+from ui.saves.store import Store
+
+
+class FarTurns:
+    """Turns of far games, by key of the game.
+
+    What relays have said when Asedio was opened is kept for this page only; it counts until the
+    table has read as many letters."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._news: dict[str, tuple[int, str]] = {}  # by key: (number of letters, turn)
+
+    def note(self, key: str, letters: int, turn: str) -> None:
+        """Note what new mail says. `letters`: number of letters with it."""
+        self._news[key] = letters, turn
+
+    def of(self, key: str) -> str:
+        """Return `me`, `other`, `mail` (there is some, and it is not known to be this player's
+        turn) or "" (nothing is known)."""
+        table = self._store.load_table(key)
+        if self.new(key):
+            return self._news[key][1]
+        return str(table.get("turn", ""))
+
+    def new(self, key: str) -> bool:
+        """Return whether mail has come that the table has not read."""
+        letters, _ = self._news.get(key, (0, ""))
+        return letters > int(self._store.load_table(key).get("letters", 0))
