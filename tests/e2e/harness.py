@@ -152,6 +152,17 @@ def boot(page: Page, fragment: str = "") -> Page:
     return page
 
 
+def unasked(context: BrowserContext) -> BrowserContext:
+    """Let two presses play a far move in a profile without settings, as in most tests."""
+    context.add_init_script(
+        """try {
+          if (location.protocol.startsWith("http") && !localStorage.getItem("asedio:settings"))
+            localStorage.setItem("asedio:settings", '{"confirm":"never"}');
+        } catch { /* no storage here */ }"""
+    )
+    return context
+
+
 def target(place: Page | Frame, name: str) -> Locator:
     """Return the first visible element of a target of the scene, such as `sq:e4`."""
     return place.locator(f'[data-target="{name}"]:visible').first

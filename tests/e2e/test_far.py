@@ -25,6 +25,7 @@ from tests.e2e.harness import (
     press,
     press_all,
     screenshot,
+    unasked,
     wait_for_mark,
 )
 from tests.e2e.relays import HostileRelay, RealRelay
@@ -64,7 +65,7 @@ class Player:
     """Player with a watched profile that may contact only the page's host and these relays."""
 
     def __init__(self, new_context: NewContext, server: Servers, *relays: str, **more: object):
-        self.context = new_context(**{"locale": "en-GB", **more})
+        self.context = unasked(new_context(**{"locale": "en-GB", **more}))
         hosts = [
             relay.replace("ws", "http") for relay in relays
         ]  # relays announce their limits over HTTP
@@ -375,7 +376,7 @@ def test_policy_lets_the_page_contact_only_its_own_relays(
 def test_far_play_is_accessible_in_every_theme(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     for player in (ana, blas):
-        settings(player.page, lang="en", theme="day", motion="none")
+        settings(player.page, lang="en", theme="day", motion="none", confirm="never")
     address = ana.invite()
     press(ana.page, "act:far:fold:qr")
     pictures(ana.page, "far-invitation")

@@ -98,7 +98,7 @@ def play_from_frame(framed: Framed, guest: Player) -> str:
     press(framed.frame, "act:far:seat")
     seat = framed.frame.locator('[data-far="link"]').input_value()
     press(framed.frame, "dialog:close")
-    press_all(framed.frame, ("sq:e2", "sq:e4"))
+    press_all(framed.frame, ("sq:e2", "sq:e4", "act:confirm"))
     guest.turn(1).move("e7e5")
     framed.frame.locator('#app[data-player="0"]').wait_for(timeout=PATIENCE_MS, state="attached")
     return seat
@@ -140,7 +140,7 @@ def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
     press(framed.frame, "act:far:link")
     framed.frame.fill('[data-field="far-paste"]', answer)
     press(framed.frame, "far:open")
-    press_all(framed.frame, ("sq:e2", "sq:e4"))
+    press_all(framed.frame, ("sq:e2", "sq:e4", "act:confirm"))
     framed.page.reload()
     again = framed.page.frame(name="game")
     assert again is not None

@@ -247,6 +247,7 @@ def limited(device: Device) -> Quota:
     for pool in device.tools.pools:
         pool.close()
     app = App(type(device.app.view)(), device, Store(quota), "en")
+    app.settings = device.app.settings
     from ui.shell.controller import Controller
 
     where, device.reports = device.now, []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tests.far.devices import Curve
@@ -252,6 +253,8 @@ class Device(Page):
         self.probed: list[str] = []  # relays that were tried
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
+        # Two presses play a move; tests/ui/test_confirm.py has the question before it.
+        self.app.settings = replace(self.app.settings, confirm="never")
         self.controller = Controller(self.app, self)
         self.app.start()
 

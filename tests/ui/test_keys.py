@@ -8,7 +8,7 @@ from engine.games import REGISTRY
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import SIEGE, STEPS, Controller, play, table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
@@ -36,6 +36,41 @@ def test_the_key_dialog_has_a_working_button_for_every_command():
     assert screen.key("t", aim(""))
     first, second = screen.app.view.focused
     assert first == second
+
+
+def test_zen_mode_is_switched_by_key_and_button_and_ended_by_escape():
+    screen = table(SIEGE)
+    assert screen.attributes()["data-zen"] == "off" and not screen.key("Escape", aim(""))
+    assert screen.key("z", aim("")) and screen.attributes()["data-zen"] == "on"
+    assert screen.key("z", aim("")) and screen.attributes()["data-zen"] == "off"
+    assert 'data-target="act:zen"' in written(screen)["tools"]
+    play(screen, "act:zen")
+    assert screen.attributes()["data-zen"] == "on"
+    assert any("zen-end" in one for one in screen.app.view.focused)  # the button it was is gone
+    assert 'data-target="act:zen"' in screen.layout()
+    assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "off"
+
+
+def test_escape_lets_go_of_a_piece_before_it_ends_zen_mode():
+    screen = play(table(STEPS), "act:zen", "sq:d7")
+    assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "on"
+    assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "off"
+
+
+def test_escape_ends_zen_mode_although_a_move_has_just_been_told():
+    screen = play(table(STEPS), "act:zen", "sq:d7", "sq:c7")
+    assert screen.table.state.telling
+    assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "off"
+
+
+def test_zen_mode_is_not_stored_and_not_offered_in_lessons():
+    screen = play(table(STEPS), "act:zen")
+    again = TableScreen(screen.app, Controller(), screen.session)  # type: ignore[arg-type]
+    assert again.attributes()["data-zen"] == "off"
+    again.table.task = True
+    again.key("z", aim(""))
+    assert again.attributes()["data-zen"] == "off"
+    assert 'data-target="act:zen"' not in written(again)["tools"]
 
 
 def test_letters_can_be_turned_off_and_are_then_not_listed():

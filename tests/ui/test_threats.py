@@ -23,6 +23,19 @@ def test_pieces_that_can_be_attacked_are_marked_while_it_is_their_turn() -> None
     assert set(marked(screen)) == {"e5", "f7", "h7"}
 
 
+def test_a_board_with_an_unplayed_move_has_no_marks_of_threats() -> None:
+    screen = at("andarraya")
+    screen.app.set_setting("confirm", "always")
+    for target in QUEEN_OUT:
+        play(screen, target)
+        if screen.table.unplayed is not None:
+            play(screen, "act:confirm")
+    play(screen, "sq:g7", "sq:g6")
+    assert screen.table.unplayed is not None and screen.rest()["threats"] == ""
+    play(screen, "act:cancel")
+    assert set(marked(screen)) == {"e5", "f7", "h7"}
+
+
 def test_marks_of_threats_can_be_switched_off() -> None:
     screen = play(at("andarraya"), *QUEEN_OUT)
     screen.app.set_setting("threats", "off")

@@ -16,6 +16,7 @@ _HANDLED = frozenset(
 )  # fmt: skip
 _REPEATED = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"})
 
+_TYPED = ("INPUT", "TEXTAREA", "SELECT")
 _LEADING_ON = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"})
 
 
@@ -142,8 +143,10 @@ class InputEvents:
             if found is not None and tag not in ("BUTTON", "INPUT", "TEXTAREA", "A", "LABEL"):
                 event.preventDefault()
                 self._app.press(target)
+            elif found is None and key == "Enter" and tag not in _TYPED and self._app.key(key, ""):
+                event.preventDefault()
             return
-        if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
+        if tag in _TYPED and key != "Escape":
             return
         if key in _LEADING_ON and not self._walking and Target.parse(target).kind == "sq":
             target = ""  # the focus is there because of a click

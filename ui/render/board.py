@@ -6,7 +6,7 @@ stays the same element while it moves, and a cell keeps the focus.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -119,22 +119,29 @@ def _walls(x: float, y: float, width: float, height: float) -> Html:
     )
 
 
-def pieces(scene: Scene, turned: bool, game_id: str) -> Keyed:
-    """Return the pieces as keyed nodes, so that one slides when its square changes."""
+def pieces(scene: Scene, turned: bool, game_id: str, unplayed: Collection[str] = ()) -> Keyed:
+    """Return the pieces as keyed nodes, so that one slides when its square changes.
+
+    `unplayed`: the ids of those that stand there only until the move is confirmed.
+    """
     g = geometry(scene.board, turned)
     nodes = {
-        piece.id: _piece(drawn(piece), piece.square, g.centres[piece.square], game_id)
+        piece.id: _piece(
+            drawn(piece), piece.square, g.centres[piece.square], game_id, piece.id in unplayed
+        )
         for piece in scene.pieces
     }
     return Keyed(("pieces", turned), "g", nodes)
 
 
 @lru_cache(maxsize=4096)
-def _piece(look: Drawn, square: str, centre: tuple[float, float], game_id: str) -> Node:
+def _piece(
+    look: Drawn, square: str, centre: tuple[float, float], game_id: str, unplayed: bool
+) -> Node:
     """Return the node of one piece; cached, because a move changes few of them."""
     x, y = centre
     attributes = {
-        "class": piece_class(look),
+        "class": piece_class(look) + (" unplayed" if unplayed else ""),
         "style": f"transform:translate({x:g}px,{y:g}px)",
         "data-square": square,
     }

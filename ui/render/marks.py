@@ -5,13 +5,15 @@ Each kind has its own form, so that colour is never the only cue.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.core.scene import Mark
 from ui.render.geometry import Geometry
+from ui.render.telling import arrow
 from ui.words.html import Html, join
 from ui.words.targets import Target, squares_in
 
+_WAITING = '<rect x="-44" y="-44" width="88" height="88" rx="9"/>'  # dashed
 # Forms around the origin. marks.css sets stroke and fill by the class of the kind.
 _FORMS = {
     "move": '<circle r="12.5"/>',
@@ -27,6 +29,8 @@ _FORMS = {
         '<path d="M-45-45h18v9h18v-9h18v9h18v-9h18v18h-9v18h9v18h-9v18h9v18h-18v-9h-18v9h-18v-9'
         'h-18v9h-18v-18h9v-18h-9v-18h9v-18h-9z"/>'
     ),
+    "unplayed": _WAITING,
+    "premove": _WAITING,
     "reach": '<circle r="8"/>',
     "attack": '<path d="M-40-28V-40H-28M28-40H40V-28M40 28V40H28M-28 40H-40V28"/>',
     "block": '<path d="M-15-15 15 15M15-15-15 15"/>',
@@ -61,6 +65,18 @@ def shot(geometry: Geometry, origin: str, target: str) -> Html:
         f'<path class="mark-shot" d="M{x1 + 44 * ux:g} {y1 + 44 * uy:g}'
         f'L{x2 - 38 * ux:g} {y2 - 38 * uy:g}"/>'
     )
+
+
+def way(geometry: Geometry, squares: Sequence[str], kind: str) -> Html:
+    """Return the mark of a move that is not played yet: an arrow and a frame at its end."""
+    names = [name for name in squares if name in geometry.centres]
+    if not names:
+        return Html("")
+    frame = _form(geometry, kind, names[-1])
+    if len(names) == 1:
+        return frame
+    line = arrow([geometry.centres[name] for name in (names[0], names[-1])])
+    return Html(f'<g class="mark-way way-{kind}">{line}</g>{frame}')
 
 
 def scene_marks(geometry: Geometry, marks: Iterable[Mark]) -> Html:

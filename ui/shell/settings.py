@@ -20,6 +20,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pace": ("slow", "normal", "fast"),
     "resigns": ("on", "off"),
     "ponders": ("on", "off"),
+    "confirm": ("never", "far", "always"),
+    "premove": ("on", "off"),
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
@@ -43,6 +45,8 @@ class Settings:
     pace: str = "normal"
     resigns: str = "on"  # whether a strong computer resigns lost games
     ponders: str = "on"  # whether the computer thinks while others decide
+    confirm: str = "far"  # where a move is shown before it is played
+    premove: str = "on"  # whether a move can be chosen while others decide
     facing: str = "turn"  # whether the board turns when people share a device
     coordinates: str = "on"
     reach: str = "on"

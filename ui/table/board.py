@@ -12,8 +12,9 @@ from ui.render import board as drawing
 from ui.render.geometry import geometry
 from ui.render.ground import ground
 from ui.render.keyed import Keyed
-from ui.render.marks import chosen, extents, scene_marks, shot, target_mark
+from ui.render.marks import chosen, extents, scene_marks, shot, target_mark, way
 from ui.render.telling import still
+from ui.table import premove
 from ui.table.result import moment
 from ui.table.table import Table
 from ui.words.html import Html, el, join
@@ -29,7 +30,9 @@ class DrawnPosition(NamedTuple):
 
 
 def standing(table: Table) -> DrawnPosition:
-    scene, turned = table.scene, table.turned
+    """Draw the position, or what a move to be confirmed would make of it."""
+    held, turned = table.unplayed, table.turned
+    scene = table.scene if held is None else held.scene
     look, g = game_look(table.game_id), geometry(scene.board, turned)
     covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
     slots = {
@@ -37,8 +40,15 @@ def standing(table: Table) -> DrawnPosition:
         "regions": drawing.regions(scene, turned, look),
         "moment": join(still(g, one) for one in moment(table)),
     }
-    pieces = drawing.pieces(scene, turned, table.game_id)
-    return DrawnPosition(slots, scene_marks(g, scene.marks), pieces)
+    moved = frozenset() if held is None else _moved(table, scene)
+    pieces = drawing.pieces(scene, turned, table.game_id, moved)
+    return DrawnPosition(slots, scene_marks(g, table.scene.marks), pieces)
+
+
+def _moved(table: Table, after: Scene) -> frozenset[str]:
+    """Return the ids of the pieces that stand elsewhere, or are other ones, in a later scene."""
+    before = {(piece.id, piece.square) for piece in table.scene.pieces}
+    return frozenset(one.id for one in after.pieces if (one.id, one.square) not in before)
 
 
 def slots(table: Table, drawn: DrawnPosition) -> dict[str, Html]:
@@ -73,7 +83,7 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
 
     Such goals are already marked on the board, so only their labels are used.
     """
-    if table.app.settings.reach != "on" or table.mode != "play":
+    if table.app.settings.reach != "on" or table.mode != "play" or table.unplayed is not None:
         return (), False
     walk, _ = table.walk()
     state, game, hovered = table.session.observation(), table.game, table.state.hovered
@@ -99,7 +109,7 @@ def threats(table: Table) -> Html:
 def _threatened(table: Table) -> list[str]:
     session, scene = table.session, table.scene
     asked = table.app.settings.threats == "on" and table.mode == "play" and not table.task
-    if not asked or not session.answering or not session.live or session.over:
+    if not asked or not session.answering or not session.live or session.over or table.unplayed:
         return []
     own = scene.seats[session.decider] if scene.seats else session.decider
     state = session.observation()
@@ -153,6 +163,8 @@ def next_marks(table: Table) -> dict[Target, str]:
     if table.plan is not None:
         return {square_target(name): "place" for name in table.arrange.places()}
     walk, actions = table.walk()
+    if table.unplayed is not None:
+        return {}
     state, game = table.session.observation(), table.game
     return {
         target: game.mark(state, actions[indexes[0]])
@@ -162,6 +174,10 @@ def next_marks(table: Table) -> dict[Target, str]:
 
 
 def _chosen_squares(table: Table) -> list[str]:
+    if (held := table.unplayed) is not None:
+        return squares_in(held.path)
+    if table.state.premove:
+        return squares_in(table.state.premove.path[:1])
     return squares_in(table.walk()[0].prefix if table.plan is None else (table.arrange.held,))
 
 
@@ -185,6 +201,10 @@ def _barred(table: Table) -> list[Mark]:
 def _target_marks(table: Table) -> Html:
     scene = table.scene
     g = geometry(scene.board, table.turned)
+    if (held := table.unplayed) is not None:
+        return way(g, squares_in(held.path), "unplayed")
+    if table.state.premove:
+        return premove.drawn(table, g)
     wide = extents(scene.aliases) if table.plan is None else {}
     origin = _chosen_squares(table)[:1]
     found = []
@@ -204,7 +224,8 @@ def _target_marks(table: Table) -> Html:
 def _cells(table: Table) -> dict[str, drawing.Cell]:
     """Return press hints, classes and draggability by square; squares without any are left out."""
     found = _play_cells(table) if table.plan is None else _setup_cells(table)
-    for square in _chosen_squares(table):
+    waits = table.unplayed is not None or table.state.premove
+    for square in () if waits else _chosen_squares(table):
         words = table.voice.t("table.press.drop")
         found[square] = drawing.Cell("can chosen", words, True, True)
     _hint_cells(table, found)
@@ -227,6 +248,11 @@ def _hint_cells(table: Table, found: dict[str, drawing.Cell]) -> None:
 def _play_cells(table: Table) -> dict[str, drawing.Cell]:
     walk, _ = table.walk()
     t = table.voice.t
+    if (held := table.unplayed) is not None:
+        words = t("confirm.press")
+        return {name: drawing.Cell("can to", words) for name in squares_in((held.goal,))}
+    if table.session.awaited is not None:
+        return premove.cells(table)
     found = {}
     for name in squares_in(walk.starts()):
         found[name] = drawing.Cell("can", t("table.press.select"), False, True)

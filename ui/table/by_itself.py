@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.session.review import Review
-from ui.table import mistakes, speech
+from ui.table import mistakes, premove, speech
 from ui.table.sight import keep_sight
 from ui.table.table import Table
 
@@ -26,7 +26,11 @@ def wake(table: Table) -> None:
 
 
 def go_on(table: Table) -> None:
-    """Let the agents and idle work react to a change of the table, after the paint."""
+    """Let the agents and idle work react to a change of the table, after the paint.
+
+    A premove whose turn has come is played first.
+    """
+    premove.due(table)
     if table.far is not None:
         _consider(table)  # letters are sent without delay
     else:
@@ -75,11 +79,25 @@ def _read_ahead(table: Table) -> None:
         table.app.page.after(REVIEW_PAUSE_MS, lambda: history.ahead(coming))
 
 
+def _come(table: Table) -> None:
+    """Answer a move of another player: by the premove, or by telling it."""
+    if not premove.due(table):
+        speech.after(table)
+
+
+def moved_elsewhere(table: Table) -> None:
+    """Handle a move made at another device."""
+    table.state.fresh()
+    table.state.unplayed = None
+    _come(table)
+    go_on(table)
+
+
 def moved(table: Table) -> None:
     """Handle a computer's move, or a draw that was agreed."""
     table.state.fresh()
     table.state.notice = table.opponent().reply  # an accepted draw; None after a move
-    speech.after(table)
+    _come(table)
     go_on(table)
 
 

@@ -13,7 +13,7 @@ from engine.core.texts import Message
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.steps import back, forward, turns_before
 from ui.shell.routes import bring
-from ui.table import letters, mistakes, sketching, speech
+from ui.table import confirm, letters, mistakes, sketching, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -65,6 +65,28 @@ def _full(table: Table, _: str) -> None:
     table.app.page.fill()
 
 
+def zen(table: Table, _: str = "") -> None:
+    """Show only board, question and clocks, or everything again; not in lessons and exercises."""
+    if table.task:
+        speech.answer(table, Message("keys.nothing"))
+        return
+    table.state.zen = not table.state.zen
+    table.state.revision.bump()
+    speech.say(table, "zen.on" if table.state.zen else "zen.off")
+
+
+def _zen(table: Table, _: str) -> None:
+    """Switch zen mode by a button, which then disappears: focus the way back, or the board."""
+    zen(table)
+    table.app.afterwards(lambda: _after_zen(table))
+
+
+def _after_zen(table: Table) -> None:
+    view = table.app.view
+    if not view.focus_first('[data-zen="on"] .zen-end'):
+        view.focus_first('.layer-cells [tabindex="0"]')
+
+
 def _save(table: Table, _: str) -> None:
     if table.mode != "curtain":
         name = table.controller.save_file(table.session.exports())
@@ -88,6 +110,13 @@ def _rematch(table: Table, _: str) -> None:
 
 
 # -- decisions -----------------------------------------------------------------------------------
+
+
+def _confirm(table: Table, _: str) -> None:
+    """Play the move that waits to be confirmed."""
+    action = confirm.take(table)
+    if action is not None:
+        play(table, [action])
 
 
 def _undo(table: Table, _: str) -> None:
@@ -284,12 +313,15 @@ COMMANDS: dict[str, Command] = {
     "keys": _keys,
     "legend": _legend,
     "full": _full,
+    "zen": _zen,
     "sketch": sketching.tool,
     "wipe": sketching.wipe,
     "share": _share,
     "save": _save,
     "turn": _turn,
     "rematch": _rematch,
+    "confirm": _confirm,
+    "cancel": confirm.cancel,
     "undo": _undo,
     "back": _back,
     "resign": _resign,

@@ -9,8 +9,8 @@ from ui.input.sketch import SketchMark
 from ui.render.geometry import geometry
 from ui.saves.levels import keep_level
 from ui.shell.routes import bring
-from ui.table import arranging, sketching, speech, unavailable
-from ui.table.commands import COMMANDS, hurry, look_at, play
+from ui.table import arranging, confirm, premove, sketching, speech, unavailable
+from ui.table.commands import COMMANDS, hurry, look_at, play, zen
 from ui.table.heading import NAMED
 from ui.table.state import Dragged
 from ui.table.table import Table
@@ -34,6 +34,13 @@ REVEAL = Target("btn", "reveal")
 
 def press(table: Table, target: Target) -> None:
     """Handle a press on any target: a command, a turn of the log, or the board."""
+    answer = confirm.answers(table, target)
+    if answer in ("confirm", "cancel"):
+        table.state.fresh()
+        COMMANDS[answer](table, "")
+        return
+    if answer == "leave":
+        table.state.unplayed = None
     if target.kind == "act":
         if (command := COMMANDS.get(target.word)) is not None:
             table.state.fresh()
@@ -68,7 +75,8 @@ def touch(table: Table, target: Target) -> None:
     elif session.agreed.suspended:
         speech.answer(table, Message("table.held"))
     elif session.awaited is not None:
-        hurry(table)
+        if not premove.press(table, table.meant(target)):
+            hurry(table)
     elif table.plan is not None:
         arranging.touch(table, table.meant(target))
         _take_up(table)
@@ -95,7 +103,11 @@ def _step(table: Table, target: Target) -> None:
     before = walk.prefix
     done = walk.press(target)
     if done.kind == "complete":
-        play(table, [actions[done.number]])
+        path, action = walk.paths[done.number], actions[done.number]
+        if confirm.asks(table, path, action):
+            confirm.hold(table, path, action)
+        else:
+            play(table, [action])
     elif done.kind == "refused":
         _refuse(table, (*before, target))
     elif done.kind == "cleared":
@@ -178,7 +190,7 @@ def _all_held(table: Table) -> tuple[Target, ...]:
         return ()
     if table.plan is not None:
         return (table.arrange.held,) if table.arrange.held else ()
-    return table.walk()[0].prefix
+    return table.walk()[0].prefix or table.state.premove.path
 
 
 def _rested(table: Table, target: Target) -> None:
@@ -212,6 +224,8 @@ def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -
     """Draw a stroke that starts on the board; return False if it starts elsewhere."""
     if table.mode == "curtain" or start.kind != "sq":
         return False
+    if table.state.premove and not table.state.sketch.on:  # the right button cancels it
+        return done and premove.cancel(table)
     stroke = SketchMark(start.square, goal.square, colour)
     sketching.draw(table, stroke, done)
     return True
@@ -219,7 +233,7 @@ def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -
 
 def grab(table: Table, target: Target) -> bool:
     """Start a drag; return False, and say why like a press does, if nothing can be dragged."""
-    if table.mode == "curtain" or table.session.elsewhere:
+    if table.mode == "curtain" or table.session.elsewhere or table.unplayed is not None:
         return False
     target = table.meant(target)
     if (why := _closed(table)) is not None:
@@ -236,6 +250,8 @@ def grab(table: Table, target: Target) -> bool:
         return True
     walk.clear()
     if target not in walk.starts():
+        if premove.lift(table, target):
+            return True
         if table.session.awaited is None and any(
             square_target(one.square) == target for one in table.scene.pieces
         ):
@@ -258,6 +274,9 @@ def put_back(table: Table) -> None:
         return
     _let_go(table)
     table.state.revision.bump()
+    if premove.allowed(table):
+        table.state.premove.choose(*dragged.before)
+        return
     for target in dragged.before:
         if table.plan is not None:
             table.arrange.hold(target)
@@ -309,6 +328,7 @@ def _beside_goals(table: Table, target: Target) -> bool:
 def _let_go(table: Table) -> None:
     """Clear the selection."""
     table.arrange.held = NOTHING
+    table.state.premove.clear()
     if table.mode == "play":
         table.walk()[0].clear()
 
@@ -330,6 +350,9 @@ def key(table: Table, key: str, target: Target) -> bool:
         return True
     if key == "Escape":
         return _escape(table)
+    if key == "Enter" and table.unplayed is not None:
+        press(table, Target("act", "confirm"))
+        return True
     if key in _STEPS and target.kind != "sq":
         table.state.fresh()
         COMMANDS[_STEPS[key]](table, "")
@@ -385,12 +408,18 @@ def _beside(table: Table, key: str, square: str) -> str:
 def _escape(table: Table) -> bool:
     """Undo the last thing begun and return whether there was anything.
 
-    In this order: messages, sketch, question, piece held in a set-up, looking back, selection.
+    In this order: a move to be confirmed, a premove, messages, sketch, question, piece held in a
+    set-up, looking back, selection, zen mode.
     """
     state = table.state
+    if table.unplayed is not None:
+        press(table, Target("act", "cancel"))
+        return True
+    if premove.cancel(table):
+        return True
     drawn = bool(state.telling or state.named)
     state.fresh()
-    if drawn:
+    if drawn and not state.zen:
         return True
     if state.sketch.on or state.sketch.strokes(sketching.position(table)):
         state.sketch.on = False
@@ -403,7 +432,9 @@ def _escape(table: Table) -> bool:
     elif not table.session.live:
         table.session.look(None)
     elif not table.walk()[0].back():
-        return False
+        if not state.zen:
+            return False
+        zen(table)
     return True
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine.core.texts import Message
 from ui.shell.dialogs import Dialog, dialog
 from ui.table import about, hearing, sketching, speech
+from ui.table.commands import zen
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -51,6 +52,7 @@ KEYS = (
     Key("about", about.asked),
     Key("legend", about.legend),
     Key("sketch", sketching.tool),
+    Key("zen", zen),
     Key("full", lambda table: table.app.page.fill()),
 )
 # Keys that the browser or the board handles; listed in the dialog only.

@@ -64,6 +64,7 @@ def _box(voice: Voice) -> Html:
             _slot("tray"),
         ),
         _slot("goal"),
+        button("act:zen", voice.t("zen.end"), "zen-end quiet"),
     )
 
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 # Commands that work while another tab plays.
 ALONG = frozenset(
     {"here", "keys", "home", "settings", "rules", "share", "save", "turn", "legend", "sketch",
-     "full", "more", "told", "tab", "log-all", "log-words", "log-first", "log-last", "log-prev",
-     "log-next"}
+     "full", "zen", "more", "told", "tab", "log-all", "log-words", "log-first", "log-last",
+     "log-prev", "log-next"}
 )  # fmt: skip
 
 
@@ -117,6 +117,7 @@ class TableScreen(GameScreen):
             "data-sketch": "on" if self.table.state.sketch.on else "off",
             "data-tab": self.table.state.tab if areas and sides.kind(self.table) else "game",
             "data-more": "on" if self.table.state.more else "off",
+            "data-zen": "on" if self.table.state.zen and self.table.mode != "curtain" else "off",
         }
 
     def shape(self) -> object:
@@ -178,7 +179,7 @@ class TableScreen(GameScreen):
             **mistakes.slots(table),
             **news.slots(table),
             **self._log.slots(),
-            "threats": self._threats.get((self.session.revision.number, self.table.turned)),
+            "threats": self._threats.get(self._position()),
             "ask": table.far.asks() if table.far is not None else Html(""),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
@@ -188,8 +189,11 @@ class TableScreen(GameScreen):
     def _draw_parts(self) -> dict[str, Keyed]:
         return {**review.parts(self.table), "pieces": self._stands().pieces}
 
+    def _position(self) -> object:
+        return (self.session.revision.number, self.table.turned, self.table.unplayed)
+
     def _stands(self) -> board.DrawnPosition:
-        return self._standing.get((self.session.revision.number, self.table.turned))
+        return self._standing.get(self._position())
 
     # -- life cycle and events ---------------------------------------------------------------
 
@@ -225,9 +229,7 @@ class TableScreen(GameScreen):
 
     def moved_elsewhere(self) -> None:
         """Show what a player at another device has done."""
-        self.table.state.fresh()
-        speech.after(self.table)
-        by_itself.go_on(self.table)
+        by_itself.moved_elsewhere(self.table)
 
     def letters_came(self) -> None:
         if self.table.far is not None:

@@ -87,8 +87,8 @@ def _tell(table: Table) -> None:
     state.telling = tuple(table.heard.fresh())
     if table.app.settings.sound == "on":
         table.app.page.sound(audible(state.telling))
-    heard = [voice.message(words) for words in said(state.telling)]
-    table.app.announce(" ".join([*heard, prompt(table)]))
+    told = [*said(state.telling), *([state.notice] if state.notice is not None else [])]
+    table.app.announce(" ".join([*map(voice.message, told), prompt(table)]))
     if table.computer is not None:
         table.computer.told_for = sum(lengths(state.telling))
 

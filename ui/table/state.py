@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 
 from engine.core.telling import Telling
 from engine.core.texts import Message
+from ui.input.premove import Premove
 from ui.input.sketch import Sketch
+from ui.input.unplayed import Unplayed
 from ui.session.revision import Revision
 from ui.words.targets import NOTHING, Target
 
@@ -34,12 +36,15 @@ class TableState:
     rested: Target = NOTHING  # `hovered` when the table changed; no hover until the pointer moves
     named: Target = NOTHING  # the target whose description is shown
     pinned: bool = False  # the description was asked for by a press, so hovering keeps it
+    unplayed: Unplayed | None = None  # the move to be confirmed; read it by `Table.unplayed`
+    premove: Premove = field(default_factory=Premove)
     sketch: Sketch = field(default_factory=Sketch)  # arrows and circles
     whole_log: bool = False  # draw the log of a long game from the start
     telling: Telling = ()  # the latest happenings, being drawn
     tab: str = "game"  # of the panel: `game` or `sides`
     more: bool = False  # the rest of the tools is shown
     told_all: bool = False  # a phone's strip shows every step
+    zen: bool = False  # only board, question and clocks are shown
     opened: frozenset[str] = frozenset()  # which of these two were so before the last input
     dragged: Dragged | None = None
     revision: Revision = field(default_factory=Revision)  # of everything but the session

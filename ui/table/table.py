@@ -10,6 +10,7 @@ from engine.core.scene import Area, Scene
 from engine.core.texts import Message
 from ui.input.arrange import Arrange
 from ui.input.selection import Selection
+from ui.input.unplayed import Unplayed
 from ui.render.board import Names
 from ui.saves.named_setups import NamedSetups
 from ui.session.chronicle import Chronicle
@@ -157,9 +158,15 @@ class Table:
         ways = [(path, action) for action in legal for path in self.game.paths(state, action)]
         return Selection([path for path, _ in ways]), [action for _, action in ways]
 
+    @property
+    def unplayed(self) -> Unplayed | None:
+        """The move that waits to be confirmed; None without one."""
+        held = self.state.unplayed
+        return held if held is not None and held.fits(self.session) else None
+
     def can(self) -> dict[Target, list[int]]:
         """Return the targets that may be pressed, with path indexes: next steps and first ones."""
-        if self.plan is not None:
+        if self.plan is not None or self.unplayed is not None:
             return {}
         selection = self.walk()[0]
         return {**selection.starts(), **selection.choices()}
@@ -169,7 +176,7 @@ class Table:
         if self.pointed:
             return self.pointed
         hint = self.computer.hint if self.computer is not None else None
-        if hint is None or self.mode != "play" or not self.session.live:
+        if hint is None or self.mode != "play" or not self.session.live or self.unplayed:
             return ()
         held = self.walk()[0].prefix
         astray = held != hint.path[: len(held)]  # the rest would continue a wrong selection

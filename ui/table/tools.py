@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.core.scene import Choice
 from ui.render.pieces import icon
 from ui.session.seats import Seat, people
-from ui.table import setup, sketching, unavailable
+from ui.table import confirm, setup, sketching, unavailable
 from ui.table.asked import answers
 from ui.table.table import Table
 from ui.table.voice import Voice
@@ -41,6 +41,8 @@ def _choices(table: Table) -> Html:
             ("", "") if table.far is None
             else (table.far.offering("draw"), table.far.offering("sure")),
         )  # fmt: skip
+    if (held := table.unplayed) is not None:
+        return confirm.question(table, held)
     can = table.can()
     found = [choice for choice in table.scene.choices if Target.parse(choice.target) in can]
     back = bool(table.walk()[0].prefix) and bool(found)
@@ -183,6 +185,7 @@ _DRAWN = {
     "sketch": "M3 17l1-4L14 3l3 3L7 16zM12 5l3 3",
     "wipe": "M4 13 11 5l5 4.5L10 16H7zM9 16h8",
     "legend": "M7 7.5a3 3 0 1 1 4.5 2.6C10.3 10.8 10 11.4 10 12.5M10 15.5v.01",
+    "zen": "M10 6a4 4 0 1 0 .01 0M3 3l2 2M17 3l-2 2M3 17l2-2M17 17l-2-2",
     "full": "M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5",
     "undo": "M7 4 3 8l4 4M3 8h9a5 5 0 0 1 0 10H8",
     "hint": "M7 14a5.5 5.5 0 1 1 6 0v2H7zM8 18.5h4",
@@ -191,8 +194,8 @@ _DRAWN = {
     "resign": "M5 18V3M5 4h10l-3 3 3 3H5",
     "more": "M4 10h.01M10 10h.01M16 10h.01",
 }
-_BOARD = ("turn", "legend", "sketch", "wipe", "full")
-_RARE = ("sketch", "wipe", "full")
+_BOARD = ("turn", "legend", "sketch", "wipe", "zen", "full")
+_RARE = ("sketch", "wipe", "zen", "full")
 _WORDS = {"undo": "table.undo", "hint": "computer.hint", "draw": "table.draw",
           "resign": "table.resign"}  # fmt: skip
 
@@ -219,7 +222,7 @@ def _tool(voice: Voice, can: Tools, name: str, css: str = "") -> Html:
 def _board(table: Table) -> tuple[str, ...]:
     """Return the names of the tools that concern the board and not the game."""
     drawn = table.state.sketch.strokes(sketching.position(table))
-    can = {"wipe": bool(drawn), "full": table.app.page.can_fill()}
+    can = {"wipe": bool(drawn), "zen": not table.task, "full": table.app.page.can_fill()}
     return tuple(name for name in _BOARD if can.get(name, True))
 
 

@@ -15,6 +15,7 @@ PAGE_CATALOGUES = (
     "main",
     "table",
     "computer",
+    "input",
     "standard",
 )  # ui/locale/<name>.<lang>.json; a test checks that none is missing
 LETTERS = "notation.letters"  # only in games whose notation has letters that depend on the language

@@ -1,0 +1,110 @@
+"""What the hand expects: confirmed moves, premoves, zen mode."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
+from tests.e2e.harness import boot, press, press_all, written
+from tests.e2e.test_home import violations
+from tests.e2e.test_opponent import ANSWER_MS, start
+from tests.fixtures.turns import in_turn
+
+pytestmark = pytest.mark.shared
+
+PIERCE = "9r/2l7/1h8/B9/1h8/10/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+SIZES = ((390, 844), (844, 390), (1280, 800))
+IN_SIGHT = """selector => {
+  const found = document.querySelector(selector);
+  const { left, right, top, bottom } = found.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && found.contains(at);
+}"""
+
+
+def setting(page: Page, name: str, value: str) -> None:
+    press_all(page, ("act:settings", f"set:{name}={value}", "dialog:close"))
+
+
+def wrong(page: Page) -> list[object]:
+    """Return axe's violations, but for the short names in a phone's bar of tools."""
+    return [one for one in violations(page) if one[0] != "label-content-name-mismatch"]
+
+
+def pieces(page: Page) -> list[str]:
+    found = page.locator('[data-parts="pieces"] [data-square]')
+    return sorted(found.evaluate_all("all => all.map(one => one.dataset.square)"))
+
+
+@pytest.mark.parametrize("size", in_turn(SIZES, shift=1), ids=str)
+def test_move_is_confirmed_by_keys_and_presses_at_every_size(
+    page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    config = MatchConfig("cotadrez", {"water": "lagos"}, ("Ana", "Blas"), PIERCE)
+    boot(page, f"g={codec.encode(Match(config))}")
+    setting(page, "confirm", "always")
+    press_all(page, ("sq:a7", "sq:a8"))
+    assert page.locator(".mark-unplayed").count() == 1 and "a8" in pieces(page)
+    for name in ("confirm", "cancel"):
+        assert page.evaluate(IN_SIGHT, f'[data-target="act:{name}"]'), name
+    assert page.evaluate("document.activeElement.dataset.target") == "act:confirm"
+    assert wrong(page) == []
+    page.keyboard.press("Escape")
+    written(page)
+    assert page.locator(".mark-unplayed, [data-target='act:confirm']").count() == 0
+    assert "a7" in pieces(page) and page.locator('main[data-player="0"]').count() == 1
+    press_all(page, ("sq:a7", "sq:a8"))
+    page.keyboard.press("Enter")
+    page.wait_for_selector('main[data-player="1"]')
+    press_all(page, ("sq:j10", "sq:j9"))
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")  # with the focus nowhere
+    page.wait_for_selector('main[data-player="0"]')
+    press_all(page, ("sq:a8", "sq:a7", "sq:a7"))
+    page.wait_for_selector('main[data-player="1"]')
+    press_all(page, ("sq:j9", "sq:j10", "sq:j10"))
+    page.wait_for_selector('main[data-player="0"]')
+    setting(page, "confirm", "far")
+
+
+def test_premove_is_played_when_the_computer_has_moved(page: Page) -> None:
+    start(page, "andarraya", "", 0, 1)
+    setting(page, "pace", "slow")
+    press_all(page, ("sq:e2", "sq:e4", "sq:d2", "sq:d3"))
+    assert page.locator(".mark-premove").count() == 1 and "d3" not in pieces(page)
+    page.wait_for_selector('[data-parts="pieces"] [data-square="d3"]', timeout=ANSWER_MS)
+    written(page)
+    assert page.locator(".mark-premove").count() == 0
+    assert page.locator(".log .move, .log .open").count() >= 2
+    setting(page, "pace", "normal")
+
+
+@pytest.mark.parametrize("size", in_turn(SIZES), ids=str)
+def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[int, int]) -> None:
+    boot(page, "new=andarraya")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    board = page.locator("svg.board").bounding_box()
+    page.keyboard.press("z")
+    page.wait_for_selector('main[data-zen="on"]')
+    written(page)
+    for name in (".top", ".table-tools", ".table-panes", ".table-goal", ".table-now"):
+        assert not page.locator(name).first.is_visible(), name
+    for name in ("svg.board", ".decision", ".strip.on-turn"):
+        assert page.locator(name).first.is_visible(), name
+    now = page.locator("svg.board").bounding_box()
+    assert board is not None and now is not None and now["width"] >= board["width"]
+    assert page.evaluate(IN_SIGHT, ".zen-end") and wrong(page) == []
+    press_all(page, ("sq:e2", "sq:e4"))
+    assert "e4" in pieces(page)
+    page.keyboard.press("Escape")
+    page.wait_for_selector('main[data-zen="off"]')
+    press(page, "act:more")
+    press(page, "act:zen")
+    page.wait_for_selector('main[data-zen="on"]')
+    press(page, "act:zen")
+    page.wait_for_selector('main[data-zen="off"]')
+    assert page.locator(".table-tools").is_visible()
