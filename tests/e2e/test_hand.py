@@ -1,4 +1,4 @@
-"""What the hand expects: confirmed moves, premoves, zen mode."""
+"""What the hand expects: confirmed moves, premoves, names under the mouse, zen mode."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press, press_all, written
+from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_home import violations
 from tests.e2e.test_opponent import ANSWER_MS, start
 from tests.fixtures.turns import in_turn
@@ -23,6 +23,7 @@ IN_SIGHT = """selector => {
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
     && found.contains(at);
 }"""
+NAME = "document.querySelector('#thing-name:not([hidden])')?.textContent ?? ''"
 
 
 def setting(page: Page, name: str, value: str) -> None:
@@ -81,6 +82,31 @@ def test_premove_is_played_when_the_computer_has_moved(page: Page) -> None:
     assert page.locator(".mark-premove").count() == 0
     assert page.locator(".log .move, .log .open").count() >= 2
     setting(page, "pace", "normal")
+
+
+def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Page) -> None:
+    boot(page, "new=stratego")
+    press_all(page, ("act:random", "act:ready", "btn:reveal", "act:random"))
+    page.mouse.move(3, 3)
+    own = page.locator("[data-name]").first
+    own.hover()
+    page.wait_for_function(f"({NAME}) !== ''")  # the script has come
+    page.mouse.move(3, 3)
+    assert page.evaluate(NAME) == ""
+    own.hover()
+    assert page.evaluate(NAME) == own.get_attribute("data-name")
+    label = page.locator("#thing-name").bounding_box()
+    board = page.locator("svg.board").bounding_box()
+    assert label is not None and board is not None
+    assert label["y"] >= board["y"] + board["height"] or label["x"] >= board["x"] + board["width"]
+    target(page, "act:ready").focus()
+    page.keyboard.press("Enter")  # the mouse rests while the curtain falls
+    page.wait_for_selector("[data-curtain]")
+    assert page.evaluate(NAME) == ""
+    press(page, "btn:reveal")
+    hidden = page.locator('[data-name*="oculta"]').first
+    hidden.hover()
+    assert page.evaluate(NAME) == hidden.get_attribute("data-name")
 
 
 @pytest.mark.parametrize("size", in_turn(SIZES), ids=str)

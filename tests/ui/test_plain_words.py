@@ -21,7 +21,7 @@ from ui.table import speech
 from ui.table.screen import TableScreen
 
 EVENTS, EVERY = 150, 10
-SPOKEN = ("aria-label", "title", "placeholder", "alt")
+SPOKEN = ("aria-label", "data-name", "title", "placeholder", "alt")
 EMPTY = ("path", "use", "rect", "circle", "input", "polyline", "polygon", "br", "ellipse", "line")
 
 

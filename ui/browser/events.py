@@ -42,6 +42,7 @@ class InputEvents:
         self._pressed = False  # the pointer was used after the last key
         self._walking = False  # the focus reached the board by key, so arrows move it
         self._wait = 0  # timer of a long press
+        self._named = False  # names under the mouse have been switched on
         passive = {
             "click": self._click,
             "submit": self._submit,
@@ -177,6 +178,9 @@ class InputEvents:
         """
         if event.pointerType != "mouse" or self._drag is not None:
             return
+        if not self._named and self._app.screen is not None and self._app.screen.game_id:
+            self._named = True
+            self._app.page.name_things()
         self._came = (event.clientX, event.clientY) == self._at
         if not self._came:
             self._look(event.target)

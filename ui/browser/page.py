@@ -99,6 +99,10 @@ class BrowserPage:
 
         self._js.requestAnimationFrame(create_once_callable(look))
 
+    def name_things(self) -> None:
+        """Show the names of things under the mouse, once one is used at a table."""
+        self._run(bring("scripts").watch_names())
+
     # -- Timer -------------------------------------------------------------------------------
 
     def after(self, millis: int, act: Callable[[], None]) -> None:

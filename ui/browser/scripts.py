@@ -64,3 +64,13 @@ async def keep_picture(name: str) -> bool:
         js.console.warn(f"Asedio: no picture: {trouble}")
         return False
     return True
+
+
+async def watch_names() -> None:
+    """Show the name of the thing under the mouse from now on."""
+    import js
+
+    try:
+        (await _extra("names.js")).watch()
+    except Exception as trouble:
+        js.console.warn(f"Asedio: no names under the mouse: {trouble}")

@@ -122,14 +122,14 @@ class AreaWriter:
         words += ["hinted"] if item.target and item.target in self._hinted else []
         attributes: dict[str, object] = {"class": " ".join(words)}
         if not item.target:
-            attributes |= {"role": "img", "aria-label": name, "title": name if drawn else None}
+            attributes |= {"role": "img", "aria-label": name, "data-name": name if drawn else None}
             attributes["data-about"] = lying(item) if item.glyph else None
             return el("span", attributes, *inner)
         more = self._pressing(item, can)
         attributes = {"type": "button", **attributes, "data-target": item.target, "data-drag": can}
         attributes["aria-pressed"] = "true" if chosen else "false"
         if drawn:
-            attributes |= {"aria-label": name + more, "title": name}
+            attributes |= {"aria-label": name + more, "data-name": name}
         return el(
             "button", attributes, *inner, None if drawn or not more else hidden(f"– {more[2:]}")
         )

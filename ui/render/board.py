@@ -239,6 +239,8 @@ def _cell(target: str, label: str, cell: Cell, shape: tuple[tuple[str, str], ...
         "aria-selected": "true" if cell.chosen else "false",
         **dict(shape),
     }
+    if what := label.partition(", ")[2]:  # shown under the mouse (static/names.js)
+        attributes["data-name"] = what
     if cell.drag:
         attributes["data-drag"] = "true"
     return Node(attributes)

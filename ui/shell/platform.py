@@ -38,6 +38,9 @@ class Window(Protocol):
     def fill(self) -> None:
         """Enter or leave full screen."""
 
+    def name_things(self) -> None:
+        """Show the name of the thing under the mouse from now on."""
+
     def scroll_to(self, element_id: str) -> None: ...
 
     def bring_into_view(self, selector: str) -> None:

@@ -113,7 +113,7 @@ def _areas(table: Table, area: Area) -> Html:
     items = [item for item in area.items if item.count and item.state != "spent"]
     sign = _TAKEN if area.kind == "captured" and items else None
     if not area.brief:
-        inner = [el("span", _worn(one), _bit(table, one)) for one in items]
+        inner = [el("span", _worn(table, one), _bit(table, one)) for one in items]
         return el("div", {"class": f"bits bits-{area.kind}", "aria-hidden": "true"}, sign, inner)
     say = table.voice.message
     named = {"class": f"bits bits-{area.kind}", "role": "list", "aria-label": say(area.title)}
@@ -121,15 +121,14 @@ def _areas(table: Table, area: Area) -> Html:
 
 
 def _named(table: Table, item: Item) -> Html:
+    worn, drawn = _worn(table, item), el("span", {"aria-hidden": "true"}, _bit(table, item))
+    return el("span", {**worn, "role": "listitem"}, drawn, hidden(worn["data-name"]))
+
+
+def _worn(table: Table, item: Item) -> dict[str, str]:
     label = Message("table.value", what=item.label, value=item.count)
     words = table.voice.message(label if item.count > 1 else item.label)
-    drawn = el("span", {"aria-hidden": "true"}, _bit(table, item))
-    named = {**_worn(item), "role": "listitem", "title": words}
-    return el("span", named, drawn, hidden(words))
-
-
-def _worn(item: Item) -> dict[str, str]:
-    return {"class": f"bit side{item.side}", "data-about": lying(item)}
+    return {"class": f"bit side{item.side}", "data-about": lying(item), "data-name": words}
 
 
 def _bit(table: Table, item: Item) -> Html:

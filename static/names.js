@@ -1,0 +1,62 @@
+/*
+ * Names of things under the mouse, shown at once: elements with `data-name` carry them, so no Python
+ * runs while the mouse moves. What is hidden from the player has no other name there either.
+ *
+ * The name of a square is written on the strip below the board, where it covers no square; that of
+ * anything else below the thing itself.
+ */
+
+const FRAME = ".table-front";
+const STRIP = ".strips.below";
+
+let label = null;
+let thing = null; // the element whose name is shown
+
+/** Follow changes of the thing: a piece under a resting mouse may be captured. */
+const changes = new MutationObserver(() => write());
+
+function write() {
+  const name = thing?.isConnected ? thing.dataset.name : "";
+  label.hidden = !name;
+  if (!name || label.textContent === name) return;
+  label.textContent = name;
+}
+
+function place() {
+  const strip = thing.closest(FRAME)?.querySelector(STRIP);
+  const over = strip && !strip.contains(thing) && strip.clientHeight;
+  const box = (over ? strip : thing).getBoundingClientRect();
+  const half = label.offsetWidth / 2 + 4;
+  const x = Math.min(innerWidth - half, Math.max(half, box.left + box.width / 2));
+  const y = over ? box.top + box.height / 2 - label.offsetHeight / 2 : box.bottom + 6;
+  label.style.transform = `translate(${x - half + 4}px, ${Math.min(y, innerHeight - label.offsetHeight)}px)`;
+}
+
+function show(found) {
+  if (found === thing) return;
+  thing = found;
+  changes.disconnect();
+  write();
+  if (!thing) return;
+  changes.observe(thing, { attributeFilter: ["data-name"] });
+  if (!label.hidden) place();
+}
+
+/** Show the names from now on. */
+export function watch() {
+  if (label) return;
+  label = document.createElement("div");
+  label.id = "thing-name";
+  label.hidden = true;
+  label.setAttribute("aria-hidden", "true"); // the things have accessible names
+  document.body.append(label);
+  document.addEventListener("pointerover", ({ pointerType, target }) => {
+    show(pointerType === "mouse" && target.closest ? target.closest("[data-name]") : null);
+  });
+  document.documentElement.addEventListener("pointerleave", () => show(null));
+  // Another screen, or the curtain before the next player.
+  new MutationObserver(() => show(null)).observe(document.getElementById("app"), {
+    childList: true,
+    attributeFilter: ["data-mode"],
+  });
+}
