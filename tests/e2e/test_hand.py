@@ -1,4 +1,4 @@
-"""What the hand expects: confirmed moves, premoves, names under the mouse, zen mode."""
+"""What the hand expects: confirmed moves, premoves, names under the mouse, zen mode, vibration."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_home import violations
 from tests.e2e.test_opponent import ANSWER_MS, start
@@ -23,6 +24,8 @@ IN_SIGHT = """selector => {
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
     && found.contains(at);
 }"""
+HIDDEN = """Object.defineProperty(
+  document, "visibilityState", { value: "hidden", configurable: true })"""
 NAME = "document.querySelector('#thing-name:not([hidden])')?.textContent ?? ''"
 
 
@@ -134,3 +137,32 @@ def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[i
     press(page, "act:zen")
     page.wait_for_selector('main[data-zen="off"]')
     assert page.locator(".table-tools").is_visible()
+
+
+def test_sounds_are_offered_once(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4"))
+    assert target(page, "act:sounds:on").is_visible() and violations(page) == []
+    press(page, "act:sounds:off")
+    assert page.locator(".sound-offer").count() == 0
+    press_all(page, ("sq:e7", "sq:e5"))
+    assert page.locator(".sound-offer").count() == 0
+
+
+def test_phone_vibrates_only_in_front(new_context: NewContext) -> None:
+    page = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+    page.add_init_script(
+        "window.shaken = []; navigator.vibrate = (ms) => { window.shaken.push(ms); return true; };"
+    )
+    boot(page, "new=andarraya")
+    target(page, "sq:e2").tap()
+    target(page, "sq:e4").tap()
+    written(page)
+    assert page.evaluate("window.shaken") == [10]
+    page.evaluate(HIDDEN)
+    press_all(page, ("sq:e7", "sq:e5"))
+    assert page.evaluate("window.shaken") == [10]
+    page.evaluate("delete document.visibilityState")
+    setting(page, "haptics", "off")
+    press_all(page, ("sq:d2", "sq:d4"))
+    assert page.evaluate("window.shaken") == [10]

@@ -34,6 +34,7 @@ class FakePage:
 
     def __init__(self) -> None:
         self.heard: list[Sequence[tuple[str, int]]] = []
+        self.shaken: list[int] = []  # ms of each vibration
         self.filled: bool | None = None  # full screen on or off; None: not supported
         self.waiting: Callable[[], None] | None = None  # the last callback given to `after`
 
@@ -48,6 +49,12 @@ class FakePage:
 
     def fill(self) -> None:
         self.filled = not self.filled
+
+    def can_vibrate(self) -> bool:
+        return True
+
+    def vibrate(self, millis: int) -> None:
+        self.shaken.append(millis)
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         self.heard.append(sounds)

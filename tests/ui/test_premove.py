@@ -13,11 +13,14 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.far.world import Device, relays, two
 from tests.fixtures.targets import aim
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_opponent import table
 from tests.ui.test_table import STEPS
 from ui.input.premove import Premove
 from ui.input.selection import Selection
+from ui.shell.dialogs import SettingsDialog
 from ui.table import by_itself, premove
+from ui.table.haptics import OWN_MS, TURN_MS
 from ui.table.screen import TableScreen
 from ui.words.targets import NOTHING
 
@@ -248,3 +251,35 @@ def test_a_far_premove_is_not_sent_or_stored_before_the_turn() -> None:
     ana.settle()
     blas.settle()
     assert len(ana.events) == len(blas.events) == 3 and not ana.table.state.premove
+
+
+# -- vibration -----------------------------------------------------------------------------------
+
+
+def test_a_phone_vibrates_for_the_own_move_and_when_the_turn_comes() -> None:
+    screen = waiting()
+    shaken = screen.app.page.shaken
+    assert shaken == [OWN_MS]
+    by_itself.moved(screen.table)  # it has not finished its turn
+    assert shaken == [OWN_MS]
+    answer(screen, "e7e5")
+    assert shaken == [OWN_MS, TURN_MS]
+    answer(press(screen, "sq:g1", "sq:f3", "sq:b1", "sq:c3"), "b8c6")
+    assert shaken == [OWN_MS, TURN_MS, OWN_MS, OWN_MS]  # the premove needs no call
+    screen.app.settings = replace(screen.app.settings, haptics="off")
+    answer(screen, "g8f6")
+    press(screen, "sq:d2", "sq:d3")
+    assert len(shaken) == 4
+
+
+def test_the_setting_is_offered_where_something_can_vibrate() -> None:
+    app = FakeApp("en")
+    assert "set:haptics=off" in SettingsDialog(app).layout()  # type: ignore[arg-type]
+    app.page.can_vibrate = lambda: False  # type: ignore[method-assign]
+    assert "set:haptics" not in SettingsDialog(app).layout()  # type: ignore[arg-type]
+
+
+def test_presses_that_play_nothing_do_not_vibrate() -> None:
+    screen, _ = table((0, 2), game_id="andarraya", names=("Ana", ""))
+    press(screen, "sq:e2", "sq:d5", "act:turn")
+    assert screen.app.page.shaken == [] and written(screen)

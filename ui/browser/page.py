@@ -204,6 +204,21 @@ class BrowserPage:
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         self._run(bring("scripts").play(sounds))
 
+    # -- Vibrator ----------------------------------------------------------------------------
+
+    def can_vibrate(self) -> bool:
+        """Return whether this is a touch screen that can vibrate; desktops only claim to."""
+        touch = self._js.matchMedia("(any-pointer: coarse)").matches
+        return bool(touch and hasattr(self._js.navigator, "vibrate"))
+
+    def vibrate(self, millis: int) -> None:
+        """Vibrate unless the page is hidden or was never touched, which browsers complain about."""
+        if self._js.document.visibilityState != "visible" or not self.can_vibrate():
+            return
+        active = getattr(self._js.navigator, "userActivation", None)  # not in old browsers
+        if active is None or active.hasBeenActive:
+            self._js.navigator.vibrate(millis)
+
     # -- LastingStorage ----------------------------------------------------------------------
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:

@@ -90,6 +90,8 @@ class SettingsDialog(Dialog):
     def _offered(self, name: str) -> tuple[str, ...]:
         """Return the choices that have an effect: above a table, those that apply to its game."""
         below, values = self.app.screen, CHOICES[name]
+        if name == "haptics" and not self.app.page.can_vibrate():
+            return ()
         game_id = None if below is None else below.game_id
         if game_id is None:
             return values

@@ -112,6 +112,15 @@ class Speaker(Protocol):
         """Play sounds: pairs of a kind of happening and a delay in ms."""
 
 
+class Vibrator(Protocol):
+    """Vibration of a phone."""
+
+    def can_vibrate(self) -> bool: ...
+
+    def vibrate(self, millis: int) -> None:
+        """Vibrate, if the device can and the page is in front."""
+
+
 class LastingStorage(Protocol):
     """Persistence of the browser's storage."""
 
@@ -163,6 +172,7 @@ class Platform(
     CodeLoader,
     Outlet,
     Speaker,
+    Vibrator,
     LastingStorage,
     TabLock,
     EngineHost,

@@ -31,6 +31,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "log": ("words", "notation"),
     "guide": ("on", "off"),
     "sound": ("off", "on"),
+    "haptics": ("on", "off"),
 }
 
 
@@ -56,6 +57,7 @@ class Settings:
     log: str = "words"
     guide: str = "on"  # in the first games of each kind
     sound: str = "off"
+    haptics: str = "on"  # on phones that can vibrate
 
     def with_value(self, name: str, value: str) -> Settings:
         """Return a changed copy; an unknown name or value changes nothing."""

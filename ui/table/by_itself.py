@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.session.review import Review
-from ui.table import mistakes, premove, speech
+from ui.table import haptics, mistakes, premove, speech
 from ui.table.sight import keep_sight
 from ui.table.table import Table
 
@@ -80,9 +80,10 @@ def _read_ahead(table: Table) -> None:
 
 
 def _come(table: Table) -> None:
-    """Answer a move of another player: by the premove, or by telling it."""
+    """Answer a move of another player: by the premove, or by telling it and calling."""
     if not premove.due(table):
         speech.after(table)
+        haptics.turn(table)
 
 
 def moved_elsewhere(table: Table) -> None:

@@ -13,7 +13,7 @@ from engine.core.texts import Message
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.steps import back, forward, turns_before
 from ui.shell.routes import bring
-from ui.table import confirm, letters, mistakes, sketching, speech
+from ui.table import confirm, haptics, letters, mistakes, sketching, sounds, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -25,6 +25,7 @@ def play(table: Table, actions: Sequence[Action]) -> None:
     table.state.question, table.state.whole_log = "", False
     table.stay()
     table.session.play(actions)
+    haptics.own(table)
     speech.after(table)
 
 
@@ -314,6 +315,7 @@ COMMANDS: dict[str, Command] = {
     "legend": _legend,
     "full": _full,
     "zen": _zen,
+    "sounds": sounds.answer,
     "sketch": sketching.tool,
     "wipe": sketching.wipe,
     "share": _share,

@@ -18,7 +18,7 @@ from ui.words.targets import Target
 # Commands that only change what is seen: the move goes on waiting.
 _LOOKING = frozenset(
     {"keys", "settings", "rules", "turn", "legend", "full", "zen", "more", "told", "tab",
-     "log-words", "log-all"}
+     "sounds", "log-words", "log-all"}
 )  # fmt: skip
 
 

@@ -79,6 +79,7 @@ def _panes(voice: Voice) -> Html:
             "div",
             {"class": "pane pane-game"},
             _slot("library"),
+            _slot("sounds"),
             el("div", {"class": "table-review"}, _slot("mistakes-progress"), review_place(),
                _slot("graph")),
             _feed(voice),

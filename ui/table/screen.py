@@ -31,6 +31,7 @@ from ui.table import (
     setup,
     sides,
     sketching,
+    sounds,
     speech,
     strips,
     tools,
@@ -71,6 +72,7 @@ class TableScreen(GameScreen):
     def _compose(self) -> None:
         """Make the presenters and caches, in the current language."""
         self.table.guided = guide.guided(self.table)
+        self.table.offers_sounds = sounds.first_game(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
         self._library = setup.Library(self.table)
@@ -178,6 +180,7 @@ class TableScreen(GameScreen):
             **review.slots(table),
             **mistakes.slots(table),
             **news.slots(table),
+            **sounds.slots(table),
             **self._log.slots(),
             "threats": self._threats.get(self._position()),
             "ask": table.far.asks() if table.far is not None else Html(""),

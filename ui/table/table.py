@@ -59,6 +59,7 @@ class Table:
         self.writing = False  # the log is being put in words, in idle time
         self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
         self.guided = False  # see ui.table.guide
+        self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.sight)
         self._thought = thought
         self._staying: int | None = None  # the side below until the board turns

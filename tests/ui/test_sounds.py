@@ -1,0 +1,50 @@
+"""The offer of sounds: one line in the first game, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.match.match import MatchConfig
+from tests.ui.fakes import written
+from tests.ui.test_table import STEPS, play, table
+
+
+def test_sounds_are_offered_after_the_first_move() -> None:
+    screen = table(STEPS, lang="en")
+    assert written(screen)["sounds"] == ""
+    play(screen, "sq:d7", "sq:c7")
+    line = written(screen)["sounds"]
+    assert "Turn sounds on" in line and "No, thanks" in line
+
+
+@pytest.mark.parametrize(("answer", "sound"), [("on", "on"), ("off", "off")])
+def test_an_answer_ends_the_offer_for_good(answer: str, sound: str) -> None:
+    screen = play(table(STEPS, lang="en"), "sq:d7", "sq:c7", f"act:sounds:{answer}")
+    assert screen.app.settings.sound == sound and written(screen)["sounds"] == ""
+    screen.app.set_setting("sound", "off")
+    screen.restyle()
+    play(screen, "sq:j10", "sq:j9")
+    assert written(screen)["sounds"] == ""
+
+
+def test_they_are_not_offered_in_a_second_game_or_when_on() -> None:
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    screen.app.settings = screen.app.settings.with_value("sound", "on")
+    screen.restyle()
+    assert written(screen)["sounds"] == ""
+    screen = table(STEPS)
+    screen.app.store.new_game(MatchConfig("andarraya", {}, ("Ana", "Blas")))
+    screen.restyle()
+    play(screen, "sq:d7", "sq:c7")
+    assert written(screen)["sounds"] == ""
+
+
+def test_lessons_and_finished_games_offer_none() -> None:
+    screen = table(STEPS)
+    screen.table.task = True
+    screen.restyle()
+    play(screen, "sq:d7", "sq:c7")
+    assert written(screen)["sounds"] == ""
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    screen.session.resign(1)
+    assert written(screen)["sounds"] == ""

@@ -1,0 +1,46 @@
+"""The offer to turn sounds on: one quiet line in the first game, once."""
+
+from __future__ import annotations
+
+from ui.saves.asked import keep_asked, was_asked
+from ui.table import speech
+from ui.table.table import Table
+from ui.words.frame import button
+from ui.words.html import Html, el
+
+ASKED = "sounds"
+
+
+def first_game(table: Table) -> bool:
+    """Return whether this is the first game in this browser, and sounds are off and not declined.
+
+    Lessons and exercises are no games.
+    """
+    store = table.app.store
+    if table.app.settings.sound == "on" or table.task or was_asked(store.storage, ASKED):
+        return False
+    return sum(not one.view for one in store.games()) <= 1
+
+
+def slots(table: Table) -> dict[str, Html]:
+    """Draw the offer, from the first move to the end of the game."""
+    session = table.session
+    if not table.offers_sounds or not session.count or session.watching or session.over:
+        return {"sounds": Html("")}
+    t = table.voice.t
+    line = el(
+        "div",
+        {"class": "sound-offer", "role": "group", "aria-label": t("settings.sound")},
+        button("act:sounds:on", t("sounds.yes"), "link"),
+        button("act:sounds:off", t("sounds.no"), "quiet link"),
+    )
+    return {"sounds": line}
+
+
+def answer(table: Table, wanted: str) -> None:
+    """Turn sounds on if they are wanted; either way the offer does not come back."""
+    keep_asked(table.app.store.storage, ASKED)
+    table.offers_sounds = False
+    if wanted == "on":
+        table.app.set_setting("sound", "on")
+        speech.say(table, "sounds.on")
