@@ -117,10 +117,10 @@ class Dealing:
                 raise BadStep("card")
             self.shown[at] = card
             return
-        deck = None if drawn is None or drawn.seat == seat else self._current(drawn)
-        if deck is None or not deck.ready or at != (deck.number, len(deck.drawn)):
+        due = None if drawn is None or drawn.seat == seat else self._current(drawn)
+        if due is None or not due.ready or at != (due.number, len(due.drawn)):
             raise BadStep("ahead")
-        deck.release(seat, at.place, key)
+        due.release(seat, at.place, key)
 
     def take_seed(self, seat: int, seed: bytes) -> None:
         """Take an opened seed. Raises BadStep if it is not the one of this seat's chance chain."""
