@@ -17,8 +17,8 @@ from engine.far.group import Group
 from engine.far.letter import KEYS, MAX_KEYS, SEED, DeckStep
 
 
-class Drawn(NamedTuple):
-    """Card of a hand: its deck and position."""
+class HandCard(NamedTuple):
+    """Card dealt from a shared deck: its deck and position."""
 
     deck: int
     place: int
@@ -40,12 +40,12 @@ class Dealing:
         self._game, self._table, self._group = game, table, group
         self._seat, self._seed, self._ends = seat, seed, ends
         self.decks: list[Deck] = []
-        self.hands: list[list[Drawn]] = [[], []]
-        self.shown: dict[Drawn, int] = {}
-        self.known: dict[Drawn, int] = {}
-        self.order: list[tuple[Drawn, int]] = []  # all draws, with their receivers
+        self.hands: list[list[HandCard]] = [[], []]
+        self.shown: dict[HandCard, int] = {}
+        self.known: dict[HandCard, int] = {}
+        self.order: list[tuple[HandCard, int]] = []  # all draws, with their receivers
         self.seeds: dict[int, bytes] = {}
-        self.broken: Drawn | None = None
+        self.broken: HandCard | None = None
 
     # -- draws ---------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class Dealing:
         if not deck.ready or not deck.released(1 - drawn.seat, place):
             return None
         deck.drawn.append(drawn.seat)
-        found = Drawn(deck.number, place)
+        found = HandCard(deck.number, place)
         self.hands[drawn.seat].append(found)
         self.order.append((found, drawn.seat))
         if drawn.seat != self._seat or not self._seed:
@@ -97,7 +97,7 @@ class Dealing:
             self._take_pass(seat, part, drawn())
             yield
         for place, key in zip(part.places, part.items, strict=False):
-            self._take_key(seat, drawn(), Drawn(part.deck, place), key)
+            self._take_key(seat, drawn(), HandCard(part.deck, place), key)
             yield
 
     def _take_pass(self, seat: int, part: DeckStep, drawn: CardDraw | None) -> None:
@@ -106,7 +106,7 @@ class Dealing:
             raise BadStep("pass")
         self._current(drawn).add(seat, part.what, part.items)
 
-    def _take_key(self, seat: int, drawn: CardDraw | None, at: Drawn, key: bytes) -> None:
+    def _take_key(self, seat: int, drawn: CardDraw | None, at: HandCard, key: bytes) -> None:
         """Take a seat's key: of the card that is due to the other seat, or of one in its own hand.
         Raises BadStep."""
         if at in self.hands[seat]:
@@ -117,10 +117,10 @@ class Dealing:
                 raise BadStep("card")
             self.shown[at] = card
             return
-        deck = None if drawn is None or drawn.seat == seat else self._current(drawn)
-        if deck is None or not deck.ready or at != (deck.number, len(deck.drawn)):
+        due = None if drawn is None or drawn.seat == seat else self._current(drawn)
+        if due is None or not due.ready or at != (due.number, len(due.drawn)):
             raise BadStep("ahead")
-        deck.release(seat, at.place, key)
+        due.release(seat, at.place, key)
 
     def take_seed(self, seat: int, seed: bytes) -> None:
         """Take an opened seed. Raises BadStep if it is not the one of this seat's chance chain."""
@@ -130,7 +130,7 @@ class Dealing:
 
     # -- cards that are played -----------------------------------------------------------------
 
-    def played(self, seat: int, actions: Sequence[Action]) -> list[Drawn] | None:
+    def played(self, seat: int, actions: Sequence[Action]) -> list[HandCard] | None:
         """Return which shown cards of a hand these actions play; None if one is not shown."""
         free = [at for at in self.hands[seat] if at in self.shown]
         found = []
@@ -150,7 +150,7 @@ class Dealing:
         plays = [self._game.card_played(Event(0, action)) is not None for action in actions]
         return plays[::-1].index(True)
 
-    def spend(self, seat: int, spent: Sequence[Drawn]) -> None:
+    def spend(self, seat: int, spent: Sequence[HandCard]) -> None:
         for at in spent:
             self.hands[seat].remove(at)
 
