@@ -321,7 +321,7 @@ def test_random_set_up_follows_the_advice_of_the_page(
 ) -> None:
     """The flag used to stand in the front row four times in ten, despite the advice to hide it."""
     start(page, preset)
-    assert "Esconde atrás la bandera" in page.locator(".table-say").inner_text()
+    assert "Esconde la bandera al fondo" in page.locator(".table-say").inner_text()
     flag = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-flag"])')
     for _ in range(8):
         press(page, "act:random")
