@@ -45,6 +45,13 @@ def test_whole_tests_alternate() -> None:
     assert [marks(0), marks(1), marks(2)] == [[False, True], [True, False], [False, True]]
 
 
+def test_every_case_of_an_alternating_test_has_its_day() -> None:
+    """Half the days are an even number of cases apart: `DAY // 2` counts those of the test."""
+    for number in range(2):
+        met = {of_today("abcd", day=day // 2)[0] for day in range(number, 8, 2)}
+        assert met == set("abcd")
+
+
 @pytest.mark.parametrize(
     ("ci", "given", "strict"), [("true", (), "1"), ("", (), ""), ("true", ("STRICT=0",), "0")]
 )

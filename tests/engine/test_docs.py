@@ -46,10 +46,6 @@ def anchors(name: str) -> set[str]:
 # -- what is generated ---------------------------------------------------------------------------
 
 
-def test_the_generated_documents_are_up_to_date(capsys: Capture) -> None:
-    assert main(["docs", "--check"]) == 0, capsys.readouterr().err
-
-
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
     """A small house of two rooms, its documents written."""

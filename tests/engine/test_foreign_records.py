@@ -61,7 +61,7 @@ def test_common_variants_of_notation_are_read(moves: str) -> None:
         lambda text: "> ```\n" + "\n".join("> " + line for line in text.split("\n")) + "\n> ```",
     ],
 )
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
 def test_quoted_and_fenced_texts_are_read(game_id: str, wrap: Callable[[str], str]) -> None:
     match = random_match(game_id, {}, 4)
     text = record.write(match)

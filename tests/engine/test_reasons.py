@@ -186,7 +186,7 @@ def middle(game_id: str, seed: int) -> State:
 
 
 @pytest.mark.parametrize("seed", in_turn(range(3)))
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 3, shift=3))
 def test_squares_of_reasons_are_targets_in_the_scene(game_id: str, seed: int):
     match = Match(MatchConfig(game_id), chance.seeded(seed))
     match.begin()
@@ -205,7 +205,7 @@ def test_squares_of_reasons_are_targets_in_the_scene(game_id: str, seed: int):
         match.play(rng.choice(match.options_now()))
 
 
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 3))
 @pytest.mark.parametrize("seed", in_turn(range(3), shift=1))
 def test_reasons_do_not_depend_on_hidden_information(game_id: str, seed: int):
     state = middle(game_id, seed)
@@ -243,7 +243,7 @@ def test_reasons_of_quiet_moves_do_not_depend_on_hidden_information(seed: int):
     assert said & {"seeks", "safe"}
 
 
-@pytest.mark.parametrize("game_id", ["rilatria", "twocities"])
+@pytest.mark.parametrize("game_id", in_turn(["rilatria", "twocities"]))
 def test_every_decision_has_a_reason_with_words(game_id: str):
     """For everything a hint may propose, so that no hint comes without an explanation."""
     words = [I18n(lang, game_id) for lang in LANGUAGES]

@@ -16,6 +16,7 @@ import pytest
 from engine.core.jsontext import MAX_DEPTH
 from engine.match import record
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.turns import in_turn
 from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
 from ui.saves import index as shelf
@@ -102,7 +103,20 @@ def disk() -> Iterator[Disk]:
 
 @pytest.mark.parametrize(
     "kind",
-    ["game:", "event:", "table:", "draft:", "shelf", "settings", "learned:", "exercises:", "asked"],
+    in_turn(
+        [
+            "game:",
+            "event:",
+            "table:",
+            "draft:",
+            "shelf",
+            "settings",
+            "learned:",
+            "exercises:",
+            "asked",
+        ],
+        4,
+    ),
 )
 def test_no_value_of_an_entry_stops_home_or_hides_another_game(
     disk: Disk, kind: str, monkeypatch: pytest.MonkeyPatch

@@ -14,6 +14,7 @@ from engine.games.cotadrez.rules.pieces import ANCHORS, KING, MOUNTAIN, UNITS, c
 from engine.games.cotadrez.rules.shelter import exposed, sheltered
 from engine.games.cotadrez.rules.state import CotadrezState
 from engine.games.cotadrez.search import hints
+from tests.fixtures.turns import in_turn
 
 MAPS = ("lagos", "estanques", "seco")
 
@@ -42,10 +43,14 @@ def opened(game: Cotadrez, rng: Random, layers: tuple) -> CotadrezState:
 @pytest.mark.parametrize(
     ("first", "second", "water", "games"),
     [
-        *((by_button, by_button, water, 25) for water in MAPS),
-        (by_button, by_computer, "estanques", 8),
-        (by_computer, by_button, "estanques", 8),
-        (by_computer, by_computer, "estanques", 8),
+        *(pytest.param(by_button, by_button, water, 25) for water in MAPS),
+        *in_turn(
+            [
+                pytest.param(by_button, by_computer, "estanques", 8),
+                pytest.param(by_computer, by_button, "estanques", 8),
+                pytest.param(by_computer, by_computer, "estanques", 8),
+            ]
+        ),
     ],
 )
 def test_c25_no_generated_deployment_begins_in_check(first, second, water, games) -> None:

@@ -21,6 +21,7 @@ from engine.search.agents import LevelAgent
 from engine.search.budget import SLICE, finish
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
+from tests.fixtures.turns import in_turn
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
 
@@ -69,7 +70,7 @@ def positions(count: int) -> list[TwoCitiesState]:
 # -- play ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", in_turn(LEVELS, 2))
 def test_every_level_plays_legally_with_every_row(level: int) -> None:
     for seed, options in enumerate(OPTIONS):
         assert len(walk(seed, 70, level, options).events) >= 70
