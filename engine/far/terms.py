@@ -35,6 +35,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from engine.core.contract import AnyGame
 from engine.core.errors import BadLink, BadOptions
 from engine.core.info import GameInfo
 from engine.core.jsontext import read_json
@@ -128,6 +129,11 @@ class Terms:
         return MatchConfig(self.game_id, options, tuple(names), start)
 
     @cached_property
+    def _game(self) -> AnyGame:
+        """The compiled rules. Raises BadLink."""
+        return open_match("link", self.config()).game
+
+    @cached_property
     def _before(self) -> Match:
         """The game before the far table began. Raises BadLink."""
         return codec.decode(self.past)
@@ -140,14 +146,13 @@ class Terms:
         """Return the match at the start of the table, as `viewer` knows it; None: the true match.
         With a past it is always the true match. Raises BadLink."""
         known_game("link", self.game_id, self.rules)
-        match = open_match("link", self.config())
         if not self.past:
-            match.hold(viewer)
-        elif self._before.config.options != match.config.options or self._before.over:
+            return Match(self.config(), game=self._game, viewer=viewer)
+        match = open_match("link", self.config())
+        if self._before.config.options != match.config.options or self._before.over:
             raise refuse("link", "damaged")
-        else:
-            for event in self._before.events:
-                match.play(event.action)
+        for event in self._before.events:
+            match.play(event.action)
         return match
 
 
