@@ -54,7 +54,7 @@ VERSION, OLD_VERSION = 2, 1
 FRIENDLY, OPEN = 1, 2
 SEAT_LINK = 0xA5
 MAX_WORD = 2_400  # characters
-MAX_SEAT_WORD = 9_600  # characters of a seat link, which may hold large set-ups
+MAX_LONG_WORD = 9_600  # characters of a word that may hold a large set-up
 MAX_TERMS = 1_500  # bytes
 MAX_OPTIONS = 600  # characters
 
@@ -258,7 +258,7 @@ class SeatLink(NamedTuple):
 def open_seat_link(word: str) -> SeatLink:
     """Return the seat of a seat link. Raises BadLink."""
     try:
-        reader = ByteReader(from_word(word, MAX_SEAT_WORD))
+        reader = ByteReader(from_word(word, MAX_LONG_WORD))
         if reader.byte() != SEAT_LINK:
             raise Damage("no seat link")
         terms = _possible(reader.blob(MAX_TERMS))
