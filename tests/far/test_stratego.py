@@ -143,6 +143,24 @@ def test_moves_can_be_taken_back_but_not_what_was_shown() -> None:
     assert ana.course.may_offer("back", count) and not ana.course.may_offer("back", count - 1)
 
 
+def test_two_devices_of_a_seat_may_both_answer_by_themselves() -> None:
+    """Their letters differ in their dates alone: nothing is open, and the game goes on."""
+    ana, blas = armed()
+    phone = Device(blas.terms, 1, "Blas")
+    phone.course.own.update(blas.course.own)
+    phone.take(*blas.log.order())
+    attack = go(ana, blas, "a4xa7", "show")
+    phone.take(attack)
+    phone.at += 5_000
+    answers = [one.decide((("show",),)) for one in (blas, phone)]
+    for device in (ana, blas, phone):
+        for letter in answers:
+            device.log.receive(letter.data)
+        device.course.follow(device.log)
+        assert len(device.log.forks) == 1 and not device.log.open_forks
+        assert device.course.match.state.current_player() == 1 and not device.course.refused
+
+
 # -- choices that may change a secret --------------------------------------------------------------
 
 
