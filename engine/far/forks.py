@@ -11,7 +11,8 @@ device that has the same letters has the same chains:
    number of letters to a branch of its own, but cannot answer for the other.
 3. While nobody has answered: a branch that ends the game counts (nothing revives an ended game),
    then the only one that decides something, then the lower digest. If more than one decides, the
-   fork is open: until it is answered a device gives no contribution and opens nothing.
+   fork is open: until it is answered a device gives no contribution and opens nothing. Two devices
+   of a seat that have answered alike, at different moments, leave nothing open.
 """
 
 from __future__ import annotations
@@ -230,12 +231,18 @@ class _Sorting:
             ranked = sorted(children, key=lambda one: (one not in ending, one not in deciding, one))
             losers |= {*ranked[1:]}
             alone = ranked[0] in ending and ranked[1] not in ending
-            if ranked[1] in deciding and not alone:
+            if ranked[1] in deciding and not alone and not self._twins(ranked):
                 letters = [self.alive[one] for one in ranked]
                 self.open += [Fork(letters[0], one) for one in letters[1:]]
         lost = self._lost(losers)
         self.open = [one for one in self.open if one.one.digest not in lost]
         return losers
+
+    def _twins(self, ranked: Sequence[bytes]) -> bool:
+        """Return whether letters say the same and none but the first is built on."""
+        first, *others = (self.alive[one] for one in ranked)
+        built = {own(one) for one in self.alive.values()}
+        return all(one.parts == first.parts and one.digest not in built for one in others)
 
     def _pair(self, contested: Sequence[Sequence[bytes]]) -> None:
         """Keep, at contested forks, the branches of the pair that counts."""

@@ -129,8 +129,10 @@ class DeviceMatch:
             playing = self._plain(seat, playing) if mine and not root else playing
             self._check(seat, playing, walk)
             self._check_leaves(letter, walk)
-        elif self._check(seat, playing, walk) != (bool(root) and not (mine and root)):
+        elif self._check(seat, playing, walk) != (bool(root) and not mine):
             raise Refused("closed")
+        elif letter.leaves or letter.openings:
+            raise Refused("closed")  # nothing is shown one by one here
         before = len(self.match.events)
         for action in playing:
             if action[0] in TABLE_VERBS:

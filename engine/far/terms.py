@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from engine.core.contract import CHANCE
+from engine.core.contract import CHANCE, AnyGame
 from engine.core.errors import BadLink, BadOptions
 from engine.core.info import GameInfo
 from engine.core.jsontext import read_json
@@ -54,7 +54,7 @@ VERSION, OLD_VERSION = 2, 1
 FRIENDLY, OPEN = 1, 2
 SEAT_LINK = 0xA5
 MAX_WORD = 2_400  # characters
-MAX_SEAT_WORD = 9_600  # characters of a seat link, which may hold large set-ups
+MAX_LONG_WORD = 9_600  # characters of a word that may hold a large set-up
 MAX_TERMS = 1_500  # bytes
 MAX_OPTIONS = 600  # characters
 
@@ -129,6 +129,11 @@ class Terms:
         return MatchConfig(self.game_id, options, tuple(names), start)
 
     @cached_property
+    def _game(self) -> AnyGame:
+        """The compiled rules. Raises BadLink."""
+        return open_match("link", self.config()).game
+
+    @cached_property
     def _before(self) -> Match:
         """The game before the far table began. Raises BadLink."""
         return codec.decode(self.past)
@@ -141,14 +146,13 @@ class Terms:
         """Return the match at the start of the table, as `viewer` knows it; None: the true match.
         With a past it is always the true match. Raises BadLink."""
         known_game("link", self.game_id, self.rules)
-        match = open_match("link", self.config())
         if not self.past:
-            match.hold(viewer)
-        elif self._before.config.options != match.config.options or self._before.over:
+            return Match(self.config(), game=self._game, viewer=viewer)
+        match = open_match("link", self.config())
+        if self._before.config.options != match.config.options or self._before.over:
             raise refuse("link", "damaged")
-        else:
-            for event in self._before.events:
-                match.play(event.action)
+        for event in self._before.events:
+            match.play(event.action)
         return match
 
 
@@ -267,7 +271,7 @@ class SeatLink(NamedTuple):
 def open_seat_link(word: str) -> SeatLink:
     """Return the seat of a seat link. Raises BadLink."""
     try:
-        reader = ByteReader(from_word(word, MAX_SEAT_WORD))
+        reader = ByteReader(from_word(word, MAX_LONG_WORD))
         if reader.byte() != SEAT_LINK:
             raise Damage("no seat link")
         terms = _possible(reader.blob(MAX_TERMS))

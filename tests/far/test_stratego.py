@@ -13,12 +13,13 @@ from engine.core.errors import BadLink
 from engine.far.bytes import ByteWriter
 from engine.far.closed import salt
 from engine.far.letter import Closed, EventsLetter, Leaves, Letter, Parent, Part, Shown, WordLetter
-from engine.far.terms import MAX_SEAT_WORD, SeatLink, open_invitation, open_seat_link
+from engine.far.terms import MAX_LONG_WORD, MAX_WORD, SeatLink, open_invitation, open_seat_link
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.far.armies import BLUE, RED, armed, cell, fight, go, placing, resign, settle, step
 from tests.far.devices import Device, met
 from tests.far.tables import Pair, played
+from ui.far.parcel import open_link, pack_link
 
 
 def kinds(letter: Letter) -> list[type]:
@@ -64,7 +65,7 @@ def test_nothing_sent_or_held_tells_a_type_before_it_is_shown() -> None:
     assert pieces(blas).count("r?") == 8
 
 
-def test_a_seat_link_holds_the_largest_set_up() -> None:
+def test_links_hold_the_largest_set_up() -> None:
     board = {"cols": 16, "rows": 16, "home": 7, "lakes": [], "void": []}
     army = {"F": 1, "B": 30, "2": 40, "9": 40}
     ana, blas = met("stratego", board=board, army=army)
@@ -75,8 +76,11 @@ def test_a_seat_link_holds_the_largest_set_up() -> None:
         letter = me.decide((*puts, ("ready",)))
         assert other.take(letter) == ["new"] and not other.course.refused
     link = SeatLink(ana.terms, 0, ana.keys, "Ana", tuple(ana.course.own.values()))
-    assert len(link.word) < MAX_SEAT_WORD / 2
+    assert len(link.word) < MAX_LONG_WORD / 2
     assert open_seat_link(link.word) == link
+    word = pack_link(ana.terms.id, [letter])
+    assert MAX_WORD < len(word) < MAX_LONG_WORD and open_link(word).letters == (letter.data,)
+    assert pack_link(ana.terms.id, [letter] * 3) == ""
 
 
 # -- fights ----------------------------------------------------------------------------------------
@@ -137,6 +141,24 @@ def test_moves_can_be_taken_back_but_not_what_was_shown() -> None:
     assert not any(ana.course.may_offer("back", one) for one in range(count))
     go(blas, ana, "e6-e7")
     assert ana.course.may_offer("back", count) and not ana.course.may_offer("back", count - 1)
+
+
+def test_two_devices_of_a_seat_may_both_answer_by_themselves() -> None:
+    """Their letters differ in their dates alone: nothing is open, and the game goes on."""
+    ana, blas = armed()
+    phone = Device(blas.terms, 1, "Blas")
+    phone.course.own.update(blas.course.own)
+    phone.take(*blas.log.order())
+    attack = go(ana, blas, "a4xa7", "show")
+    phone.take(attack)
+    phone.at += 5_000
+    answers = [one.decide((("show",),)) for one in (blas, phone)]
+    for device in (ana, blas, phone):
+        for letter in answers:
+            device.log.receive(letter.data)
+        device.course.follow(device.log)
+        assert len(device.log.forks) == 1 and not device.log.open_forks
+        assert device.course.match.state.current_player() == 1 and not device.course.refused
 
 
 # -- choices that may change a secret --------------------------------------------------------------

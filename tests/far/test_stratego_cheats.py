@@ -342,6 +342,13 @@ def test_a_false_word_that_the_game_is_over_loses_it() -> None:
     assert not blas.course.story.whole
 
 
+def test_leaves_are_refused_where_nothing_is_shown_one_by_one() -> None:
+    for more in (Leaves((bytes(32),)), Shown(0, 0, bytes(32))):
+        ana, blas = met("andarraya")
+        move = ana.course.match.game.parse_action(ana.course.match.state, "e2e4")
+        assert refused(ana, blas, (EventsLetter(0, (move,)), more)) == "closed"
+
+
 def test_over_is_refused_where_nothing_is_hidden() -> None:
     ana, blas = met("andarraya")
     letter = ana.write(WordLetter("over", 0))

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from engine.core.jsontext import BadJson, read_json
 from engine.far.bytes import ByteReader, ByteWriter, Damage, from_word, to_word
 from engine.far.letter import ID, MAX_LETTER, Accept, Letter, read
-from engine.far.terms import MAX_WORD, Terms, open_invitation
+from engine.far.terms import MAX_LONG_WORD, MAX_WORD, Terms, open_invitation
 from engine.match.validation import refuse
 from ui.far.seat_store import from_text, to_text
 
 VERSION = 1
 MOST = 64  # letters in a link
+FEW = 2  # letters of a link that may be longer: set-ups of large armies
 MOST_IN_FILE = 40_000
 
 
@@ -42,13 +43,14 @@ def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
     for letter in letters:
         out.blob(letter.data)
     word = to_word(out.done())
-    return word if len(word) <= MAX_WORD else ""
+    most = MAX_WORD if len(letters) > FEW else MAX_LONG_WORD
+    return word if len(word) <= most else ""
 
 
 def open_link(word: str) -> Parcel:
     """Return the parcel in the word of a link. Raises BadLink."""
     try:
-        reader = ByteReader(from_word(word, MAX_WORD))
+        reader = ByteReader(from_word(word, MAX_LONG_WORD))
         if reader.byte() != VERSION:
             raise Damage("letters of another version")
         table = reader.raw(ID)
