@@ -104,7 +104,7 @@ def test_positions_of_a_shared_deck_are_the_cards_of_a_tale_of_two_cities(seed: 
     """Contract rule 13 for 200 games, with many reshuffles."""
     game = open_game("twocities", {})
     rng = Random(f"decks {seed}")
-    match = random_walk(Match(MatchConfig("twocities", dict(game.options)), game=game), rng)
+    match = random_walk(Match(MatchConfig("twocities", dict(game.options)), game=game), rng, False)
     RULES["13"](match, rng, SAMPLES)
     drawn = sum(event.action[0] in ("deal", "card") for event in match.events)
     assert drawn > 24

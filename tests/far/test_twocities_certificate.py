@@ -25,7 +25,18 @@ from engine.far.letter import EventsLetter
 from engine.far.terms import open_invitation, set_terms
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.far.decks import Pair, answered, chosen, cities, decided, play_on, sent, settled, to_move
+from tests.far.decks import (
+    Pair,
+    answered,
+    chosen,
+    cities,
+    decided,
+    play_on,
+    sent,
+    settled,
+    to_move,
+    truth,
+)
 from tests.far.devices import Curve, Device
 from tests.far.groups import ToyGroup
 from tests.far.test_deck_course import changed, resigned, to_card, until_pass
@@ -132,7 +143,10 @@ def false_discard(pair: Pair) -> tuple[Device, Device, int] | None:
     state, deck = me.course.match.state, me.course.dealing.decks[-1]
     if state.ask != "card" or len(deck.drawn) == deck.size:
         return None
-    seen = [one for one in state.observation(-1).legal_actions() if one[0] == "discard"]
+    if state.observation(-1).legal_actions()[-1][0] != "discard":
+        return None
+    known = truth(pair).state.observation(other.seat)
+    seen = [one for one in known.legal_actions() if one[0] == "discard"]
     mine = [card for _, card in seen if card > 7 and state.hands[me.seat] >> card & 1]
     return (me, other, mine[0]) if mine and state.legal_actions()[0][0] == "play" else None
 
