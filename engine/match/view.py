@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from engine.core.contract import DRAW, TABLE_VERBS, TERMINAL, Action, AnyGame, Event
+from collections.abc import Sequence
+
+from engine.core.contract import (
+    CHANCE,
+    DRAW,
+    TABLE_VERBS,
+    TERMINAL,
+    UNKNOWN,
+    Action,
+    AnyGame,
+    Event,
+)
 from engine.core.errors import AsedioError, IllegalAction
 from engine.core.texts import Message, player_name
 from engine.match.match import Match, MatchConfig, sorted_options, table_options
@@ -106,14 +117,22 @@ class Receiver:
             raise Unfit("it is over")
         if action[0] in TABLE_VERBS:
             actor = int(action[1]) if len(action) > 1 and action[0] != DRAW else max(decider, 0)
-            options = table_options(state)
+            options: Sequence[Action] = table_options(state)
         else:
             actor = decider
-            options = sorted_options(state) if self._sees_all(event) else [action]
+            options = self._options(event)
         if event.actor != actor or not any(begins(action, option) for option in options):
             raise Unfit(event)
         if not view.game.info.has_secrets and action not in options and not state.takes(action):
             raise Unfit(event)
+
+    def _options(self, event: Event) -> Sequence[Action]:
+        """Return what may happen as far as the viewer can tell; an action he cannot judge is one of
+        them."""
+        state, action = self.view.state, event.action
+        if state.current_player() == CHANCE and UNKNOWN not in action:
+            return [outcome for outcome, _ in state.chance_outcomes()] or [action]
+        return sorted_options(state) if self._sees_all(event) else [action]
 
     def _sees_all(self, event: Event) -> bool:
         """Return whether the viewer knows all legal actions before this event."""

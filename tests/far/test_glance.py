@@ -44,7 +44,7 @@ def away() -> tuple[Device, Device]:
     ana, blas = two()
     allow(ana)
     ana.play("e2e4").leave()
-    assert "their turn, far away" in shown(ana)
+    assert "opponent’s turn" in shown(ana)
     blas.play("e7e5")
     return ana, blas
 
@@ -65,7 +65,7 @@ def test_home_shows_whose_turn_it_is(away: tuple[Device, Device]) -> None:
     ana.back()
     assert len(ana.events) == 2
     ana.play("g1f3").leave()
-    assert "their turn, far away" in shown(ana)
+    assert "opponent’s turn" in shown(ana)
     assert len(ana.questions) == len(RELAYS)  # once a page
 
 
@@ -84,7 +84,7 @@ def test_without_permission_nothing_is_loaded_or_asked(
     ana.entries[SETTINGS] = json.dumps({**json.loads(ana.entries[SETTINGS]), "turns": answer})
     ana = open_home(ana.entries, ana.world)
     assert ana.questions == [] and ana.fetched == []
-    assert "their turn, far away" in shown(ana)
+    assert "opponent’s turn" in shown(ana)
 
 
 def test_without_an_open_far_table_nothing_is_loaded() -> None:
@@ -153,7 +153,7 @@ def test_a_seat_played_on_another_device_is_noticed() -> None:
     phone.open(address).settle()
     phone.play("e2e4")
     ana = open_home(ana.entries, ana.world)
-    assert "their turn, far away" in shown(ana)
+    assert "opponent’s turn" in shown(ana)
 
 
 def test_the_turn_of_a_game_with_secrets_shows_nothing_of_them() -> None:
@@ -207,7 +207,7 @@ def test_a_flood_and_a_dead_relay_change_nothing(
     monkeypatch.setattr(Log, "receive", counting)
     ana = open_home(ana.entries, ana.world)
     assert len(read) == MOST_WORDS
-    assert "their turn, far away" in shown(ana)
+    assert "opponent’s turn" in shown(ana)
     (table,) = ana.questions[0][1]
     assert table.topic == topic
 
