@@ -137,7 +137,7 @@ def _like(match: Match, turn: Turn, rng: Random) -> Turn | None:
 
 def changed(turns: list[Turn], options: dict[str, Any], rng: Random) -> list[Turn]:
     """Return the game with some of Red's types exchanged; empty if no exchange fits."""
-    kinds = [action[1] for action in turns[0].actions[:-1]]
+    first = kinds = [action[1] for action in turns[0].actions[:-1]]
     best: list[Turn] = []
     match = fresh(options)
     for _ in range(12):
@@ -147,7 +147,7 @@ def changed(turns: list[Turn], options: dict[str, Any], rng: Random) -> list[Tur
         complete = match.game.zones[0].complete(trial)  # type: ignore[attr-defined]
         if trial != kinds and complete and (found := again(turns, trial, options, rng)):
             kinds, best = trial, found
-    return best
+    return best if kinds != first else []  # exchanges may cancel out
 
 
 def sent(options: dict[str, Any], turns: list[Turn]) -> Iterator[tuple[Letter, Pair]]:

@@ -1,0 +1,45 @@
+"""Stratego between two browsers: commitments, fights, and boards opened at the end."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.harness import boot, press, press_all
+from tests.e2e.test_far import PATIENCE_MS, Player
+from tests.e2e.test_far import pair as pair
+from tests.e2e.test_far import relay as relay
+from tests.e2e.test_far_games import decide, ended
+
+RED = "flag:a1 bomb:b1 spy:c4 marshal:b4 general:e4 miner:f4 scout:a4 scout:j4"
+BLUE = "flag:h10 bomb:i10 spy:c7 marshal:a7 general:e7 miner:f7 scout:b7 scout:i7"
+# What each side knows after the scout of a4 has fallen to the marshal of a7.
+KNOWN = {True: "8 pieces left, 1 known", False: "7 pieces left, 0 known"}
+
+
+def seated(ana: Player, blas: Player) -> None:
+    """Let Ana invite to a game of barrage as Red, and Blas sit down."""
+    boot(ana.page)
+    press_all(ana.page, ("act:game:stratego", "preset:barrage", "act:invite"))
+    blas.sit(ana.make("Ana", 0))
+
+
+def place(me: Player, army: str) -> None:
+    for put in army.split():
+        kind, square = put.split(":")
+        decide(me.page, (f"kind:{kind}", f"sq:{square}"))
+    press(me.page, "act:ready")
+
+
+def test_two_pages_play_a_fight_and_open_both_boards(pair: list[Player]) -> None:
+    """The defender's page answers by itself; after a resignation both boards are opened."""
+    ana, blas = pair
+    seated(ana, blas)
+    for number, (me, army) in enumerate(zip(pair, (RED, BLUE), strict=True)):
+        place(me.turn(number), army)
+    ana.turn(0).move("a4a7")
+    for me in pair:
+        me.turn(1)
+        expect(me.page.locator("body")).to_contain_text(KNOWN[me is ana], timeout=PATIENCE_MS)
+    press_all(blas.page, ("act:resign", "act:resign-yes"))
+    ended(ana, blas, "1-0")
+    assert ana.played() == blas.played() and ana.played()[0][0] == "put"
