@@ -329,7 +329,7 @@ def test_low_time_is_spoken_and_sounded_once_at_each_mark() -> None:
     assert warnings() == [] and "data-low" not in two.strips
     two.wait(2)
     assert warnings() == ["White: 30 seconds left."] and two.strips.count("data-low") == 1
-    assert "Little time left:" in two.strips and two.page.sounds == [("time", 0)]
+    assert "Low on time:" in two.strips and two.page.sounds == [("time", 0)]
     two.wait(20)
     assert warnings()[1:] == ["White: 10 seconds left."] and "0:09.9" in two.strips
     two.press("sq:e2", "sq:e4", "sq:e7", "sq:e5").wait(11)
@@ -343,7 +343,7 @@ def test_the_flag_ends_the_game_like_a_resignation() -> None:
     two = chess("1+5").press("sq:e2", "sq:e4").wait(61)
     assert two.session.outcome().reason == "time" and two.session.outcome().winner == 0
     assert two.session._match.events[-1].action == ("time", 1)
-    assert "Black has run out of time." in two.app.view.slots["result"]  # type: ignore
+    assert "Black ran out of time." in two.app.view.slots["result"]  # type: ignore
     assert two.shown() == ["1:05", "0:00.0"] and two.page.faces == []
     before = list(two.session.clock.left)
     two.wait(100).press("act:undo")

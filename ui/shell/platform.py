@@ -38,13 +38,17 @@ class Window(Protocol):
     def fill(self) -> None:
         """Enter or leave full screen."""
 
-    def name_things(self) -> None:
-        """Show the name of the thing under the mouse from now on."""
-
     def scroll_to(self, element_id: str) -> None: ...
 
     def bring_into_view(self, selector: str) -> None:
         """Scroll a newly drawn element into view, as little as needed; the focus does not move."""
+
+
+class Pointer(Protocol):
+    """The mouse."""
+
+    def name_things(self) -> None:
+        """Show the name of the thing under the mouse from now on."""
 
 
 class Timer(Protocol):
@@ -181,6 +185,7 @@ class FarPage(Address, Timer, Outlet, Protocol):
 class Platform(
     Address,
     Window,
+    Pointer,
     Timer,
     Stopwatch,
     Console,
