@@ -72,7 +72,7 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
     requests, sockets = len(hostile.requests), len(ana.watch.sockets)
     ana.page = ana.context.new_page()
     boot(ana.page)
-    expect(ana.page.locator(".waiting")).to_contain_text("their turn")
+    expect(ana.page.locator(".waiting")).to_contain_text("opponent’s turn")
     ana.page.wait_for_timeout(QUIET_MS)
     assert (len(hostile.requests), len(ana.watch.sockets)) == (requests, sockets)
     assert not [url for url in asked if "far" in url.rsplit("/", 1)[-1]]

@@ -79,7 +79,6 @@ def _panes(voice: Voice) -> Html:
             "div",
             {"class": "pane pane-game"},
             _slot("library"),
-            _slot("sounds"),
             el("div", {"class": "table-review"}, _slot("mistakes-progress"), review_place(),
                _slot("graph")),
             _feed(voice),
@@ -95,10 +94,12 @@ def _panes(voice: Voice) -> Html:
 
 
 def _feed(voice: Voice) -> Html:
-    """Return the list of turns, which the keyboard can scroll: earlier ones, then the newest."""
+    """Return the list of turns, which the keyboard can scroll: earlier ones, then the newest.
+
+    The offer of sounds scrolls with them, so that it takes no room of theirs."""
     parts = (el("div", {"data-slot": name, "data-scroll": "end"}) for name in ("log", "feed"))
     named = {"class": "log", "tabindex": "0", "role": "region", "aria-label": voice.t("table.log")}
-    return el("div", named, *parts)
+    return el("div", named, *parts, _slot("sounds"))
 
 
 def _slot(name: str, **more: str) -> Html:
