@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.harness import press, screenshot
+from tests.e2e.harness import press, screenshot, target
 from tests.e2e.test_far import PATIENCE_MS, Player, pair, relay, seated
 from tests.fixtures.turns import turn
 
@@ -35,5 +35,8 @@ def test_a_question_stands_above_the_board_and_words_are_sealed(pair: list[Playe
         assert box and board and box["y"] >= 0 and box["y"] + box["height"] <= height
         assert box["y"] + box["height"] <= board["y"] + 1 or box["x"] >= board["x"] + board["width"]
         assert board["y"] + board["height"] <= height
+        for answer in ("yes", "no"):
+            button = target(ana.page, f"act:far:{answer}")
+            expect(button).to_be_in_viewport(ratio=1)
     press(ana.page, "act:far:no")
     expect(asked).to_have_count(0)
