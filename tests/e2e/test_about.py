@@ -8,11 +8,12 @@ from playwright.sync_api import Page, Route
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, boot, screenshot, target, wait_for_mark
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 PAGE = "main[data-screen=about]"
 
 
+@turn(1, of=2)
 def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

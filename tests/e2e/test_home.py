@@ -22,6 +22,7 @@ from tests.e2e.harness import (
     target,
     wait_for_mark,
 )
+from tests.fixtures.turns import turn
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 # All rules for WCAG 2.2 AA, axe's best practices, and two rules that are off by default.
@@ -63,6 +64,7 @@ def not_wider_than_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+@turn(1, of=2)
 def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> None:
     settings(page, theme="day", motion="none")
     boot(page)

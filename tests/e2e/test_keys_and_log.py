@@ -13,6 +13,7 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, target
 from tests.e2e.test_around import drag, middle_of
 from tests.e2e.test_home import settings
+from tests.fixtures.turns import turn
 
 pytestmark = pytest.mark.shared
 
@@ -163,6 +164,7 @@ APART = """() => {
 }"""
 
 
+@turn(1, of=2)
 def test_notice_about_a_leap_covers_no_square(page: Page) -> None:
     leap = "4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11"
     for width, height in ((1280, 800), (390, 844), (844, 390)):

@@ -14,7 +14,7 @@ from tests.fixtures.turns import in_turn
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
 # Lists what a notice covers of the instruction, the items to place or play, and the buttons.
-_COVERED = """() => {
+COVERED = """() => {
   const box = (e) => e.getBoundingClientRect(), over = box(document.querySelector('.notice'));
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
     || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
@@ -64,7 +64,7 @@ def rest_on(page: Page, square: str) -> None:
 
 def covered_by_a_card(page: Page) -> object:
     """Return what the next card covers as it appears: it goes when the pointer leaves."""
-    looked = f"document.querySelector('.notice.named') && ({_COVERED})()"
+    looked = f"document.querySelector('.notice.named') && ({COVERED})()"
     return page.wait_for_function(looked).json_value()
 
 
@@ -89,14 +89,14 @@ def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str)
     for size in (WIDE, (1024, 768), UPRIGHT, ACROSS):
         sized(page, size)
         page.evaluate(_HINT, LONG)
-        found[size, "hint"] = page.evaluate(_COVERED)
+        found[size, "hint"] = page.evaluate(COVERED)
         scrolled(page)
-        found[size, "hint, scrolled"] = page.evaluate(_COVERED)
+        found[size, "hint, scrolled"] = page.evaluate(COVERED)
         page.evaluate("document.querySelector('[data-slot=notice]').replaceChildren()")
     sized(page, WIDE)
     for square in (squares[0], squares[-1]):
         rest_on(page, square)
-        found[WIDE, square] = page.evaluate(_COVERED)
+        found[WIDE, square] = page.evaluate(COVERED)
     assert {where: what for where, what in found.items() if what} == {}
 
 
@@ -113,7 +113,7 @@ def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
         chip.click()
         assert covered_by_a_card(page) == [], game
         scrolled(page)
-        assert page.evaluate(_COVERED) == [], game
+        assert page.evaluate(COVERED) == [], game
 
 
 def test_piece_card_does_not_cover_the_task_of_a_lesson(page: Page) -> None:
@@ -123,5 +123,5 @@ def test_piece_card_does_not_cover_the_task_of_a_lesson(page: Page) -> None:
         boot(page, "learn=cotadrez&lesson=1")
         square = page.locator(".layer-pieces .piece").first.get_attribute("data-square")
         rest_on(page, square or "")
-        assert page.evaluate(_COVERED) == [], size
+        assert page.evaluate(COVERED) == [], size
         press(page, "act:lesson:point")

@@ -14,6 +14,7 @@ from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
+from tests.e2e.test_notices import COVERED
 from tests.fixtures.turns import in_turn
 
 pytestmark = pytest.mark.shared
@@ -228,20 +229,6 @@ def test_nothing_overflows_the_window(page: Page, size: tuple[int, int]) -> None
         )
         assert pressed is not None and reserve is not None and pressed["y"] < reserve["y"]
         screenshot(page, f"rilatria-{name}-{size[0]}")
-
-
-COVERED = """() => {
-  const over = document.querySelector(".notice.named"), box = over.getBoundingClientRect();
-  const under = (one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return right > box.left + 1 && left < box.right - 1
-      && bottom > box.top + 1 && top < box.bottom - 1;
-  };
-  return [...document.querySelectorAll("[data-target]:not(.clause)")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-    .filter((one) => one.getClientRects().length && !over.contains(one) && under(one))
-    .map((one) => one.dataset.target);
-}"""
 
 
 COVERS = """([over, under]) => {

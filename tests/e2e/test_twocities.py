@@ -17,7 +17,7 @@ from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 from tests.games.twocities.board import position
 
 pytestmark = pytest.mark.shared
@@ -98,6 +98,7 @@ def played(dice: int) -> Match:
     return match
 
 
+@turn(0, of=2)
 @pytest.mark.parametrize("left", [12, pytest.param(None, marks=pytest.mark.soak)])
 def test_game_can_be_played_to_the_fall_of_a_city_by_clicks(page: Page, left: int | None) -> None:
     """Play a game with `left` events to go, or a whole one if it is None."""
