@@ -38,8 +38,14 @@ _WRONG = """async () => {
     if (seen(e) && box.width && Math.min(box.width, box.height) < (play ? 43.9 : 23.9))
       found.push(`${e.className || e.tagName} is ${box.width} by ${box.height}`);
   }
-  // Cuts off what a scrolling list has out of sight.
+  // Cuts off what a scrolling list has out of sight, or a dialog has under its foot.
+  const foot = root.querySelector('.in-sight');
   const cut = (one, e) => {
+    if (foot && e !== foot && !foot.contains(e)) {
+      const { left, right, top, width } = one;
+      const bottom = Math.min(one.bottom, foot.getBoundingClientRect().top);
+      one = { left, right, width, top, bottom };
+    }
     const lists = '.table-box, .table-flow, .table-away, .pane-sides, .news-lines';
     const list = e.parentElement?.closest(lists);
     if (!list) return one;
