@@ -129,6 +129,7 @@ class Watch:
 # really fail have another status.
 CUT_OFF = re.compile(
     "download failed .*status=2152398850|page error: .*A ServiceWorker intercepted the request"
+    "|page error: .*AbortError: The operation was aborted"
 )
 
 MARK_OR_FAILURE = """mark => performance.getEntriesByName(mark).length > 0
