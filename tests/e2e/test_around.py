@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, target
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 pytestmark = pytest.mark.shared
 
@@ -33,6 +33,7 @@ def drag(
     page.mouse.up(button=button)
 
 
+@turn(0, of=2)
 def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(phone: Page) -> None:
     page = phone
     page.set_viewport_size({"width": 360, "height": 640})

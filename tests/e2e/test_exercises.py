@@ -15,7 +15,7 @@ from engine.games import load_game
 from engine.search.exercises.exercise import Exercise
 from tests.e2e.harness import boot, press, press_all, screenshot, stored, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 from ui.learn.exercises.library import exercises_of, of_the_day, today
 from ui.learn.exercises.progress import Progress
 
@@ -54,6 +54,7 @@ def status(page: Page, wanted: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-exercise", wanted, timeout=20_000)
 
 
+@turn(0, of=2)
 def test_wrong_step_is_answered_and_the_right_one_counts(
     page: Page, context: BrowserContext
 ) -> None:
@@ -112,6 +113,7 @@ def test_exercise_can_be_solved_by_keyboard_and_screen_reader(page: Page) -> Non
     status(page, "open")
 
 
+@turn(1, of=2)
 def test_shown_solution_is_scored_once_and_next_repeats_no_exercise(page: Page) -> None:
     boot(page, "puzzle=andarraya")
     numbers = []

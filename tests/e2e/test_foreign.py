@@ -15,7 +15,7 @@ from engine.games import REGISTRY
 from engine.match import codec, savefile
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, BOOT_TIMEOUT_MS, boot, press, target, wait_for_mark, written
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 NAMES = ("W" * MAX_NAME, "Ñ" * MAX_NAME)
 # Lists the elements with one of the names that exceed the window or overflow their own box.
@@ -102,6 +102,7 @@ CANCEL = """count => new MutationObserver((_, watch) => {
 }).observe(document.body, { childList: true, subtree: true, characterData: true })"""
 
 
+@turn(1, of=2)
 def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> None:
     match = random_match("twocities", {}, 3)
     assert len(match.events) > 1_500

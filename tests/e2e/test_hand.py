@@ -11,7 +11,7 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_home import violations
 from tests.e2e.test_opponent import ANSWER_MS, start
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 pytestmark = pytest.mark.shared
 
@@ -75,6 +75,7 @@ def test_move_is_confirmed_by_keys_and_presses_at_every_size(
     setting(page, "confirm", "far")
 
 
+@turn(0, of=2)
 def test_premove_is_played_when_the_computer_has_moved(page: Page) -> None:
     start(page, "andarraya", "", 0, 1)
     setting(page, "pace", "slow")

@@ -243,6 +243,7 @@ def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -
     assert page.evaluate(SEATS) == [[0, 4]]
 
 
+@turn(1, of=2)
 def test_what_waits_takes_the_place_of_the_introduction(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4", "act:home"))

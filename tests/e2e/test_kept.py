@@ -47,6 +47,7 @@ def test_game_of_a_newer_version_is_listed_and_can_be_downloaded(page: Page) -> 
     expect(saved).to_contain_text("Ana")
 
 
+@turn(0, of=2)
 def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> None:
     boot(page, "new=andarraya")
     standing = page.locator("#notice .standing")
@@ -65,6 +66,7 @@ def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> N
     expect(page.locator(".log")).to_contain_text("d4")
 
 
+@turn(0, of=2)
 def test_link_opened_three_times_is_one_game(page: Page) -> None:
     link = codec.encode(play_on(Match(MatchConfig("andarraya")), Random(3), 6))
     boot(page, f"g={link}")

@@ -37,6 +37,7 @@ def focused(page: Page) -> str:
     return str(page.evaluate("() => document.activeElement.dataset.target || ''"))
 
 
+@turn(0, of=2)
 def test_arrows_step_through_the_game_until_a_key_focuses_the_board(page: Page) -> None:
     settings(page, log="notation")
     boot(page, word("e2e4", "e7e5", "d2d3", "d7d6"))
@@ -106,6 +107,7 @@ def test_earlier_position_can_be_shared(page: Page) -> None:
     assert len(codec.decode(link.input_value()).events) == 2
 
 
+@turn(1, of=2)
 def test_shared_game_keeps_its_computer_and_level(page: Page, new_context: NewContext) -> None:
     boot(page, f"{word('e2e4', 'e7e5')}&seats=02")
     press(page, "act:share")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import BOARD, boot, press, press_all, wait_for_mark
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 # Counts the calls to the storage manager and gives fixed answers.
 COUNTING = """(() => {
@@ -58,6 +58,7 @@ def told(page: Page, what: str) -> None:
     press(page, "dialog:close")
 
 
+@turn(0, of=2)
 def test_persistence_is_requested_once_after_the_first_decision(page: Page) -> None:
     browser(page, kept=False, answer=False)
     boot(page)

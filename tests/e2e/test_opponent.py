@@ -197,6 +197,7 @@ def given_up(page: Page, thoughts: int = 0) -> None:
     assert page.evaluate(f"{MARKS}('asedio:thought').length") == thoughts
 
 
+@turn(1, of=2)
 @pytest.mark.sources
 def test_full_strength_search_keeps_the_page_usable_and_is_cancelled_by_undo(
     page: Page,

@@ -15,7 +15,7 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.e2e.test_notices import COVERED
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 pytestmark = pytest.mark.shared
 
@@ -251,6 +251,7 @@ def test_notice_covers_neither_strips_nor_board(page: Page) -> None:
 UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.dataset.target"
 
 
+@turn(0, of=2)
 def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     """The player has not pointed at it: the prompt stays visible."""
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))

@@ -94,6 +94,7 @@ def test_two_players_can_choose_whether_the_board_turns(page: Page) -> None:
     assert height(page, "e1") > height(page, "e8")
 
 
+@turn(1, of=2)
 def test_home_form_keeps_what_was_typed(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")

@@ -10,10 +10,12 @@ from playwright.sync_api import BrowserContext, Page, TimeoutError
 
 from tests.e2e.harness import Watch, boot, press, target
 from tests.fixtures.storms import kept
+from tests.fixtures.turns import turn
 
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 
 
+@turn(0, of=2)
 def test_second_tab_follows_the_game_and_can_take_it_over(
     page: Page, context: BrowserContext, watch: Watch
 ) -> None:

@@ -191,6 +191,7 @@ def test_log_can_switch_from_words_to_notation(page: Page) -> None:
     page.wait_for_function("document.querySelector('.log .move').textContent === 'e4'")
 
 
+@turn(1, of=2)
 def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     settings(page, sound="off")  # for a page of its own
     boot(page, "new=andarraya")

@@ -115,6 +115,7 @@ def test_save_names_the_downloaded_file(page: Page) -> None:
     expect(page.locator(".table-notice .notice")).to_have_text(f"Descargado: {name}")
 
 
+@turn(0, of=2)
 def test_level_cannot_be_changed_while_another_tab_plays(
     page: Page, context: BrowserContext
 ) -> None:

@@ -25,7 +25,7 @@ from tests.e2e.harness import (
     written,
 )
 from tests.e2e.test_foreign import goto
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 
@@ -110,6 +110,7 @@ def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild:
     wait_for_mark(page, READY)
 
 
+@turn(0, of=2)
 def test_wild_events_cut_off_only_their_own_game(page: Page) -> None:
     """Its events from the damaged one on, and those with wild keys or times."""
     deep, late = good(page), good(page, again=True)
@@ -148,6 +149,7 @@ DEEP_TEXTS = (
 )
 
 
+@turn(1, of=2)
 def test_deep_pasted_text_is_refused_with_a_message(page: Page) -> None:
     boot(page)
     said = page.locator('[data-slot="problem"]:visible, #notice p:visible').first
@@ -182,6 +184,7 @@ WILD_HEADS: list[dict[str, object]] = [
 ]
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize(
     "heads",
     [
@@ -204,6 +207,7 @@ def test_games_with_wild_heads_do_not_harm_others(
     opens(page, key)
 
 
+@turn(1, of=2)
 def test_forged_list_of_games_hides_no_game(page: Page) -> None:
     key = good(page)
     size = page.evaluate("localStorage.length") + 1
