@@ -21,7 +21,7 @@ FRAGMENT = "#new=andarraya"
 WAYS = ("image", "compiled", "plain")
 TROUBLES = ("missing", "cut", "corrupt", "empty", "html")
 HTML = b"<!doctype html><title>Not here</title><p>Not here."
-FAILED = 'document.documentElement.dataset.boot === "failed"'
+FAILED = 'document.documentElement?.dataset.boot === "failed"'
 # "Still loading" does not count as the end, although it offers to try again.
 SETTLED = f"""() => {{
   const button = document.querySelector("#boot-progress button");
