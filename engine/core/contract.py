@@ -141,7 +141,7 @@ class State(ABC):
             cls.key = compiled_key(known, cls.copied)  # type: ignore
 
     def clone(self) -> Self:
-        """Return an independent copy."""
+        """Return a copy that shares nothing which changes."""
         raise NotImplementedError
 
     def key(self) -> tuple[Any, ...]:

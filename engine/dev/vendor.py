@@ -283,7 +283,7 @@ def build(root: Path) -> list[str]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add --root."""
+    """Add the option `--root`, the folder to work in."""
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
 
 

@@ -34,7 +34,7 @@ class Signatures:
 
 
 class Ristretto:
-    """`engine.far.group.Group` in Python alone."""
+    """The group ristretto255 (`engine.far.group.Group`) without a library, for certificates."""
 
     order = _ristretto.ORDER
 

@@ -49,7 +49,7 @@ class Offer(NamedTuple):
 
 
 class Said(NamedTuple):
-    """Chat message, maybe sealed."""
+    """Chat message of a seat, as plain text or sealed between the two mail keys."""
 
     seat: int
     part: Says | Sealed
@@ -322,7 +322,7 @@ class LetterFold(DeckFold):
             self._answer(seat, part)
 
     def _end(self, letter: Letter, part: WordLetter) -> None:
-        """Handle `over`. Raises Refused."""
+        """Take the word of a seat that alone can see that the game is over. Raises Refused."""
         if not self.story.singly or self.over or part.number > self.event_count:
             raise Refused("word")
         self.story.ended_by = letter.seat

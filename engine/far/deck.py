@@ -163,7 +163,7 @@ class Deck:
 
     @property
     def key_count(self) -> int:
-        """Number of released keys."""
+        """How many keys of this deck both seats have released so far."""
         return len(self._keys)
 
     def released(self, seat: int, place: int) -> bool:

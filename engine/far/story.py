@@ -219,7 +219,7 @@ class DeviceMatch:
                 raise Refused("opening")
 
     def settle(self, outcome: Action) -> None:
-        """Append a chance outcome."""
+        """Play a chance outcome that both seats have contributed to, and append it."""
         self._entries.append(StoryEntry(self.match.take(outcome)))
         self.event_count += 1
 

@@ -41,7 +41,7 @@ Parts = tuple[object, ...]
 
 
 def takes(state: StrategoPosition, action: Action) -> bool:
-    """Implement State.takes."""
+    """Return whether this viewer can have received `action` in `state` (`State.takes`)."""
     if state.viewer == TRUTH or state.result is not None or not _whole(action):
         return False
     return _ASKED[state.asked](state, action)
