@@ -25,13 +25,25 @@ def tell_hint(table: Table) -> None:
 
 def suggestion(table: Table, path: Sequence[Target]) -> Message:
     """Return the sentence that proposes a path: its piece, and the way it goes."""
-    first, *goals = path
-    way = " → ".join(one.square or what(table, one) for one in goals)
-    if not goals:
+    first = path[0]
+    if len(path) == 1:
         key = "computer.hint.square" if first.square else "computer.hint.only"
         return Message(key, what=_thing(table, first, True))
-    way = f"{first.square} → {way}" if first.square else way
-    return Message("computer.hint.move", what=_thing(table, first, False), way=way)
+    return Message("computer.hint.move", what=_thing(table, first, False), way=_way(table, path))
+
+
+def way(table: Table, path: Sequence[Target]) -> str:
+    """Return a path in words inside a sentence: "the pawn: e2 → e4"."""
+    thing = _thing(table, path[0], len(path) == 1)
+    words = table.voice.message(thing) if isinstance(thing, Message) else thing
+    return f"{words}: {_way(table, path)}" if len(path) > 1 else words
+
+
+def _way(table: Table, path: Sequence[Target]) -> str:
+    """Return the squares or things that a path leads over."""
+    first, *goals = path
+    names = [one.square or what(table, one) for one in goals]
+    return " → ".join([first.square, *names] if first.square else names)
 
 
 def reasons(table: Table, why: Sequence[Sequence[str]]) -> Message | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.core.telling import said
 from engine.core.texts import Message
 from ui.render.telling import audible, lengths
@@ -48,12 +46,6 @@ def what(table: Table, target: Target) -> str:
         if choice.target == text:
             return table.voice.message(choice.label)
     return target.name
-
-
-def way(table: Table, path: Sequence[Target]) -> str:
-    """Return a path in words: the piece, then its goals."""
-    goals = (one.square or what(table, one) for one in path[1:])
-    return " → ".join([what(table, path[0]), *goals])
 
 
 def prompt(table: Table) -> str:
