@@ -18,7 +18,7 @@
           failed: "Asedio could not start: a part of the page is missing.", again: "Try again" },
   };
   const INSTALL_MS = 60000;
-  const TAKE_OVER_MS = 5000;
+  const TAKE_OVER_MS = 2000;
   let asked = false;
 
   function words() {
@@ -57,14 +57,24 @@
     return line;
   }
 
+  /**
+   * Let a waiting worker replace the active one. A browser may delay that while a page of the old
+   * version is open; the active worker is then told to let this page go (sw.js).
+   */
+  function take(worker) {
+    asked = true;
+    worker.postMessage("asedio:update");
+    setTimeout(() => {
+      navigator.serviceWorker.controller?.postMessage("asedio:leave");
+      location.reload();
+    }, TAKE_OVER_MS);
+  }
+
   function offer(worker) {
     if (!navigator.serviceWorker.controller) return; // first visit: there is no older version
     const line = notice(
       words().text,
-      button(words().update, () => {
-        asked = true;
-        worker.postMessage("asedio:update");
-      }),
+      button(words().update, () => take(worker)),
       button(words().later, () => line.remove()),
     );
   }
@@ -100,9 +110,7 @@
         const worker = found.waiting ?? found.installing;
         if (worker) await settled(worker);
         if (found.waiting) {
-          asked = true;
-          found.waiting.postMessage("asedio:update");
-          setTimeout(() => location.reload(), TAKE_OVER_MS);
+          take(found.waiting);
           return;
         }
       }

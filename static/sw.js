@@ -16,6 +16,9 @@ const SCOPE = new URL("./", self.location.href);
 const PREFIX = `asedio:${SCOPE.pathname}:`;
 const CACHE = PREFIX + BUILD.version;
 const AT_ONCE = 6;
+const RELOAD_MS = 100;
+const MOST_RELOADS = 20;
+let leaving = 0; // how many more times a page is answered with an empty one
 
 async function fill(cache) {
   const waiting = [...BUILD.files];
@@ -80,8 +83,19 @@ async function takeOver() {
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", ({ data }) => {
   if (data === "asedio:update") self.skipWaiting();
+  if (data === "asedio:leave") leaving = MOST_RELOADS;
 });
+
+/** Return an empty page that loads itself again: by then the next version may be active. */
+function emptyPage() {
+  leaving -= 1;
+  const html = `<!doctype html><script>setTimeout(() => location.reload(), ${RELOAD_MS})</script>`;
+  return new Response(html, { headers: { "content-type": "text/html" } });
+}
+
 self.addEventListener("fetch", (event) => {
   const key = keyOf(event.request);
-  if (key !== null) event.respondWith(answer(event.request, key));
+  if (key === null) return;
+  const empty = event.request.mode === "navigate" && leaving > 0 && self.registration.waiting;
+  event.respondWith(empty ? emptyPage() : answer(event.request, key));
 });
