@@ -116,6 +116,11 @@ class SearchHints(Protocol):
         """Return how aggressive each action is, 0…1, for opponents with a style. Default: from
         the worths of `ordering`."""
 
+    def idle(self, state: State, action: Action) -> bool:
+        """Return whether an action gives something away for nothing in sight: a turn, a resource.
+        A level below the highest chooses it only if all others are worse by more than its margin.
+        `state` is the searched one."""
+
     def hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
         """Return the score of each action of an observation for the baseline `hunter`: expected
         result of immediate combat, less danger and revealed information."""
@@ -155,6 +160,7 @@ class Hints:
         self.has_checks = hasattr(hints, "in_check")  # whether the game knows check
         self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())
         self.model: Callable[[State], State | None] = getattr(hints, "model_of", _no_model)
+        self.idle: Callable[[State, Action], bool] | None = getattr(hints, "idle", None)
         self.hunt: Hunt | None = getattr(hints, "hunt", None)
         self.aims: Aims = getattr(hints, "aims", _no_aims)
         self.cases: Cases = getattr(hints, "cases", _no_cases)

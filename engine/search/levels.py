@@ -77,11 +77,23 @@ def think(
     if settings.style:
         seen = hints.model(observation) or observation
         return [(yield from choose_by_style(hints, seen, scored, settings.style, rng, budget))]
+    if hints.idle is not None and settings.margin and scored[0][0] <= 1:
+        scored = _without_idle(hints, observation, scored, settings.margin)
     best, margin = scored[0][0], settings.margin
     if settings.taste < 1:
         margin = min(margin, settings.taste * (best - scored[-1][0]))
     good = [action for value, action in scored if value > best - margin]
     return [rng.choice(good) if len(good) > 1 and best <= 1 else scored[0][1]]
+
+
+def _without_idle(
+    hints: Hints, observation: State, scored: list[Scored], margin: float
+) -> list[Scored]:
+    """Drop idle actions unless all others are worse by more than `margin`."""
+    searched = hints.model(observation) or observation
+    assert hints.idle is not None
+    busy = [one for one in scored if not hints.idle(searched, one[1])]
+    return busy if busy and busy[0][0] >= scored[0][0] - margin else scored
 
 
 def _without_overlooked(

@@ -32,7 +32,17 @@ from engine.games.twocities.search.threats import JUDGE, TwoCitiesEvaluator, sta
 from engine.games.twocities.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "WEIGHTS", "WIDTHS", "aims", "judge", "ordering", "outcomes", "static_value"]
+__all__ = [
+    "LEVELS",
+    "WEIGHTS",
+    "WIDTHS",
+    "aims",
+    "idle",
+    "judge",
+    "ordering",
+    "outcomes",
+    "static_value",
+]
 
 judge = TwoCitiesEvaluator
 RARE = 0.015  # throws less likely than this are left out
@@ -63,6 +73,11 @@ def outcomes(state: TwoCitiesState, last: bool) -> Sequence[tuple[Action, float]
     if ask == EVADEDIE:
         return [(("die", 6), 0.5), (("die", 1), 0.5)]
     return state.chance_outcomes()
+
+
+def idle(state: TwoCitiesState, action: Action) -> bool:
+    """Return whether an action is a card that activates no unit."""
+    return state.ask == CARD and action[1] in cards.NOTHING
 
 
 def _throws(state: TwoCitiesState) -> list[tuple[Action, float]]:
