@@ -28,6 +28,8 @@ from tests.e2e.harness import ROOT, launch, press, serving
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import Distance, HostileRelay, RealRelay
 from tests.e2e.test_far import Player
+from tests.e2e.test_far_frames import offering
+from tests.e2e.test_far_presses import meet
 from tests.far.test_endurance import step
 from tests.far.test_letters import mutated_letters
 from tests.far.world import Device, by_hand, two
@@ -215,6 +217,16 @@ def _page_figures(
     def new_context(**options: Any) -> Any:
         usual = {"base_url": server.url, "service_workers": "block"}
         return browser.new_context(**usual | options)
+
+    pair = [Player(new_context, server, relay.url) for _ in range(2)]
+    for player in pair:
+        offering(player.context, server, relay)
+    met = meet(*pair)
+    row("from home to both sitting: presses of inviter, guest", f"{met.inviter}, {met.guest}")
+    row(
+        "the same, s (the guest from opening the link)",
+        f"{met.seconds:.1f} ({met.guest_seconds:.1f})",
+    )
 
     far = Distance(relay, AWAY_S)
     for where, url in (("", relay.url), (f" {1000 * AWAY_S:.0f} ms away", far.url)):
