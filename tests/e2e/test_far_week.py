@@ -23,8 +23,10 @@ SET = """(() => {
   }
   window.asedioAhead = AHEAD;
 })()"""
-FULL = """Storage.prototype.setItem = () => {
-  throw new DOMException("no space left", "QuotaExceededError");
+FULL = """() => {
+  Storage.prototype.setItem = () => {
+    throw new DOMException("no space left", "QuotaExceededError");
+  };
 }"""
 GAME = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "b1c3", "g8f6", "d2d3")
 PHONES, FULL_DAY, CLAIMED, ENDED = 3, 4, 12, 14

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.core.steps import finish
 from engine.far.certificate import certify
+from engine.far.dates import MOST_AHEAD
+from engine.far.tablefile import to_text
 from engine.far.timelines import measures_of
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
@@ -74,3 +77,15 @@ def test_measures_that_cannot_be_are_refused(value: object) -> None:
     found = json.loads(finish(certify(ana.log)))
     failure = checked(json.dumps({**found, "measures": value})).failure
     assert failure is not None and failure.message.key == "certificate.bad.measures"
+
+
+def test_a_letter_dated_far_ahead_of_those_it_names_is_named() -> None:
+    ana, blas = sat()
+    letter = move(blas, MINUTE)
+    ana.take(letter)
+    text = finish(certify(ana.log))
+    for ahead, bad in ((MOST_AHEAD, ""), (MOST_AHEAD + 1, "certificate.bad.ahead")):
+        late = replace(letter, at=ana.log.chain(0)[-1].at + ahead)
+        word = to_text(late.write(blas.crypto, blas.keys.secret).data)
+        found = checked(text.replace(to_text(letter.data), word)).failure
+        assert (found.message.key if found else "") == bad
