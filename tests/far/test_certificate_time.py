@@ -11,13 +11,14 @@ import pytest
 from engine.core.steps import finish
 from engine.far.certificate import certify
 from engine.far.dates import MOST_AHEAD
+from engine.far.letter import WordLetter
 from engine.far.tablefile import to_text
 from engine.far.timelines import measures_of
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 from tests.far.devices import Device
 from tests.far.test_certificate import checked, lines
-from tests.far.test_timing import CLOCK, LATE, claim, end, move, sat
+from tests.far.test_timing import CLOCK, LATE, claim, dated, end, move, sat
 
 
 def told(device: Device, extras: dict[str, Any] | None = None) -> tuple[str, str]:
@@ -89,3 +90,49 @@ def test_a_letter_dated_far_ahead_of_those_it_names_is_named() -> None:
         word = to_text(late.write(blas.crypto, blas.keys.secret).data)
         found = checked(text.replace(to_text(letter.data), word)).failure
         assert (found.message.key if found else "") == bad
+
+
+def test_the_lines_name_the_letters_and_the_side_that_denies() -> None:
+    ana, blas = sat()
+    asked = claim(ana, LATE)
+    blas.take(asked)
+    ana.take(dated(blas, LATE + 1, WordLetter("time-no", MINUTE, asked.digest)))
+    held = move(blas, LATE + 2)
+    end(ana, LATE + CLOCK.patience)
+    ana.take(held)
+    found = checked(finish(certify(ana.log)))
+    said = {one.message.key: one.message.params for one in found.checks}
+    assert str(said["certificate.claim.denied"]["side"]) != str(
+        said["certificate.claim.counts"]["side"]
+    )
+    late = said["certificate.end.lost.late"]
+    assert late["move"] == held.n + 1 and late["other"] == said["certificate.claim.denied"]["side"]
+
+
+def test_measures_of_joins_and_letters_read_by_hand_are_accepted() -> None:
+    """The first letter has number 0; without mail read before there is a 0, too. The lag may be
+    negative."""
+    ana, blas = sat()
+    ana.take(move(blas, MINUTE))
+    text, count = finish(certify(ana.log)), len(ana.log.chain(1))
+    most = (1 << 48) - 1
+    for row, good in (
+        ([0, 0, 0, 0], True), ([count - 1, 0, most, -most], True), ([count, 0, 0, 0], False),
+        ([0, most + 1, 0, 0], False), ([0, 0, -1, 0], False), ([-1, 0, 0, 0], False),
+        ([0, 0, 0, -most - 1], False), ([0, 0, 0], False), ([True, 0, 0, 0], False),
+    ):  # fmt: skip
+        found = {**json.loads(text), "measures": {"seat": 0, "letters": [row]}}
+        assert (checked(json.dumps(found)).failure is None) == good, row
+
+
+def test_a_doubtful_turn_says_when_it_came() -> None:
+    ana, blas = sat()
+    letter = move(blas, MINUTE)
+    ana.take(letter)
+    start = ana.at
+    for arrived, lag, came in ((51 * MINUTE, MINUTE, "0:50:00"), (-MINUTE, 0, "0:00:00")):
+        found = {letter.digest: Measure(0, start + arrived, lag)}
+        if arrived > 0:
+            found = {letter.digest: Measure(start + 50 * MINUTE, start + arrived, lag)}
+        _, text = told(ana, {"measures": measures_of(0, found, ana.log.order())})
+        assert f"it came after {came}" in text
