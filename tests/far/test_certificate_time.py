@@ -11,7 +11,7 @@ import pytest
 from engine.core.steps import finish
 from engine.far.certificate import certify
 from engine.far.dates import MOST_AHEAD
-from engine.far.letter import WordLetter
+from engine.far.letter import Says, WordLetter
 from engine.far.tablefile import to_text
 from engine.far.timelines import measures_of
 from engine.far.timing import Measure
@@ -92,21 +92,25 @@ def test_a_letter_dated_far_ahead_of_those_it_names_is_named() -> None:
         assert (found.message.key if found else "") == bad
 
 
-def test_the_lines_name_the_letters_and_the_side_that_denies() -> None:
-    ana, blas = sat()
-    asked = claim(ana, LATE)
+@pytest.mark.parametrize("plies", [1, 2])
+def test_the_lines_name_the_letters_and_the_side_that_denies(plies: int) -> None:
+    ana, blas = sat(plies=plies)[:: 1 if plies == 1 else -1]
+    late = LATE + 5_000
+    asked = claim(ana, late)
     blas.take(asked)
-    ana.take(dated(blas, LATE + 1, WordLetter("time-no", MINUTE, asked.digest)))
-    held = move(blas, LATE + 2)
-    end(ana, LATE + CLOCK.patience)
+    count = ana.course.event_count
+    ana.take(dated(blas, late + 1, WordLetter("time-no", MINUTE, asked.digest)))
+    held = move(blas, late + 2)
+    assert ana.course.event_count == count
+    end(ana, late + CLOCK.patience)
     ana.take(held)
     found = checked(finish(certify(ana.log)))
     said = {one.message.key: one.message.params for one in found.checks}
     assert str(said["certificate.claim.denied"]["side"]) != str(
         said["certificate.claim.counts"]["side"]
     )
-    late = said["certificate.end.lost.late"]
-    assert late["move"] == held.n + 1 and late["other"] == said["certificate.claim.denied"]["side"]
+    lost = said["certificate.end.lost.late"]
+    assert lost["move"] == held.n + 1 and lost["other"] == said["certificate.claim.denied"]["side"]
 
 
 def test_measures_of_joins_and_letters_read_by_hand_are_accepted() -> None:
@@ -114,8 +118,14 @@ def test_measures_of_joins_and_letters_read_by_hand_are_accepted() -> None:
     negative."""
     ana, blas = sat()
     ana.take(move(blas, MINUTE))
-    text, count = finish(certify(ana.log)), len(ana.log.chain(1))
-    most = (1 << 48) - 1
+    dated(ana, MINUTE, Says("a letter more"))
+    text, counts = finish(certify(ana.log)), [len(ana.log.chain(seat)) for seat in (0, 1)]
+    assert counts[0] > counts[1]
+    for seat, count in ((0, counts[1]), (1, counts[0])):
+        for n in (count - 1, count):
+            found = {**json.loads(text), "measures": {"seat": seat, "letters": [[n, 1, 2, 3]]}}
+            assert (checked(json.dumps(found)).failure is None) == (n < count)
+    most, count = (1 << 48) - 1, counts[1]
     for row, good in (
         ([0, 0, 0, 0], True), ([count - 1, 0, most, -most], True), ([count, 0, 0, 0], False),
         ([0, most + 1, 0, 0], False), ([0, 0, -1, 0], False), ([-1, 0, 0, 0], False),

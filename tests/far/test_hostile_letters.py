@@ -36,15 +36,15 @@ from engine.far.letter import (
     Shown,
     WordLetter,
 )
-from engine.far.terms import Terms
 from engine.match.clock import Clock
-from tests.far.test_bait import bait, over
+from tests.far.test_bait import over
 from tests.far.test_endurance import step
 from tests.far.test_table import MATE, same, turn
-from tests.far.world import RELAYS, Device, Relay, relays, two
+from tests.far.world import RELAYS, Device, relays, two
 from tests.fixtures.turns import in_turn
 from ui.far.presence import HERE, Whisper
 from ui.far.seat_store import to_text
+from ui.far.side import new_seat
 
 GAMES = ("andarraya", "cotadrez", "rilatria", "stratego")
 NUMBERS = (0, 1, 7, 63, 64, 127, 128, 255, 256, 65_535, 2**31 - 1, 2**31, 2**32, 2**35 - 1)
@@ -250,8 +250,8 @@ def test_a_name_cannot_reorder_the_sentences_around_it() -> None:
     ana, blas = Device(world), Device(world)
     address = ana.invite(name="\u202eanA\u2066\n")
     blas.app.route("#" + address.split("#", 1)[1])
-    assert "anA" in str(blas.app.view.layouts["screen"])
-    shown = [str(blas.app.view.layouts)]
+    shown = [str(blas.app.view.layouts)]  # type: ignore[attr-defined]
+    assert "anA" in shown[0]
     blas.sit(address, name="salB\u202e")
     shown += [ana.panel, blas.panel, str(ana.app.view.slots), str(blas.app.view.slots)]
     assert "salB" in "".join(shown) and not set("".join(shown)) & set("\u202e\u2066")
@@ -263,7 +263,7 @@ def test_a_name_cannot_reorder_the_sentences_around_it() -> None:
 
 ODD: dict[str, dict[str, Any]] = {
     "clock": {"clock": Clock(0, 10**6)}, "seat": {"seat": 9}, "rules": {"rules": 2**34},
-    "options": {"options": (("nothing", 2**34), ("blow", -5))}, "game": {"game_id": "\u202e"},
+    "options": {"options": '{"nothing": 17179869184}'}, "game": {"game_id": "\u202e"},
     "name": {"name": "\0" * 40}, "past": {"past": "A" * 600}, "keys": {"public": bytes(32)},
 }  # fmt: skip
 
@@ -271,11 +271,8 @@ ODD: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("kind", ODD)
 def test_a_rematch_with_odd_fields_stops_nothing(kind: str) -> None:
     ana, blas = over()
-    terms = bait(ana)
-    odd = replace(terms, **ODD[kind])
-    assert isinstance(odd, Terms)
-    ana.side.course.again.clear()
-    blas.side.course.again.clear()
+    made = new_seat("andarraya", {}, 1, "Ana", ana.side.seat.relays, ana.tools.crypto)
+    odd = replace(made.terms, **ODD[kind])
     ana.side.write(WordLetter("again", 0, odd.data))
     ana.side.send()
     blas.settle().press("act:rematch").settle()
@@ -294,6 +291,3 @@ def test_offers_with_huge_numbers_are_no_questions() -> None:
             assert "act:far:yes" not in blas.settle().asks
         blas.play(MATE[3])
         same(ana, blas)
-
-
-_ = Relay

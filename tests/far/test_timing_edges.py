@@ -16,6 +16,7 @@ from engine.far.timing import (
     FREE,
     MAX_FIGURE,
     TOLERANCE,
+    ClockTurn,
     Measure,
     Times,
     acts,
@@ -100,10 +101,11 @@ class Bench:
 
 def test_reading_is_stored_once_a_minute() -> None:
     bench = Bench()
-    for at in (0, 1, MINUTE - 1, MINUTE, MINUTE + 1, 2 * MINUTE, 5):
+    for at in (0, 0, 1, MINUTE - 1, MINUTE, MINUTE + 1, 2 * MINUTE, 2 * MINUTE - 1):
         bench.at = START + at
         bench.measures.heard()
-    assert [heard - START for heard, _ in bench.saved] == [0, MINUTE, 2 * MINUTE, 5]
+    stored = [heard - START for heard, _ in bench.saved]
+    assert stored == [0, MINUTE, 2 * MINUTE, 2 * MINUTE - 1]
 
 
 def test_a_letter_is_measured_once_and_not_the_own() -> None:
@@ -130,6 +132,7 @@ def test_the_lag_is_the_smallest_seen_live_of_letters_whose_date_costs() -> None
 
 
 def test_what_was_read_before_depends_on_the_way_a_letter_came() -> None:
+    assert Bench().take(True, letter(1, 0, 0)).without == 0
     bench = Bench()
     bench.measures.heard()
     bench.at += 5
@@ -147,12 +150,13 @@ def test_dates_set_forward_set_the_measures_forward() -> None:
     bench.measures.shift(0)
     assert bench.saved[-1] == (0, None)
     bench.measures.heard()
+    bench.at += 3
     bench.measures.tick()
     bench.take(True, letter(1, 0, 0))
     bench.at += 100
     bench.measures.shift(100)
-    assert bench.saved[-1] == (START + 100, 100)
-    assert bench.take(True, letter(1, 1, 100)) == Measure(START + 100, START + 100, 0)
+    assert bench.saved[-1] == (START + 100, 103)
+    assert bench.take(True, letter(1, 1, 103)) == Measure(START + 103, START + 103, 0)
 
 
 def test_the_newest_measures_are_kept() -> None:
@@ -163,6 +167,35 @@ def test_the_newest_measures_are_kept() -> None:
         bench.take(None, one)
     there = [bench.measures.of(one) is not None for one in letters]
     assert there == [False] * 2 + [True] * MOST
+
+
+@pytest.mark.parametrize(
+    ("says", "arrived", "lag", "came"),
+    [(MINUTE, 50 * MINUTE, 0, 50 * MINUTE), (MINUTE, 50 * MINUTE, 5, 50 * MINUTE - 5),
+     (MINUTE, -7, 0, 0), (49 * MINUTE, 50 * MINUTE, 0, None)],
+)  # fmt: skip
+def test_the_newest_turn_of_a_seat_is_compared_with_its_arrival(
+    says: int, arrived: int, lag: int, came: int | None
+) -> None:
+    """Neither a turn that runs, nor one that the other seat has ended, nor an older one."""
+    bench = Bench()
+    giver, last = letter(0, 0, 0), letter(1, 0, says)
+    bench.measures.take((letter(1, 1, 0),), None)
+    without = START + arrived - 1 if arrived > 0 else 0
+    bench.measures._found[last.digest] = Measure(without, START + arrived, lag)
+    turn_ = ClockTurn(1, 0, giver, 0, False, last)
+    later = ClockTurn(0, 0, giver, 0, False, letter(0, 1, says))
+    bench.play.course = SimpleNamespace(times=SimpleNamespace(turns=[turn_, later]))
+    found = bench.measures.doubt(1)
+    assert (found and found.came, found and found.says) == (came, came if came is None else says)
+    assert bench.measures.doubt(0) is None
+    turns_ = bench.play.course.times.turns
+    turns_.append(ClockTurn(1, 0, giver, 0, False))
+    assert bench.measures.doubt(1) == found
+    turns_.append(ClockTurn(1, 0, giver, 0, False, letter(0, 2, says)))
+    assert bench.measures.doubt(1) is None
+    turns_[-1] = ClockTurn(1, 0, giver, 0, False, letter(1, 9, says))
+    assert bench.measures.doubt(1) is None
 
 
 # -- turns ---------------------------------------------------------------------------------------
@@ -185,6 +218,8 @@ def test_pieces_of_a_later_turn_are_added_to_that_turn() -> None:
     days = turns(Clock(3), *rows)
     assert days.turn is not None and days.turn.left == 3 * DAY - 13
     assert days.left(1) == 3 * DAY and days.left(0) == days.turn.left
+    days.pass_on(letter(0, 3, 20), 1, 0, True, False)
+    assert days.left(0) == 3 * DAY
 
 
 def test_a_takeback_begins_a_turn_of_its_own() -> None:
@@ -235,15 +270,16 @@ def test_what_a_letter_names_reaches_to_the_last_one_that_passed_the_turn_on() -
 # -- claims --------------------------------------------------------------------------------------
 
 
-def test_who_holds_a_move_back_cannot_then_win_on_time() -> None:
+@pytest.mark.parametrize("plies", [0, 1])
+def test_who_holds_a_move_back_cannot_then_win_on_time(plies: int) -> None:
     """Ana ends the game on a claim; Blas claims that she has not answered the move he held back.
     The end of the earlier turn counts."""
-    ana, blas = sat()
-    blas_late = LATE + 5 * MINUTE
+    ana, blas = sat(plies=plies)[:: 1 if plies else -1]
+    later = MINUTE + LATE + 5 * MINUTE
     move(blas, MINUTE)
     claim(ana, LATE), end(ana, LATE + CLOCK.patience)
-    claim(blas, MINUTE + LATE + blas_late), end(blas, MINUTE + LATE + blas_late + CLOCK.patience)
-    assert blas.course.over and blas.course.events[-1].action == ("time", 0)
+    claim(blas, later), end(blas, later + CLOCK.patience)
+    assert blas.course.over and blas.course.events[-1].action == ("time", ana.seat)
     assert agree(ana, blas) == "disputed"
 
 
