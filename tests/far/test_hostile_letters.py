@@ -3,6 +3,7 @@ names and rematches. The honest page must not crash, lose anything or stop."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.errors import BadLink
 from engine.far.crypto import mail_secret
 from engine.far.letter import (
     CLAIM_ANSWERS,
@@ -36,12 +38,14 @@ from engine.far.letter import (
     Shown,
     WordLetter,
 )
+from engine.far.tablefile import MOST_LETTERS
 from engine.match.clock import Clock
 from tests.far.test_bait import over
 from tests.far.test_endurance import step
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import RELAYS, Device, relays, two
 from tests.fixtures.turns import in_turn
+from ui.far.parcel import open_file
 from ui.far.presence import HERE, Whisper
 from ui.far.seat_store import to_text
 from ui.far.side import new_seat
@@ -291,3 +295,16 @@ def test_offers_with_huge_numbers_are_no_questions() -> None:
             assert "act:far:yes" not in blas.settle().asks
         blas.play(MATE[3])
         same(ana, blas)
+
+
+def test_a_file_with_more_letters_than_a_table_can_have_is_refused_unread() -> None:
+    ana, _ = two()
+    word = to_text(ana.side.log.order()[0].data)
+    found = {"asedio": "far", "invitation": ana.side.seat.terms.word}
+    for count, good in ((MOST_LETTERS, True), (MOST_LETTERS + 1, False)):
+        text = json.dumps({**found, "letters": [word] * count})
+        if good:
+            assert len(open_file(text).letters) == count
+        else:
+            with pytest.raises(BadLink):
+                open_file(text)
