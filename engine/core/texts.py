@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Union
 
@@ -9,6 +10,9 @@ Param = Union[str, int, float, "Message"]
 
 MAX_NAME = 40  # characters of a player's name, from any source
 MAX_QUOTED = 160  # characters of foreign text quoted in a sentence
+_INVISIBLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
 
 
 def whole(text: str) -> str:
@@ -24,6 +28,12 @@ def whole(text: str) -> str:
 def short_name(name: str) -> str:
     """Return a player's name cut to MAX_NAME characters."""
     return whole(name[:MAX_NAME])
+
+
+def plain_name(name: str) -> str:
+    """Return a foreign name without control characters and marks of writing direction, which would
+    reorder the sentence around it."""
+    return _INVISIBLE.sub("", name)
 
 
 def shortened(text: str) -> str:

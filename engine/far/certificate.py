@@ -20,7 +20,7 @@ from typing import Any
 from engine.core.contract import CHANCE, RESIGN, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
-from engine.core.texts import Message, Param
+from engine.core.texts import Message, Param, plain_name
 from engine.far.boards import board_lines, claimed, proved
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
@@ -228,10 +228,10 @@ def _invitation(terms: Terms) -> Lines:
 
 def _seats(evidence: Evidence) -> Lines:
     terms = evidence.terms
-    names = {terms.seat: terms.name}
+    names = {terms.seat: plain_name(terms.name)}
     join = next((one for one in evidence.order if one.seat != terms.seat and not one.n), None)
     if join is not None:
-        names[join.seat] = getattr(join.parts[0], "name", "")
+        names[join.seat] = plain_name(getattr(join.parts[0], "name", ""))
     for seat, key in sorted(evidence.keys.items()):
         how = "invited" if seat == terms.seat else "accepted"
         told = said(
@@ -245,7 +245,7 @@ def _seats(evidence: Evidence) -> Lines:
             yield Check("signatures", told)
     for one in evidence.candidates:
         if not one.n:
-            name = getattr(one.parts[0], "name", "") or "–"
+            name = plain_name(getattr(one.parts[0], "name", "")) or "–"
             yield Check("signatures", said("certificate.candidate", name=name), NOTE)
     if len(evidence.keys) < SEATS:
         yield Check("signatures", said("certificate.free"), NOTE)

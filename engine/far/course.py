@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
+from engine.core.texts import plain_name
 from engine.far.chance import after, outcome, step
 from engine.far.closed import commitment
 from engine.far.dealing import Dealing
@@ -81,7 +82,7 @@ class LetterFold(DeckFold):
     def _reset(self) -> None:
         self.story = DeviceMatch(self.terms, SPECTATOR if self.lost else self.seat, self.own)
         self.names = [""] * SEATS
-        self.names[self.terms.seat] = self.terms.name
+        self.names[self.terms.seat] = plain_name(self.terms.name)
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
         self.offer: Offer | None = None
         self.declined: Offer | None = None  # the last declined offer, until the next event
@@ -214,7 +215,7 @@ class LetterFold(DeckFold):
             raise Refused("join")
         if self.terms.info.has_chance and not part.chain:
             raise Refused("chance")
-        self.names[letter.seat] = part.name
+        self.names[letter.seat] = plain_name(part.name)
         self.ends[letter.seat] = part.chain
         self._settle()
 

@@ -1,8 +1,21 @@
-"""Dates and durations of letters as texts that need no translation."""
+"""Dates of letters: how far they may lie ahead, and dates and durations as texts that need no
+translation.
+
+A letter is dated at most MOST_AHEAD after those it names, so that no table reaches the last date
+that can be written. After that date no clock could run and no claim on time could be made.
+"""
 
 from __future__ import annotations
 
 from engine.match.clock import DAY, SECOND
+
+MOST_AHEAD = 366 * DAY
+LAST_FIRST = 1 << 47  # latest date of a letter that names no dated one
+
+
+def latest_date(least: int) -> int:
+    """Return the latest date of a letter. `least`: the latest date of those it names, 0: none."""
+    return least + MOST_AHEAD if least else LAST_FIRST
 
 
 def date_of(at: int) -> str:

@@ -13,6 +13,7 @@ from engine.core.contract import TABLE_VERBS, Event, State
 from engine.core.texts import Message, Param
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
+from engine.far.dates import latest_date
 from engine.far.letter import SEATS, Accept, Join, Letter, read
 from engine.far.log import Log
 from engine.far.tablefile import TableFile
@@ -166,13 +167,16 @@ def _signature(
 
 
 def _parents(found: Evidence, letter: Letter, seen: dict[bytes, Letter]) -> None:
-    """Check that all letters this one follows stand before it. Raises Invalid."""
+    """Check that all letters this one follows stand before it, and its date. Raises Invalid."""
     for parent in letter.parents:
         before = seen.get(parent.digest)
         if before is None or (before.seat, before.n + 1) != (parent.seat, parent.seen):
             raise wrong("order", "parents", found.about(letter))
         if letter.at < before.at:
             raise wrong("dates", "date", found.about(letter))
+    named = (seen[parent.digest].at for parent in letter.parents)
+    if letter.at > latest_date(max(named, default=0)):
+        raise wrong("dates", "ahead", found.about(letter))
 
 
 def _arrange(found: Evidence, letters: list[Letter], crypto: Verifier) -> None:

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
+from engine.far.dates import LAST_FIRST, latest_date
 from engine.far.forks import NONE, Branches, Fork, Graph, choose, in_order, own
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
 from engine.far.letter_v1 import read_any, read_v1
@@ -128,7 +129,8 @@ class Log:
             if not isinstance(part, Accept) or not part.letter or letter.seat != self.terms.seat:
                 continue
             join = read(part.letter)
-            if join.table != self.terms.id or join.seat != self.free or join.parents:
+            apart = join.table != self.terms.id or join.seat != self.free or join.parents
+            if apart or join.at > LAST_FIRST:
                 continue
             if not trusted and not letter.genuine(self.crypto, self.terms.public):
                 continue
@@ -168,7 +170,8 @@ class Log:
         if fits is None:
             return self._wait(key, letter, MAX_WAITING)
         why = "" if fits else "parents"
-        why = why or ("" if letter.at >= self._least_date(letter) else "date")
+        least = self._least_date(letter)
+        why = why or ("" if least <= letter.at <= latest_date(least) else "date")
         why = why or ("" if self._room(letter) else "full")
         if why:
             return Received(ASIDE, why)
@@ -464,8 +467,9 @@ class Log:
         return self._dated(Letter(self.terms.id, seat, n, at, heads, parts))
 
     def _dated(self, letter: Letter) -> Letter:
-        """Return the letter with its date raised to those of its parents."""
-        return replace(letter, at=max(letter.at, self._least_date(letter)))
+        """Return the letter with its date raised to those of its parents, and not far ahead."""
+        least = self._least_date(letter)
+        return replace(letter, at=min(max(letter.at, least), latest_date(least)))
 
     def acceptance(self, join: Letter, at: int) -> Letter:
         """Return the inviter's unsigned letter that accepts this join letter, dated `at`."""

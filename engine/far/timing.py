@@ -93,7 +93,7 @@ class ClockTurn:
     count: int
     giver: Letter
     left: int
-    owes: bool = False
+    owes: bool
     ended: Letter | None = None
 
     @property
@@ -128,7 +128,8 @@ class TimeEnd(NamedTuple):
     @property
     def loser(self) -> int:
         """The seat whose time was claimed to be over."""
-        return -1 if self.claim is None else 1 - self.claim.seat
+        assert self.claim is not None
+        return 1 - self.claim.seat
 
 
 class _Noted(NamedTuple):
@@ -159,7 +160,7 @@ class Times:
 
     def __post_init__(self) -> None:
         self._owed: dict[int, int] = {}  # by seat, milliseconds of late contributions and openings
-        self._decider = -1  # seat of the last decision
+        self._decider: int | None = None  # seat of the last decision
         self._claimed: list[_Noted] = []
         self._endings: list[_Noted] = []
         self._noted: dict[tuple[int, int], int] = {}  # by seat and number of turns
@@ -209,7 +210,7 @@ class Times:
 
     def go_back(self) -> None:
         """Note a takeback: the next decision begins a turn of its own."""
-        self._decider = -1
+        self._decider = None
 
     # -- claims and ends -----------------------------------------------------------------------
 

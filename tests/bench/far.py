@@ -3,6 +3,7 @@ relay, durations relative to the relay's own echo in the same run.
 
     python -m tests.bench.far            letters, links, relays
     python -m tests.bench.far --page     the page, too; needs dist/site (make site)
+    python -m tests.bench.far --live     only how two pages meet and play over a relay
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.sync.client import connect
 
 from engine.far.letter import Letter
-from tests.e2e.conftest import Servers
+from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import ROOT, launch, press, serving
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import Distance, HostileRelay, RealRelay
 from tests.e2e.test_far import Player
+from tests.e2e.test_far_frames import offering
+from tests.e2e.test_far_presses import meet
 from tests.far.test_endurance import step
 from tests.far.test_letters import mutated_letters
 from tests.far.world import Device, by_hand, two
@@ -191,7 +194,7 @@ def echoes(spent: float, own: float) -> str:
     return f"{spent:.0f}, {spent / own:.1f} echoes"
 
 
-def page_figures() -> None:
+def page_figures(live_only: bool) -> None:
     with (
         serving(SITE) as bundle,
         serving(ROOT) as sources,
@@ -200,21 +203,30 @@ def page_figures() -> None:
     ):
         browser = launch(driver)
         relay, hostile = RealRelay(Path(folder)), HostileRelay()
+        server = Servers(f"http://localhost:{bundle}/", "", Path())
+
+        def new_context(**options: Any) -> Any:
+            usual = {"base_url": server.url, "service_workers": "block"}
+            return browser.new_context(**usual | options)
+
         try:
-            _page_figures(browser, bundle, sources, relay, hostile)
+            live_figures(new_context, server, relay)
+            if not live_only:
+                flood_figures(new_context, server, hostile)
+                letter_figures_in_page(browser, sources)
         finally:
             relay.kill()
             hostile.close()
 
 
-def _page_figures(
-    browser: Browser, bundle: int, sources: int, relay: RealRelay, hostile: HostileRelay
-) -> None:
-    server = Servers(f"http://localhost:{bundle}/", "", Path())
-
-    def new_context(**options: Any) -> Any:
-        usual = {"base_url": server.url, "service_workers": "block"}
-        return browser.new_context(**usual | options)
+def live_figures(new_context: NewContext, server: Servers, relay: RealRelay) -> None:
+    pair = [Player(new_context, server, relay.url) for _ in range(2)]
+    for player in pair:
+        offering(player.context, server, relay)
+    met = meet(*pair)
+    row("from home to both sitting: presses of inviter, guest", f"{met.inviter}, {met.guest}")
+    spent = f"{met.seconds:.1f} ({met.guest_seconds:.1f})"
+    row("the same, s (of them from opening the link)", spent)
 
     far = Distance(relay, AWAY_S)
     for where, url in (("", relay.url), (f" {1000 * AWAY_S:.0f} ms away", far.url)):
@@ -225,6 +237,8 @@ def _page_figures(
         row(f"relay{where}: from a press to the other's board, ms", echoes(moved, own))
     far.close()
 
+
+def flood_figures(new_context: NewContext, server: Servers, hostile: HostileRelay) -> None:
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     address = ana.invite()
     blas.sit(address)
@@ -247,6 +261,8 @@ def _page_figures(
         value = f"{before:.0f} → {during:.0f}, ratio of a round {found.ratio:.2f}"
         row(f"p95 of a press, ms, {name}", value)
 
+
+def letter_figures_in_page(browser: Browser, sources: int) -> None:
     page = browser.new_page()
     page.goto(f"http://localhost:{sources}/")
     spent = hostile_letters(page)
@@ -258,11 +274,13 @@ def _page_figures(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--live", action="store_true")
     chosen = parser.parse_args()
-    letter_figures()
-    link_figures()
-    if chosen.page:
-        page_figures()
+    if not chosen.live:
+        letter_figures()
+        link_figures()
+    if chosen.page or chosen.live:
+        page_figures(chosen.live)
 
 
 if __name__ == "__main__":

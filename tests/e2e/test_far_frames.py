@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, Route, expect
@@ -82,12 +83,37 @@ class Framed:
         press_all(self.frame, ("act:game:andarraya", "act:invite"))
         self.frame.locator('[data-target="far:make"]').wait_for(timeout=PATIENCE_MS)
 
+    def reload(self) -> None:
+        self.page.reload()
+        again = self.page.frame(name="game")
+        assert again is not None
+        self.frame = again
+        wait_for_mark(again, READY)
+
     def invite(self) -> str:
         self.ask()
         press_all(self.frame, ("far-side:0", "far:make"))
         field = self.frame.locator('[data-far="invitation"]')
         field.wait_for(timeout=PATIENCE_MS)
         return field.input_value()
+
+
+def warned(framed: Framed) -> None:
+    """Check that the dialog says, before inviting, that the seat lives only as long as the page."""
+    framed.ask()
+    risk = framed.frame.locator('dialog .far-risk[data-risk="page"]')
+    expect(risk).to_be_visible()
+    expect(risk.locator("a[target=_blank]")).to_have_attribute("href", re.compile("^http"))
+    press_all(framed.frame, ("dialog:close", "act:home"))
+
+
+def take_answer(framed: Framed, answer: str) -> None:
+    """Paste the guest's answer link into the frame, and play a move."""
+    press(framed.frame, "act:far:link")
+    framed.frame.fill('[data-field="far-paste"]', answer)
+    press(framed.frame, "far:open")
+    press_all(framed.frame, ("sq:e2", "sq:e4", "act:confirm"))
+    framed.frame.locator('#app[data-player="1"]').wait_for(timeout=PATIENCE_MS, state="attached")
 
 
 def play_from_frame(framed: Framed, guest: Player) -> str:
@@ -104,26 +130,55 @@ def play_from_frame(framed: Framed, guest: Player) -> str:
     return seat
 
 
+def play_without_storage(framed: Framed, guest: Player, tab: Player) -> None:
+    """Play from a frame without storage; a reload loses its seat, whose link goes on in a tab."""
+    warned(framed)
+    seat = play_from_frame(framed, guest)
+    framed.reload()
+    expect(framed.frame.locator('[data-target="act:game:andarraya"]').first).to_be_attached()
+    expect(framed.frame.locator('[data-target^="act:continue"]')).to_have_count(0)
+    framed.page.close()
+    tab.page.goto(seat)
+    tab.turn(0).move("g1f3")
+    guest.turn(1)
+    assert guest.watch.problems == []
+
+
+def play_with_storage(framed: Framed, guest: Player, stranger: Player) -> None:
+    """Play from a frame by links: an answer opened elsewhere says how to bring it home, and the
+    table survives a reload."""
+    guest.sit(framed.invite().split("&via=")[0])
+    answer = guest.link()
+    stranger.page.goto(answer)
+    expect(stranger.page.locator("body")).to_contain_text(
+        "not in this browser", timeout=PATIENCE_MS
+    )
+    take_answer(framed, answer)
+    framed.reload()
+    again = framed.frame.locator('[data-target^="act:continue"]').first
+    press(framed.frame, again.get_attribute("data-target") or "")
+    expect(framed.frame.locator(".log")).to_contain_text("e4")
+
+
+def players(
+    new_context: NewContext, server: Servers, relay: RealRelay, *relays: str
+) -> tuple[Player, Player]:
+    """Return two players in tabs of their own, whose host offers the relay."""
+    found = Player(new_context, server, *relays), Player(new_context, server, *relays)
+    if relays:
+        for player in found:
+            offering(player.context, server, relay)
+    return found
+
+
 @turn(0, of=2)
 def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
     framed = Framed(new_context, server, relay, blocked=True)
-    framed.ask()
-    risk = framed.frame.locator('dialog .far-risk[data-risk="page"]')
-    expect(risk).to_be_visible()
-    expect(risk.locator("a[target=_blank]")).to_have_attribute("href", re.compile("^http"))
-    press_all(framed.frame, ("dialog:close", "act:home"))
-    guest = Player(new_context, server, relay.url)
-    offering(guest.context, server, relay)
-    seat = play_from_frame(framed, guest)
-    framed.page.close()
-    tab = Player(new_context, server, relay.url)
-    offering(tab.context, server, relay)
-    tab.page.goto(seat)
-    tab.turn(0).move("g1f3")
-    guest.turn(1)
-    assert tab.watch.problems == guest.watch.problems == []
+    guest, tab = players(new_context, server, relay, relay.url)
+    play_without_storage(framed, guest, tab)
+    assert tab.watch.problems == []
 
 
 @turn(1, of=2)
@@ -131,33 +186,55 @@ def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
     framed = Framed(new_context, server, relay, blocked=False)
-    guest = Player(new_context, server)
-    guest.sit(framed.invite().split("&via=")[0])
-    answer = guest.link()
-    stranger = Player(new_context, server)
-    stranger.page.goto(answer)
-    expect(stranger.page.locator("body")).to_contain_text(
-        "not in this browser", timeout=PATIENCE_MS
-    )
-    press(framed.frame, "act:far:link")
-    framed.frame.fill('[data-field="far-paste"]', answer)
-    press(framed.frame, "far:open")
-    press_all(framed.frame, ("sq:e2", "sq:e4", "act:confirm"))
-    framed.page.reload()
-    again = framed.page.frame(name="game")
-    assert again is not None
-    wait_for_mark(again, READY)
-    again.locator('[data-target^="act:continue"]').first.click()
-    expect(again.locator(".log")).to_contain_text("e4")
+    play_with_storage(framed, *players(new_context, server, relay))
+
+
+@pytest.fixture
+def in_firefox(playwright_driver: Playwright, server: Servers) -> Iterator[NewContext]:
+    """Yield a function that makes profiles of Firefox."""
+    with firefox(playwright_driver) as running:
+        yield partial(running.new_context, base_url=server.url)
 
 
 @pytest.mark.soak
-def test_firefox_can_play_from_a_frame_without_storage(
-    new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
+def test_firefox_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
+    new_context: NewContext, server: Servers, relay: RealRelay, in_firefox: NewContext
 ) -> None:
-    with firefox(playwright_driver) as running:
-        other = partial(running.new_context, base_url=server.url)
-        framed = Framed(other, server, relay, blocked=True)
-        guest = Player(new_context, server, relay.url)
-        offering(guest.context, server, relay)
-        assert "#seat=" in play_from_frame(framed, guest)
+    """The frame and the tab are Firefox, the guest is Chromium."""
+    framed = Framed(in_firefox, server, relay, blocked=True)
+    guest, _ = players(new_context, server, relay, relay.url)
+    _, tab = players(in_firefox, server, relay, relay.url)
+    play_without_storage(framed, guest, tab)
+
+
+@pytest.mark.soak
+def test_firefox_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
+    new_context: NewContext, server: Servers, relay: RealRelay, in_firefox: NewContext
+) -> None:
+    framed = Framed(in_firefox, server, relay, blocked=False)
+    guest, _ = players(new_context, server, relay)
+    _, stranger = players(in_firefox, server, relay)
+    play_with_storage(framed, guest, stranger)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("browser_name", ["chromium", "firefox"])
+def test_frame_without_storage_takes_an_answer_by_link(
+    request: pytest.FixtureRequest,
+    new_context: NewContext,
+    server: Servers,
+    relay: RealRelay,
+    browser_name: str,
+) -> None:
+    inside: Any = new_context
+    if browser_name == "firefox":
+        inside = request.getfixturevalue("in_firefox")
+    framed = Framed(inside, server, relay, blocked=True)
+    guest, _ = players(new_context, server, relay)
+    guest.sit(framed.invite().split("&via=")[0])
+    take_answer(framed, guest.link())
+    press(framed.frame, "act:far:link")
+    letters = framed.frame.locator('[data-far="link"]').input_value()
+    press(framed.frame, "dialog:close")
+    guest.open(letters).turn(1)
+    assert len(guest.played()) == 1

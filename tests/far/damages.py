@@ -283,7 +283,8 @@ def _by_both(kinds: tuple[type, ...], groups: str) -> Callable[[Book, Random], F
 def date_by_both(book: Book, rng: Random) -> Found:
     at = rng.randrange(1, len(book.letters))
     letter = book.letters[at]
-    return book.rewritten(at, letter.parts, letter.at - 86_400_000), "dates"
+    days = rng.choice([-1, 400])
+    return book.rewritten(at, letter.parts, letter.at + days * 86_400_000), "dates"
 
 
 HARMS: dict[str, Callable[[Book, Random], Found]] = {

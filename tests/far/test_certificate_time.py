@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.core.steps import finish
 from engine.far.certificate import certify
+from engine.far.dates import MOST_AHEAD
+from engine.far.letter import Says, WordLetter
+from engine.far.tablefile import to_text
 from engine.far.timelines import measures_of
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 from tests.far.devices import Device
 from tests.far.test_certificate import checked, lines
-from tests.far.test_timing import CLOCK, LATE, claim, end, move, sat
+from tests.far.test_timing import CLOCK, LATE, claim, dated, end, move, sat
 
 
 def told(device: Device, extras: dict[str, Any] | None = None) -> tuple[str, str]:
@@ -74,3 +78,71 @@ def test_measures_that_cannot_be_are_refused(value: object) -> None:
     found = json.loads(finish(certify(ana.log)))
     failure = checked(json.dumps({**found, "measures": value})).failure
     assert failure is not None and failure.message.key == "certificate.bad.measures"
+
+
+def test_a_letter_dated_far_ahead_of_those_it_names_is_named() -> None:
+    ana, blas = sat()
+    letter = move(blas, MINUTE)
+    ana.take(letter)
+    text = finish(certify(ana.log))
+    for ahead, bad in ((MOST_AHEAD, ""), (MOST_AHEAD + 1, "certificate.bad.ahead")):
+        late = replace(letter, at=ana.log.chain(0)[-1].at + ahead)
+        word = to_text(late.write(blas.crypto, blas.keys.secret).data)
+        found = checked(text.replace(to_text(letter.data), word)).failure
+        assert (found.message.key if found else "") == bad
+
+
+@pytest.mark.parametrize("plies", [1, 2])
+def test_the_lines_name_the_letters_and_the_side_that_denies(plies: int) -> None:
+    ana, blas = sat(plies=plies)[:: 1 if plies == 1 else -1]
+    late = LATE + 5_000
+    asked = claim(ana, late)
+    blas.take(asked)
+    count = ana.course.event_count
+    ana.take(dated(blas, late + 1, WordLetter("time-no", MINUTE, asked.digest)))
+    held = move(blas, late + 2)
+    assert ana.course.event_count == count
+    end(ana, late + CLOCK.patience)
+    ana.take(held)
+    found = checked(finish(certify(ana.log)))
+    said = {one.message.key: one.message.params for one in found.checks}
+    assert str(said["certificate.claim.denied"]["side"]) != str(
+        said["certificate.claim.counts"]["side"]
+    )
+    lost = said["certificate.end.lost.late"]
+    assert lost["move"] == held.n + 1 and lost["other"] == said["certificate.claim.denied"]["side"]
+
+
+def test_measures_of_joins_and_letters_read_by_hand_are_accepted() -> None:
+    """The first letter has number 0; without mail read before there is a 0, too. The lag may be
+    negative."""
+    ana, blas = sat()
+    ana.take(move(blas, MINUTE))
+    dated(ana, MINUTE, Says("a letter more"))
+    text, counts = finish(certify(ana.log)), [len(ana.log.chain(seat)) for seat in (0, 1)]
+    assert counts[0] > counts[1]
+    for seat, count in ((0, counts[1]), (1, counts[0])):
+        for n in (count - 1, count):
+            found = {**json.loads(text), "measures": {"seat": seat, "letters": [[n, 1, 2, 3]]}}
+            assert (checked(json.dumps(found)).failure is None) == (n < count)
+    most, count = (1 << 48) - 1, counts[1]
+    for row, good in (
+        ([0, 0, 0, 0], True), ([count - 1, 0, most, -most], True), ([count, 0, 0, 0], False),
+        ([0, most + 1, 0, 0], False), ([0, 0, -1, 0], False), ([-1, 0, 0, 0], False),
+        ([0, 0, 0, -most - 1], False), ([0, 0, 0], False), ([True, 0, 0, 0], False),
+    ):  # fmt: skip
+        found = {**json.loads(text), "measures": {"seat": 0, "letters": [row]}}
+        assert (checked(json.dumps(found)).failure is None) == good, row
+
+
+def test_a_doubtful_turn_says_when_it_came() -> None:
+    ana, blas = sat()
+    letter = move(blas, MINUTE)
+    ana.take(letter)
+    start = ana.at
+    for arrived, lag, came in ((51 * MINUTE, MINUTE, "0:50:00"), (-MINUTE, 0, "0:00:00")):
+        found = {letter.digest: Measure(0, start + arrived, lag)}
+        if arrived > 0:
+            found = {letter.digest: Measure(start + 50 * MINUTE, start + arrived, lag)}
+        _, text = told(ana, {"measures": measures_of(0, found, ana.log.order())})
+        assert f"it came after {came}" in text

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.contract import TIME
-from engine.far.letter import EventsLetter, Letter, Part, Says, WordLetter
+from engine.far.dates import LAST_FIRST, MOST_AHEAD
+from engine.far.letter import Accept, EventsLetter, Letter, Parent, Part, Says, WordLetter
 from engine.far.timing import AHEAD, Measure, named
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import Device, met, table
@@ -286,6 +287,42 @@ def test_a_move_after_the_end_changes_nothing() -> None:
     late = dated(blas, 0, EventsLetter(1, (action,)))
     assert late.at == finish.at
     assert agree(ana, blas) == "lost" and ana.course.events[-1].action == (TIME, 1)
+
+
+def test_no_date_ends_all_claims() -> None:
+    """Whoever moves at the last date that can be written would never lose on time again."""
+    ana, blas = sat()
+    last = (1 << 48) - 1
+    part = EventsLetter(1, (blas.course.match.options_now()[0],))
+    plain = blas.log.next_letter(1, (part,), last)
+    assert plain.at == ana.log.chain(0)[-1].at + MOST_AHEAD
+    for at, why in ((last, "date"), (plain.at + 1, "date"), (plain.at, "")):
+        letter = replace(plain, at=at).write(blas.crypto, blas.keys.secret)
+        assert ana.log.receive(letter.data).why == why
+    blas.take(letter)
+    ana.course.follow(ana.log)
+    move(ana, 0), blas.take(*ana.log.order())
+    turn_ = ana.course.turn
+    assert turn_ is not None and turn_.left == CLOCK.seconds * SECOND
+    wait = turn_.began + turn_.left + CLOCK.grace - ana.at
+    claim(ana, wait)
+    end(ana, wait + CLOCK.patience)
+    assert agree(ana, blas) == "lost"
+
+
+def test_the_first_letter_of_a_table_is_not_dated_at_the_end_of_time() -> None:
+    terms = table(clock=CLOCK)
+    ana, blas = Device(terms, 0, "Ana"), Device(terms, 1, "Blas")
+    letter = blas.join()
+    for at, why in ((LAST_FIRST + 1, "date"), (LAST_FIRST, "")):
+        join = replace(letter, at=at).write(blas.crypto, blas.keys.secret)
+        assert Device(terms, 0, "Ana").log.receive(join.data).why == why
+        accepted = Letter(terms.id, 0, 0, at, (Parent(1, 1, join.digest),),
+                          (Accept(join.data, join.digest),))  # fmt: skip
+        found = Device(terms, -1, "Eva").log.receive(
+            accepted.write(ana.crypto, ana.keys.secret).data
+        )
+        assert found.what == ("waiting" if why else "new")
 
 
 def test_an_agreement_to_a_claim_that_does_not_count_ends_nothing() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.texts import plain_name
 from engine.far.course import Offer
 from engine.far.terms import Terms
 from ui.far.again import differences
@@ -62,7 +63,8 @@ def again_card(side: FarPlay, voice: Voice, terms: Terms, target: str) -> Html:
     """Return the card of an offered rematch. `target`: what the button presses."""
     before = side.game_before()
     found = [] if before is None else differences(voice, *before, terms)
-    who, sure = voice.name(side.other) if side.met else terms.name, side.sure == terms.id
+    who = voice.name(side.other) if side.met else plain_name(terms.name)
+    sure = side.sure == terms.id
     key = "far.again.other" if found else "far.again"
     label = "far.again.sure" if sure and found else "far.again.yes"
     return _question(

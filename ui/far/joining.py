@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.texts import short_name
+from engine.core.texts import plain_name, short_name
 from engine.far.terms import Terms
 from engine.games import game_info
 from engine.match.clock import NO_CLOCK
@@ -72,7 +72,7 @@ class JoinScreen(Screen):
 
     def layout(self) -> Html:
         t, terms = self.words.t, self.terms
-        who = terms.name or t(f"player.name.{terms.seat}")
+        who = plain_name(terms.name) or t(f"player.name.{terms.seat}")
         free = t(f"side.{self.info.sides[1 - terms.seat]}")
         relays = ", ".join(relay_name(t, one) for one in self.via)
         clock = terms.clock != NO_CLOCK and clock_words(self.words.t, terms.clock)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
+from engine.core.texts import plain_name
 from engine.far.terms import Terms, open_invitation
 from engine.games import game_info
 from engine.match.clock import NO_CLOCK
@@ -134,7 +135,7 @@ class OffersScreen(Screen):
             "li",
             {"class": "offer", "data-game": info.id},
             el("strong", None, info.title),
-            el("span", None, terms.name or t(f"player.name.{terms.seat}")),
+            el("span", None, plain_name(terms.name) or t(f"player.name.{terms.seat}")),
             el("span", {"class": "soft"}, " · ".join(about)),
             changed_options(words, terms),
             el(

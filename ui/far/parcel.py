@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from engine.core.jsontext import BadJson, read_json
 from engine.far.bytes import ByteReader, ByteWriter, Damage, from_word, to_word
 from engine.far.letter import ID, MAX_LETTER, Accept, Letter, read
+from engine.far.tablefile import MOST_LETTERS
 from engine.far.terms import MAX_LONG_WORD, MAX_WORD, Terms, open_invitation
 from engine.match.validation import refuse
 from ui.far.seat_store import from_text, to_text
@@ -21,7 +22,6 @@ from ui.far.seat_store import from_text, to_text
 VERSION = 1
 MOST = 64  # letters in a link
 FEW = 2  # letters of a link that may be longer: set-ups of large armies
-MOST_IN_FILE = 40_000
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def open_file(text: str) -> Parcel:
         raise refuse("link", "damaged") from None
     found = found if isinstance(found, dict) else {}
     word, letters = found.get("invitation"), found.get("letters")
-    if not isinstance(word, str) or not isinstance(letters, list) or len(letters) > MOST_IN_FILE:
+    if not isinstance(word, str) or not isinstance(letters, list) or len(letters) > MOST_LETTERS:
         raise refuse("link", "damaged")
     if not all(isinstance(one, str) for one in letters):
         raise refuse("link", "damaged")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest, from_word, to_word
 from engine.far.crypto import SIGNATURE, Crypto, Verifier
-from engine.far.letter import ID, MAX_SEATS, Parent
+from engine.far.letter import ID, SEATS, Parent
 
 VERSION = 2
 HERE, AWAY = 1, 0
@@ -69,13 +69,16 @@ def heard(word: str, table: bytes, crypto: Verifier, keys: dict[int, bytes]) -> 
             tuple(reader.raw(VISIT) for _ in range(reader.count(MAX_ANSWERED))),
             tuple(
                 Parent(reader.byte(), reader.number(), reader.raw(ID))
-                for _ in range(reader.count(MAX_SEATS))
+                for _ in range(reader.count(SEATS))
             ),
         )  # fmt: skip
         reader.finish()
     except Damage:
         return None
+    heads = [parent.seat for parent in found.seen]
     if found.table != table or found.seat not in keys:
+        return None
+    if heads != sorted(set(heads)) or heads[-1:] >= [SEATS]:
         return None
     signed = digest("whisper", data[:-SIGNATURE])
     return found if crypto.verify(keys[found.seat], signed, data[-SIGNATURE:]) else None
