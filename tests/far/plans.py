@@ -1,0 +1,85 @@
+"""Whole games of Stratego, planned before they are played: set-ups as text, and every decision."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+from engine.core.contract import Action
+from engine.games import load_game
+from engine.games.stratego.table.arrange import write_draft
+from engine.match.match import Match, MatchConfig
+
+BARRAGE = {"army": "barrage8"}
+RISING = {**BARRAGE, "promotion_courage": {"types": "all"}, "promotion_merit": {"types": "all"}}
+# Options and seeds of games that end soon, after 31 to 96 decisions.
+PLANS: dict[str, tuple[dict[str, Any], int]] = {
+    "barrage": (BARRAGE, 2),
+    "standard": ({}, 0),
+    "promotion and rescue": ({**RISING, "rescue_rear": 2}, 1),
+    "desertion": ({**BARRAGE, "desertion": True}, 2),
+    "hexagons": ({**BARRAGE, "board": "hex10"}, 3),
+}
+
+
+class Plan(NamedTuple):
+    """Options, set-ups as the field of the page takes them, and the decisions after them that a
+    person makes."""
+
+    options: dict[str, Any]
+    set_ups: tuple[str, ...]
+    actions: tuple[Action, ...]
+
+
+def choose(match: Match, rng: Random) -> Action:
+    """Choose a decision. The first side attacks and advances, promotes and rescues; the second
+    plays mostly at random."""
+    options = match.options_now()
+    if options[0][0] not in ("attack", "move"):
+        return rng.choice([one for one in options if one[0] in ("accept", "back")] or options)
+    seat = match.state.current_player()
+    if seat and rng.random() >= 0.3:
+        return rng.choice(options)
+    for one in options:
+        if one[0] == "attack" and rng.random() < 0.6:
+            return one
+    if rng.random() >= 0.7:
+        return rng.choice(options)
+    ahead = match.game.tables.advance[seat]  # type: ignore[attr-defined]
+    return max(options, key=lambda one: (ahead[one[2]] - ahead[one[1]], rng.random()))
+
+
+def fresh(options: dict[str, Any]) -> Match:
+    return Match(MatchConfig("stratego", dict(options)), game=load_game("stratego")(options))
+
+
+def skip(match: Match) -> None:
+    """Take what devices decide by themselves."""
+    while not match.over and (action := match.state.automatic()) is not None:
+        match.take(action)
+
+
+def begun(options: dict[str, Any], rng: Random) -> tuple[Match, tuple[str, ...]]:
+    """Return a game after random set-ups, and these as text."""
+    match, texts = fresh(options), []
+    for zone in match.game.zones[:2]:  # type: ignore[attr-defined]
+        laid = zone.random(rng)
+        draft = write_draft(match.state, laid)  # type: ignore[arg-type]
+        texts.append(match.game.setup_text(match.state, draft))
+        for kind in laid:
+            match.take(("put", kind))
+        match.take(("ready",))
+    skip(match)
+    return match, tuple(texts)
+
+
+def planned(name: str) -> Plan:
+    """Return the whole game of PLANS."""
+    options, seed = PLANS[name]
+    rng, actions = Random(seed), []
+    match, texts = begun(options, rng)
+    while not match.over:
+        actions.append(choose(match, rng))
+        match.take(actions[-1])
+        skip(match)
+    return Plan(options, texts, tuple(actions))
