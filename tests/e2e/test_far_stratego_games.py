@@ -34,7 +34,7 @@ from ui.session.resume import opening
 
 pytestmark = pytest.mark.soak
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-COMPARED = 8  # decisions between two looks at what the pages know
+COMPARED = 6  # letters between two looks at what the pages know
 OVER_RELAY = pytest.mark.parametrize("players", ["relay"], indirect=True)
 
 
@@ -46,9 +46,10 @@ def choose_options(page: Page, plan: Plan) -> None:
     fits = [one for one in INFO.presets if one.options.items() <= plan.options.items()]
     best = max(fits, key=lambda one: len(one.options))
     press(page, f"preset:{best.id}")
-    for name, value in plan.options.items():
-        if best.options.get(name) != value:
-            page.evaluate(CHECK, [f"opt:{name}", str(value)])
+    for option in INFO.options:
+        value = plan.options.get(option.name)
+        if value is not None and best.options.get(option.name) != value:
+            page.evaluate(CHECK, [f"opt:{option.name}", str(option.check(value))])
 
 
 CHECK = """([name, value]) => {
@@ -98,7 +99,7 @@ class Game:
             carry(me, self.players[1 - seat])
             self._place(text)
         skip(self.truth)
-        for seat in (1, 0):  # by link: what is told at the opening of the boards
+        for seat in (0, 1):  # by link: what is told at the opening of the boards
             carry(self.players[seat], self.players[1 - seat])
 
     def _place(self, text: str) -> None:
@@ -115,7 +116,8 @@ class Game:
 
     def play(self, actions: Sequence[Action]) -> None:
         """Play these decisions by clicks; compare now and then what every page knows."""
-        for number, action in enumerate(actions):
+        passed = 0
+        for action in actions:
             seat = self.truth.state.current_player()
             me, other = self.players[seat], self.players[1 - seat]
             path = self.truth.game.path(self.truth.state.observation(seat), action)
@@ -124,8 +126,9 @@ class Game:
             skip(self.truth)
             if self.truth.over or self.truth.state.current_player() != seat:
                 carry(me, other)
-            if number % COMPARED == 0:
-                self.compare()
+                passed += 1  # before that, decisions are in no letter yet
+                if passed % COMPARED == 0:
+                    self.compare()
 
     def compare(self) -> None:
         """Check that every page comes to know what the rules give it, and no more. By link, an
@@ -139,7 +142,8 @@ class Game:
                 if known(page).state.observation(viewer).key() == due:
                     break
                 page.wait_for_timeout(50)
-            assert known(page).state.observation(viewer).key() == due, viewer
+            now = known(page)
+            assert now.state.observation(viewer).key() == due, (viewer, now.events[-3:])
 
     def ends(self, name: str = "") -> None:
         """Play to the end: both pages show the result, and hold the opened boards."""
