@@ -1,7 +1,9 @@
-"""Whole games of Stratego, planned before they are played: set-ups as text, and every decision."""
+"""Whole games of Stratego, planned before they are played: set-ups as text, and every decision;
+and the same games between two devices without a page."""
 
 from __future__ import annotations
 
+from collections import deque
 from random import Random
 from typing import Any, NamedTuple
 
@@ -9,6 +11,8 @@ from engine.core.contract import Action
 from engine.games import load_game
 from engine.games.stratego.table.arrange import write_draft
 from engine.match.match import Match, MatchConfig
+from tests.far.devices import Device, met
+from tests.far.tables import Pair, decide, owed
 
 BARRAGE = {"army": "barrage8"}
 RISING = {**BARRAGE, "promotion_courage": {"types": "all"}, "promotion_merit": {"types": "all"}}
@@ -83,3 +87,42 @@ def planned(name: str) -> Plan:
         match.take(actions[-1])
         skip(match)
     return Plan(options, texts, tuple(actions))
+
+
+# -- played between devices ------------------------------------------------------------------------
+
+
+def _next(me: Device, ahead: deque[Action], by_link: bool) -> tuple[Action, ...]:
+    """Return the decisions of the device's next letter, as the page groups them: over a relay an
+    answer that is no choice is sent at once, by link it rides on the next decision."""
+    state, found, chose = me.course.match.state.clone(), list[Action](), False
+    while state.current_player() == me.seat:
+        action = state.automatic()
+        if action is None and found and not chose and not by_link:
+            break
+        if action is None:
+            action, chose = ahead.popleft(), True
+        found.append(action)
+        state.apply(action)
+    return tuple(found)
+
+
+def devices_of(name: str, by_link: bool = False) -> Pair:
+    """Return two devices that have played the whole planned game and opened their boards."""
+    plan = planned(name)
+    pair = met("stratego", **plan.options)
+    for text, me, other in zip(plan.set_ups, pair, pair[::-1], strict=True):
+        match = me.course.match
+        draft = match.game.read_setup(match.state, text)
+        assert draft is not None
+        whole = match.game.arrangement(match.state, draft)
+        assert whole is not None
+        done = whole.actions if whole.actions[-1] == ("ready",) else [*whole.actions, ("ready",)]
+        decide(me, other, tuple(done))
+    ahead = deque(plan.actions)
+    while not pair[0].course.over:
+        me, other = pair if pair[0].course.match.state.current_player() == 0 else pair[::-1]
+        decide(me, other, _next(me, ahead, by_link))
+    while owed(pair):
+        pass
+    return pair
