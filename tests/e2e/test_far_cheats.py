@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from engine.core.contract import Event
 from engine.core.steps import finish
@@ -69,7 +69,7 @@ class Board:
         """Give the cheat what the page has to send."""
         address = self.ana.link()
         for data in open_link(address.split("#l=")[1]).letters:
-            assert self.blas.log.receive(data).what == "new"
+            assert self.blas.log.receive(data).what in ("new", "known"), data
         self.blas.course.follow(self.blas.log)
 
     def begin(self) -> Board:
@@ -99,13 +99,24 @@ class Board:
             page.reload()
             wait_for_mark(page, BOARD)
             expect(page.locator("body")).to_contain_text(words(lang, key, **names))
-            screenshot(page, f"far-cheat-{key}-{lang}")
+            shots(page, f"far-cheat-{key}-{lang}")
         page.evaluate(SPEAK, "en")
         page.reload()
         wait_for_mark(page, BOARD)
 
     def certificate(self) -> Certificate:
         return finish(examine(self.ana.file().read_text("utf-8"), Curve()))
+
+
+def shots(page: Page, name: str) -> None:
+    """Save pictures of a wide screen, of a phone upright and of one held across."""
+    wide = page.viewport_size
+    assert wide is not None
+    screenshot(page, name)
+    for kind, (width, height) in {"upright": (390, 844), "across": (844, 390)}.items():
+        page.set_viewport_size({"width": width, "height": height})
+        screenshot(page, f"{name}-{kind}")
+    page.set_viewport_size(wide)
 
 
 SPEAK = """lang => localStorage.setItem("asedio:settings", JSON.stringify(
@@ -164,6 +175,7 @@ def test_a_false_opening_is_refused_at_once_and_the_game_goes_on(board: Board, h
     assert board.events() == before and outcome(board.ana.page) == ""
     board.hand(blas.decide((("show",),)))  # the true one still counts
     assert len(board.events()) == len(before) + 1
+    shots(board.ana.page, "far-fight")
     board.hand(blas.decide((step(blas, "e7-e6"),)))
     board.move("e4", "e5")
     board.resign()
@@ -244,6 +256,7 @@ def test_a_board_that_is_not_opened_for_seven_days_may_lose(board: Board) -> Non
     board.ana.turn(0)
     board.resign()
     assert outcome(board.ana.page) == "0-1"
+    board.reads("far.status.proving", who="Blas")
     assert not board.ana.page.locator('[data-target="act:far:board"]').count()
     board.ana.context.add_init_script(LATER)
     board.ana.reopen()

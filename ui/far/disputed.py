@@ -1,6 +1,6 @@
 """Ends that the rules of a game do not know: a disputed result (engine/far/timing.py), a loss on
-time, a board that is not proved. The card of a disputed result shows what was claimed, what was not known of it, and when each
-letter came."""
+time, a board that is not proved. The card of a disputed result shows what was claimed, what was not
+known of it, and when each letter came."""
 
 from __future__ import annotations
 
