@@ -2,7 +2,7 @@
 simulated networks, and the load of many open tables on one relay.
 
     python -m tests.bench.far_cost               the tables of docs/far.md
-    python -m tests.bench.far_cost --relay 200   so many tables at once on the project's own relay
+    python -m tests.bench.far_cost --relay 100   so many tables at once on a relay of this machine
 
 The letters are real ones, of devices without a page (tests/far/plans.py). The network is simulated
 in virtual time: each side has a connection to the relay with a delay in each direction; a lost
@@ -30,7 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from engine.core.contract import CHANCE, SPECTATOR
 from engine.far.letter import EventsLetter, Letter
-from tests.e2e.relays import OwnHost
+from tests.e2e.relays import RealRelay
 from tests.far import decks
 from tests.far.devices import Device
 from tests.far.groups import ToyGroup
@@ -263,18 +263,18 @@ async def together(url: str, tables: int, letters: Sequence[Letter]) -> list[flo
 
 
 def on_relay(tables: int) -> None:
-    """Play whole games of barrage at so many tables at once on the project's own relay."""
+    """Play whole games of barrage at so many tables at once on the relay that the project uses
+    (nostr-relay), without the limits per address of `python -m engine relay`."""
     letters = devices_of("barrage")[0].log.order()
     with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder)
-        host = OwnHost(ROOT / "dist" / "site", data, "localhost")
+        relay = RealRelay(Path(folder))
         try:
             begun = time.perf_counter()
-            spent = asyncio.run(together(host.relay, tables, letters))
+            spent = asyncio.run(together(relay.url, tables, letters))
             took = time.perf_counter() - begun
         finally:
-            host.kill()
-        stored = sum(one.stat().st_size for one in data.rglob("*") if "sqlite" in one.name)
+            relay.kill()
+        stored = sum(one.stat().st_size for one in Path(folder).rglob("*") if "sqlite" in one.name)
     spent.sort()
     head("tables", "events", "events/s", "median ms", "95 % ms", "stored bytes per event")
     rate, late = len(spent) / took, 1000 * spent[int(0.95 * len(spent))]

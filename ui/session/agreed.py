@@ -44,7 +44,8 @@ class Agreed:
         self.suspended = False
         self.prepared = table.get("prepared") is True
         unproved = table.get("unproved")
-        self.unproved: int | None = unproved if unproved in (0, 1) else None
+        known = self.mine is not None and type(unproved) is int and unproved in (0, 1)
+        self.unproved: int | None = unproved if known else None
 
     def stored(self) -> dict[str, Any]:
         """Return the fields to add to the table entry."""
