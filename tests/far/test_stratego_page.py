@@ -108,6 +108,7 @@ def test_a_game_from_set_up_to_opened_boards() -> None:
     for me in (ana, blas, ana.reopen(), blas.reopen()):
         assert me.side.course.story.whole and me.side.course.failed is None
         assert "?" not in boards(me) and me.table.session.over
+        assert "result-waits" not in str(me.app.view.slots["result"])  # type: ignore[attr-defined]
         assert not me.side.course.refused
     same(ana, blas)
 
@@ -187,7 +188,8 @@ def test_who_does_not_open_for_seven_days_may_lose_the_game() -> None:
     ana.leave()
     blas.press("act:resign", "act:resign-yes") if blas.table.session.can_resign(1) else None
     assert blas.side.course.over and not blas.side.course.story.whole
-    assert "The board of Ana is opened" in str(blas.app.view.slots)  # type: ignore[attr-defined]
+    assert "The board of Ana is opened" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
+    assert "The board of Ana is opened" in str(blas.app.view.slots["result"])  # type: ignore[attr-defined]
     assert "act:far:board" not in blas.asks
     blas.clock += 7 * 86_400 + 60
     back = blas.reopen()
@@ -196,7 +198,23 @@ def test_who_does_not_open_for_seven_days_may_lose_the_game() -> None:
     assert back.side.course.failed == 0
     assert "has not proved the board. Blas has won" in back.asks
     assert "act:far:board" not in back.asks
-    assert "has not proved the board" in str(back.app.view.slots)  # type: ignore[attr-defined]
+    for me in (back, back.reopen()):
+        says_unproved(me)
+
+
+def says_unproved(me: Device) -> None:
+    """Check that card, line above the board and home agree: the moves gave Ana the game."""
+    view = me.app.view
+    assert me.table.session._match.outcome().winner == 0
+    card, above = (str(view.slots[one]) for one in ("result", "say"))  # type: ignore[attr-defined]
+    assert "0-1" in card and "Blas wins" in card and "Ana did not prove the board." in card
+    assert "1-0" not in card and "Ana wins" not in card and "is opened" not in card
+    assert "Ana has not proved the board and has lost." in above
+    assert me.app.screen.attributes()["data-outcome"] == "0-1"
+    me.leave()
+    listed = str(view.slots)  # type: ignore[attr-defined]
+    assert "finished, won by Blas" in listed
+    me.back()
 
 
 # -- the form --------------------------------------------------------------------------------------

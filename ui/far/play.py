@@ -393,6 +393,7 @@ class FarPlay:
             session.rename(names)
             self.renamed()
         session.note_far(self._turn(), self.course.letters)
+        session.note_unproved(self.course.failed)
         self.clocks.note()
 
     def _turn(self) -> str:

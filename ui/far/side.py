@@ -31,6 +31,7 @@ from ui.far.relays import write_via
 from ui.far.sealing import may_claim_board
 from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.shown import ShownPlay
+from ui.far.status import awaits
 from ui.far.trial import RelayTrial
 from ui.session.seats import ClockFace
 from ui.words.html import Html
@@ -131,6 +132,9 @@ class FarSide(ShownPlay):
 
     def verdict(self) -> Message | None:
         return verdict(self)
+
+    def awaits(self) -> Message | None:
+        return awaits(self)
 
     def badge(self) -> str:
         asked = [f"{one.title} · " for one in waiting(self, self._screen.table.voice)[:1]]

@@ -51,9 +51,8 @@ def status(play: StatusSource) -> list[Message]:
         return [Message(f"far.status.{kind}")]
     if play.log.open_forks:
         return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
-    if play.course.over and play.course.story.singly:
-        owing = [one for one in (play.other, 1 - play.other) if play.course.story.to_open(one)]
-        return [Message("far.status.proving", who=play.name(next(iter(owing), play.other)))]
+    if (waits := awaits(play)) is not None:
+        return [waits]
     decider = play.session.decider
     if decider == TERMINAL:
         again = play.offered() is not None and play.may_decide
@@ -64,6 +63,16 @@ def status(play: StatusSource) -> list[Message]:
     if decider == play.me or decider < 0:
         return []
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
+
+
+def awaits(play: StatusSource) -> Message | None:
+    """Return whose board is opened next after the end of the game; None once all are, or one is not
+    proved."""
+    course = play.course
+    if not (course.over and course.story.singly) or course.failed is not None:
+        return None
+    owing = [one for one in (play.other, 1 - play.other) if course.story.to_open(one)]
+    return Message("far.status.proving", who=play.name(next(iter(owing), play.other)))
 
 
 def _waits_for(play: StatusSource, seat: int) -> str:

@@ -127,7 +127,10 @@ class RemoteSide(SeatPlayer, Protocol):
 
     def verdict(self) -> Message | None:
         """Return how the game has ended where its rules know no such end: the result is disputed,
-        or time was lost. None otherwise."""
+        time was lost or a board is not proved. None otherwise."""
+
+    def awaits(self) -> Message | None:
+        """Return what the result still waits for, such as a board to be opened; None: nothing."""
 
     def wake(self) -> None:
         """Start communicating: the table is shown."""

@@ -196,7 +196,7 @@ class Session:
         return self._match.over
 
     def outcome(self) -> Outcome | None:
-        return self._match.outcome()
+        return self.agreed.outcome()
 
     @property
     def count(self) -> int:
@@ -445,7 +445,8 @@ class Session:
         self.at = None
         if not self.agreed.suspended:
             self._answers.play()
-        self.writer.close()
+        if (outcome := self.outcome()) is not None:
+            self.store.set_result(self.key, outcome)
         self.seating.settle()
 
     def rename(self, names: tuple[str, ...]) -> None:
@@ -472,6 +473,14 @@ class Session:
         if (turn, letters) != (self.agreed.turn, self.agreed.letters):
             self.agreed.turn, self.agreed.letters = turn, letters
             self._save()
+
+    def note_unproved(self, seat: int | None) -> None:
+        """Store which seat has lost because it has not proved its board; None: none."""
+        if seat != self.agreed.unproved:
+            self.agreed.unproved = seat
+            self._save()
+            self.store.set_result(self.key, self.outcome())
+            self.revision.bump()
 
     # -- set-up ------------------------------------------------------------------------------
 

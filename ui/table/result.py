@@ -62,6 +62,7 @@ def _result(table: Table) -> Html:
 def _card(table: Table, text: str, score: str, why: str) -> Html:
     t, told = table.voice.t, moment(table)
     far = table.far
+    waits = far.awaits() if far is not None else None
     again = button("act:rematch", far.offering("again") if far else t("table.rematch"), "primary")
     return el(
         "div",
@@ -69,6 +70,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
         el("p", {"class": "result-score"}, score) if score else None,
         el("h2", None, text),
         el("p", None, why) if why else None,
+        el("p", {"class": "result-waits"}, table.voice.message(waits)) if waits else None,
         [el("p", {"class": "result-moment"}, table.voice.message(one.words)) for one in told],
         el(
             "div",
