@@ -21,12 +21,13 @@ from engine.search.draw_resign import seat_value
 from engine.search.hints import ALL_ACTIONS, Hints
 from engine.search.levels import LEVELS, level_of
 from engine.search.pruning import late_move_reduction
-from engine.search.transposition import TRANSPOSITION_LIMIT, WIN_THRESHOLD
+from engine.search.transposition import WIN_THRESHOLD, SearchTables
 from engine.search.turn_search import TurnSearch
 
 LINES = 3  # lines reported
 MOST = 12  # actions of one line
 DEEPEST = 64
+ENTRIES = 80_000  # of the transposition table: some 40 MB however long it thinks
 WIDER = ((ALL_ACTIONS, 8), (ALL_ACTIONS, 12), (ALL_ACTIONS, 20), (ALL_ACTIONS, 40))
 FIRST_NODES, LAST_NODES = 300, 80_000  # per round where information is hidden
 SEED = 1  # fixed: a position always gets the same lines
@@ -71,7 +72,8 @@ def best_lines(
     elif turns:
         yield from TurnLines(hints, view.mover, budget, 2).deepen(state, view)
     else:
-        yield from LineSearch(hints, view.mover, budget).deepen(state, view)
+        tables = SearchTables(ENTRIES)
+        yield from LineSearch(hints, view.mover, budget, tables=tables).deepen(state, view)
     return view
 
 
@@ -119,8 +121,8 @@ class LineSearch(Search):
             yield view
             if all(abs(value) > WIN_THRESHOLD for value, _ in done[:LINES]):
                 return
-            if len(self._tables.table) >= TRANSPOSITION_LIMIT:  # a full table stores nothing new
-                self._tables.new_search(state.turn_index())
+            if len(self._tables.table) >= self._tables.limit:  # a full table stores nothing new
+                self._tables = SearchTables(self._tables.limit)
 
     def _deepen_chance(self, state: State, view: LinesProgress) -> SearchSteps[None]:
         for depth in range(1, DEEPEST):

@@ -4,9 +4,9 @@
 
 Four games of each title. In two of them one decision of `seat` is replaced by the worst one; in the
 other two a strong player beats a weak one to the very end, and the blunder is the weak player's
-worst decision. What counts as a blunder is decided by a search of its own, not by the judge that
-the test examines: plain minimax of fixed depth on the true position, without pruning, windows or
-tables, chance by expectation, leaves by the game's static evaluation.
+worst decision. What counts as a blunder is not decided by the judge that the test examines, but by
+two searches: plain minimax on the true position, without pruning, windows or tables, and then a far
+deeper alpha-beta search, over samples of what the player could not know.
 
 A game is stored as `link`; `at`: event of the blunder; `loss`: in value, −1…1; `wins`: events at
 which the player to move had a forced win on the true board, within two own turns in Andarraya, at
@@ -27,12 +27,18 @@ from engine.match import codec
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
+from engine.search.alphabeta import Search
+from engine.search.budget import Budget, finish
+from engine.search.chances import winning_chances
+from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
+from engine.search.turn_search import TurnSearch
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "finished"
 STRONG, WEAK = "ai:5@250", "ai:1@60"
 EACH, BEFORE, AFTER = 4, 6, 4  # games; own decisions before and after a planted blunder
-LEAST, WIN = 0.3, 0.99  # loss of a blunder; value of a forced win
+LEAST, CHANCES = 0.25, 0.15  # least loss of a blunder: in value, in winning chances
+DEEP, SAMPLES = 12_000, 6  # nodes that confirm it; samples where something is hidden
 WIDTH, TRIED, LONGEST = 14, 10, 700  # actions of a deeper node, candidates, events of a game
 
 
@@ -73,7 +79,28 @@ def _changed(before: State, after: State) -> int:
 def values(match: Match, actions: list[Action]) -> list[float]:
     """Return the value of each action for the player to move: his opponent answers."""
     hints, me = Hints(match.game), match.state.current_player()
-    return [minimax(hints, _after(match.state, one), me, 1, [4000]) for one in actions]
+    return [minimax(hints, _after(match.state, one), me, 2, [3000]) for one in actions]
+
+
+def confirmed(match: Match, better: Action, worse: Action) -> bool:
+    """Return whether a deep search of what the player knows agrees that `worse` is a blunder."""
+    hints, me = Hints(match.game), match.state.current_player()
+    seen = match.state.observation(me)
+    hidden = has_hidden_information(hints, seen, me, Random(1))
+    worlds = [seen.determinize(me, Random(n)) for n in range(SAMPLES)] if hidden else [seen]
+    if hints.widths:
+        only = hints.only([better, worse], ((2, 10),))
+        scored = finish(TurnSearch(only, me, Budget(), 2).run(seen, Random(1)))
+        chances = {action: winning_chances(value) for value, action in scored}
+        return chances[better] - chances[worse] >= CHANCES
+    lost = 0.0
+    for world in worlds:
+        found = [
+            finish(Search(hints, me, Budget(DEEP // len(worlds))).value(_after(world, one)))
+            for one in (better, worse)
+        ]
+        lost += winning_chances(found[0]) - winning_chances(found[1])
+    return lost / len(worlds) >= CHANCES
 
 
 def forced_win(state: State, player: int, turns: int = 2) -> bool:
@@ -95,7 +122,10 @@ def playable(match: Match) -> bool:
     return state.current_player() >= 0 and match.game.arrangement(state) is None
 
 
-def planted(game_id: str, seed: int, seat: int) -> dict[str, Any] | None:
+Made = tuple[dict[str, Any], Match]
+
+
+def planted(game_id: str, seed: int, seat: int) -> Made | None:
     """Play between equals; the first decision after BEFORE that can be bad enough is."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
@@ -111,7 +141,8 @@ def planted(game_id: str, seed: int, seat: int) -> dict[str, Any] | None:
                 best, *found = values(match, [action, *tried])
                 losses = [best - value for value in found]
                 loss, worst = max(zip(losses, tried, strict=True))
-                if loss >= LEAST and best < 0.9:
+                sure = loss >= LEAST and best < 0.9 and confirmed(match, action, worst)
+                if sure:
                     action, at, own = worst, len(match.events), 0
         match.play(action)
     if at < 0:
@@ -120,10 +151,10 @@ def planted(game_id: str, seed: int, seat: int) -> dict[str, Any] | None:
         match.play(match.options_now()[0])
     if not match.over:
         match.resign(seat)
-    return {"seat": seat, "at": at, "loss": round(loss, 2), "wins": wins(match)}, match  # type: ignore
+    return {"seat": seat, "at": at, "loss": round(loss, 2), "wins": wins(match)}, match
 
 
-def played_out(game_id: str, seed: int, seat: int) -> dict[str, Any] | None:
+def played_out(game_id: str, seed: int, seat: int) -> Made | None:
     """Play strong against weak (`seat`) to the end; the blunder is the weak one's worst action."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
@@ -137,13 +168,14 @@ def played_out(game_id: str, seed: int, seat: int) -> dict[str, Any] | None:
             better = agents[1 - seat].choose(match.game, seen.clone(), Random(1))
             if better != action:
                 best, worse = values(match, [better, action])
-                if best - worse > loss and best < 0.9:
+                sure = best - worse > loss and best < 0.9
+                if sure and confirmed(match, better, action):
                     at, loss = len(match.events), best - worse
         match.play(action)
     outcome = match.outcome()
     if at < 0 or outcome is None or outcome.returns[seat] > -1:
         return None
-    return {"seat": seat, "at": at, "loss": round(loss, 2), "wins": wins(match)}, match  # type: ignore
+    return {"seat": seat, "at": at, "loss": round(loss, 2), "wins": wins(match)}, match
 
 
 def wins(match: Match, last: int = 12) -> list[int]:

@@ -19,6 +19,7 @@ from engine.search.exercises import exercise
 from engine.search.forced import ForcedWinSearch
 from engine.search.hints import Hints
 from engine.search.lines import LINES, LineSearch, LinesProgress, after_null_move, best_lines
+from engine.search.transposition import SearchTables
 from tests.fixtures.turns import in_turn
 
 HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w AEHaeh - 6 4"
@@ -125,6 +126,15 @@ def test_it_deepens_until_it_is_stopped() -> None:
     state = middle("andarraya").state
     depths = [look(state, nodes).depth for nodes in (200, 4_000)]
     assert 0 < depths[0] < depths[1]
+
+
+def test_the_tables_stay_small_however_long_it_thinks() -> None:
+    state, limit = middle("andarraya").state, 40
+    hints, view, sizes = Hints(state.game), LinesProgress(), []
+    search = LineSearch(hints, state.current_player(), Budget(3_000), tables=SearchTables(limit))
+    for _ in search.deepen(state, view):
+        sizes.append(len(search._tables.table) + len(search._tables.previous))
+    assert view.depth > 2 and max(sizes) <= limit
 
 
 def test_a_threat_is_what_the_opponent_does_after_a_null_move() -> None:

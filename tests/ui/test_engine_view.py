@@ -10,7 +10,9 @@ import pytest
 from engine.games import load_game
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import JUDGE, LINES
+from tests.far.world import two
 from tests.fixtures.targets import aim
+from tests.ui.test_app import opened
 from tests.ui.test_mistakes import FOOLS_MATE, played, set_up
 from tests.ui.test_opponent import FakeEngine, slots, table
 from ui.learn.analysis.panel import EnginePanel
@@ -60,6 +62,33 @@ def running() -> list[tuple[str, TableScreen, FakeEngine]]:
             screen.session._match.plays = False  # a view of one player's knowledge
         found.append((name, screen, engine))
     return found
+
+
+def test_a_far_table_asks_no_engine_while_it_is_played() -> None:
+    """Neither side of a table between two devices gets lines, on the move or waiting, looking back
+    or not."""
+    ana, blas = two()
+    ana.play("e2e4")
+    blas.settle()
+    for device in (ana, blas):
+        for before in ("act:log-last", "act:log-first"):
+            device.press(before)
+            for what in EVERY:
+                device.press(f"act:engine:{what}")
+            screen = device.app.screen
+            assert isinstance(screen, TableScreen) and screen.table.far is not None
+            assert screen.table.engine_view is None and not engine_view.offered(screen.table)
+            assert "act:engine" not in slots(screen)
+
+
+@pytest.mark.parametrize("what", EVERY)
+def test_no_fragment_brings_the_engine_to_a_running_game(what: str) -> None:
+    app = opened("#new=andarraya")
+    for fragment in (f"act:engine:{what}", f"engine={what}", f"engine:{what}", "mistakes=go"):
+        app.route(f"#{fragment}")
+        screen = app.screen
+        if isinstance(screen, TableScreen):
+            assert screen.table.engine_view is None and "act:engine" not in slots(screen)
 
 
 @pytest.mark.parametrize("what", EVERY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from ui.learn.mistakes.course import JudgedTurn, accuracy, decisive
@@ -16,14 +17,13 @@ class _Found:
     """The turns of the page's log that the judged turns belong to."""
 
     def __init__(self, table: Table) -> None:
-        table.session.unroll()
         self.turns = table.session.log()
+        self._ends = [turn.end for turn in self.turns]
 
     def of(self, one: JudgedTurn) -> tuple[int, Turn]:
         """Return index and turn of the log."""
-        pairs = enumerate(self.turns)
-        last = len(self.turns) - 1
-        return next(((i, turn) for i, turn in pairs if turn.end > one.at), (last, self.turns[last]))
+        index = min(bisect_right(self._ends, one.at), len(self.turns) - 1)
+        return index, self.turns[index]
 
     def number(self, one: JudgedTurn) -> int:
         """Return the number of the turn as the page writes it."""

@@ -21,6 +21,7 @@ from ui.render.board import Names
 from ui.render.geometry import geometry
 from ui.render.telling import pointed
 from ui.saves.entries import mistakes_key
+from ui.session.revision import Cached
 from ui.session.seats import people
 from ui.session.turns import written
 from ui.table import speech
@@ -48,6 +49,8 @@ class MistakesPanel:
         self.seats = people(table.session.seating.seats)
         self.found: stored.Found | None = None
         self.course: Sequence[JudgedTurn] = ()  # all judged turns, once they are known
+        self._marks = Cached(lambda: marks(self.table, self.course))
+        table.session.unroll()  # every turn of the log gets its mark
         self._judging: Judging | None = None
         self._stories: dict[Place, Comparison] = {}
         self._shown: Place | None = None
@@ -266,7 +269,8 @@ class MistakesPanel:
 
     def marks(self) -> Mapping[int, str]:
         """Return the mark of each bad turn of the log, by the number of events at its end."""
-        return marks(self.table, self.course)
+        stamp = (self.found is None, self.table.session.viewer)
+        return self._marks.get(stamp)
 
     def arrows(self) -> Html:
         """Return arrows for both actions while the mistake's position is on the board."""
