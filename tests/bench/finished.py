@@ -36,6 +36,7 @@ from engine.search.turn_search import TurnSearch
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "finished"
 STRONG, WEAK = "ai:5@250", "ai:1@60"
+FLAG_HUNT = ("hunter", "random")  # in Stratego: the levels take hours to get to the flag
 EACH, BEFORE, AFTER = 4, 6, 4  # games; own decisions before and after a planted blunder
 LEAST, CHANCES = 0.25, 0.15  # least loss of a blunder: in value, in winning chances
 DEEP, SAMPLES = 12_000, 6  # nodes that confirm it; samples where something is hidden
@@ -79,7 +80,7 @@ def _changed(before: State, after: State) -> int:
 def values(match: Match, actions: list[Action]) -> list[float]:
     """Return the value of each action for the player to move: his opponent answers."""
     hints, me = Hints(match.game), match.state.current_player()
-    return [minimax(hints, _after(match.state, one), me, 2, [3000]) for one in actions]
+    return [minimax(hints, _after(match.state, one), me, 2, [800]) for one in actions]
 
 
 def confirmed(match: Match, better: Action, worse: Action) -> bool:
@@ -158,7 +159,8 @@ def played_out(game_id: str, seed: int, seat: int) -> Made | None:
     """Play strong against weak (`seat`) to the end; the blunder is the weak one's worst action."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
-    names = [WEAK if one == seat else STRONG for one in range(2)]
+    strong, weak = FLAG_HUNT if game_id == "stratego" else (STRONG, WEAK)
+    names = [weak if one == seat else strong for one in range(2)]
     agents, at, loss = [make_agent(name) for name in names], -1, LEAST
     while not match.over and len(match.events) < LONGEST:
         player = match.state.current_player()
