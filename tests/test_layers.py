@@ -372,6 +372,7 @@ OWN_JSON = (
     "engine/search/exercises/exercise.py",
     "ui/about/screen.py",
     "ui/words/i18n.py",
+    "ui/learn/analysis/thinking.py",
     "ui/learn/lessons/book.py",
     "ui/learn/mistakes/work.py",
     "ui/table/opponent.py",

@@ -2,7 +2,7 @@
 
 The action played and the best alternative are compared from what the seat knew: the positions
 after them are searched to the same depth with the same budget, over the same determinizations,
-chance by expectation. A deeper checkmate search looks for a forced win of the opponent. So neither
+chance by expectation. A deeper search looks for forced wins of both players. So neither
 bad luck nor unknown information counts as a mistake. Results are deterministic.
 """
 
@@ -16,8 +16,9 @@ from typing import NamedTuple
 from engine.core.contract import CHANCE, TERMINAL, Action, AnyGame, State
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, SearchSteps
-from engine.search.checkmate import CheckmateSearch
+from engine.search.chances import winning_chances
 from engine.search.determinizations import has_hidden_information, score_actions
+from engine.search.forced import ForcedWinSearch
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, level_of
 from engine.search.transposition import WIN_THRESHOLD
@@ -26,13 +27,9 @@ from engine.search.turn_search import TurnSearch
 NODES = 900  # per decision: half to find the best action, half to compare
 DETERMINIZATIONS = 6  # samples where information is hidden
 REPLY_NODES, REPLY_DEPTH, MAX_LINE = 120, 2, 10  # search and length of continuations
-CHECKMATE_TURNS, CHECKMATE_NODES = (
-    3,
-    1500,
-)  # of the search for a forced win
+CHECKMATE_NODES, QUIET = 4000, 1  # of a search for a forced win: nodes, quiet moves
 MAX_ALTERNATIVES = 24  # actions tried to avoid a forced win
 MISTAKE_LOSS = 0.08  # in winning chances; smaller losses are not reported
-STEEPNESS = 1.5  # see `chances`
 
 
 Line = tuple[Action, ...]
@@ -71,18 +68,6 @@ class Verdict(NamedTuple):
         return max(0.0, self.best - self.played)
 
 
-def winning_chances(value: float) -> float:
-    """Return the winning chances, 0…1, of a value of `Game.evaluate` or of a search, −1…1.
-
-    The odds of winning are ((1 + v) / (1 − v)) to the power of STEEPNESS: 0 is one half, ±1 is
-    certain. STEEPNESS is the mean of the best fits to games between equal players, which range
-    from 0.3 to 2.7 (`python -m tests.bench.mistakes --fit`)."""
-    value = max(-1.0, min(1.0, value))
-    up: float = (1 + value) ** STEEPNESS
-    down: float = (1 - value) ** STEEPNESS
-    return up / (up + down)
-
-
 def analyse(
     game: AnyGame,
     observation: State,
@@ -99,6 +84,9 @@ def analyse(
         return None
     settings = replace(level_of(game, max(LEVELS)), determinizations=DETERMINIZATIONS, style="")
     context = AnalysisContext(hints, observation, me, seed, budget)
+    win = yield from _forced_win(context)
+    if win is not None:
+        return (yield from _winning_verdict(context, played, win, nodes))
     search_budget = context.budget_for(nodes // 2)
     scored = yield from score_actions(hints, observation, me, search_budget, Random(seed), settings)
     mate = yield from _forced_loss(context, played)
@@ -124,22 +112,49 @@ def analyse(
     return found._replace(lines=(first, second))
 
 
-# -- forced wins of the opponent -------------------------------------------------------------------
+# -- forced wins -----------------------------------------------------------------------------------
+
+
+def _forced_wins(context: AnalysisContext, player: int) -> ForcedWinSearch | None:
+    """Return a search for a forced win of `player`; None in games without check, with chance, with
+    more than two players, or where something is hidden."""
+    hints = context.hints
+    if not hints.has_checks or len(hints.game.sides) != 2 or hints.game.info.has_chance:
+        return None
+    if has_hidden_information(hints, context.observation, context.me, Random(context.seed)):
+        return None
+    return ForcedWinSearch(hints, player, context.budget_for(CHECKMATE_NODES), QUIET)
+
+
+def _forced_win(context: AnalysisContext) -> SearchSteps[Action | None]:
+    """Return the first action of the mover's own forced win; None without one."""
+    search = _forced_wins(context, context.me)
+    return None if search is None else (yield from search.find(context.observation))
+
+
+def _winning_verdict(
+    context: AnalysisContext, played: Action, mate: Action, nodes: int
+) -> SearchSteps[Verdict | None]:
+    """Return the verdict where the mover has the forced win `mate`: no mistake if the action
+    played wins by force too."""
+    search = _forced_wins(context, context.me)
+    assert search is not None
+    if played == mate or (yield from search.keeps(_after(context.observation, played))):
+        return Verdict(played, 1.0, 1.0)
+    worth = yield from action_values(context, [played], nodes // 2)
+    left = winning_chances(worth[0]) if worth else 0.5
+    if (yield from _forced_loss(context, played)) is not None:
+        left = 0.0
+    lines = ((yield from _line(context, played)), (yield from _line(context, mate)))
+    return Verdict(mate, 1.0, left, lines)
 
 
 def _forced_loss(context: AnalysisContext, action: Action) -> SearchSteps[Action | None]:
-    """Return the first action of the opponent's forced win after `action`; None without one, or
-    in games with chance, hidden information or more than two players."""
-    hints, observation = context.hints, context.observation
-    if not hints.has_checks or len(hints.game.sides) != 2 or hints.game.info.has_chance:
+    """Return the first action of the opponent's forced win after `action`; None without one."""
+    search, after = _forced_wins(context, 1 - context.me), _after(context.observation, action)
+    if search is None or after.current_player() != 1 - context.me:
         return None
-    if has_hidden_information(hints, observation, context.me, Random(context.seed)):
-        return None
-    after = _after(observation, action)
-    if after.current_player() != 1 - context.me:
-        return None
-    search = CheckmateSearch(hints, 1 - context.me, context.budget_for(CHECKMATE_NODES))
-    return (yield from search.find(after, CHECKMATE_TURNS))
+    return (yield from search.find(after))
 
 
 def _losing_verdict(

@@ -1,11 +1,11 @@
 """The engine server: runs searches for the page, in a worker or on the page itself.
 
 Requests: an action (MOVE), an action with reasons (HINT), whether to accept a draw (DRAW), the
-analysis of a past decision (JUDGE), and pondering (PONDER).
+analysis of a past decision (JUDGE), pondering (PONDER), and the best lines of a position (LINES).
 
 A request is JSON with only what its seat may know: the redacted events, from which the observation
-is folded (contract rule 5). A reply is JSON with the number of its request, so that a late reply
-can be recognized.
+is folded (contract rule 5). Only LINES, asked after a game, may be about the whole truth. A reply
+is JSON with the number of its request, so that a late reply can be recognized.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ from engine.search.transposition import SearchTables
 
 if TYPE_CHECKING:
     from engine.search.analysis import Verdict
+    from engine.search.lines import LinesProgress
 
 MOVE, DRAW, HINT, JUDGE, PONDER = "move", "draw", "hint", "judge", "ponder"
+LINES = "lines"
 WHY_SEED = 1  # fixed: a position always gets the same reasons
 
 
@@ -97,13 +99,42 @@ def question(
     )
 
 
+def position_question(
+    match: Match, at: int, number: int, eyes: int | None = None, threat: bool = False
+) -> str:
+    """Return a LINES request as JSON, about the position after `at` events.
+
+    `eyes`: the player through whose eyes it is seen; None: the whole truth. `threat`: the mover
+    lets his turn pass."""
+    if eyes is None:
+        events = [[event.actor, list(event.action)] for event in match.events[:at]]
+    else:
+        events = ObservedEvents(match, eyes).events(at)
+    return json.dumps(
+        {
+            "number": number,
+            "game": match.config.game_id,
+            "options": dict(match.config.options),
+            "start": match.config.start,
+            "seat": eyes,
+            "events": events,
+            "about": LINES,
+            "threat": threat,
+        }
+    )
+
+
 class EngineServer:
     """Works on one request at a time; a new request replaces the one before."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
         self._search: (
-            SearchSteps[list[Action]] | SearchSteps[bool] | SearchSteps[Verdict | None] | None
+            SearchSteps[list[Action]]
+            | SearchSteps[bool]
+            | SearchSteps[Verdict | None]
+            | SearchSteps[LinesProgress]
+            | None
         )
         self._search = None
         self._budget = Budget()
@@ -124,6 +155,9 @@ class EngineServer:
         self._decision = None
         try:
             game = load_game(request["game"])(request["options"])
+            if request.get("about") == LINES:
+                self._look(game, request)
+                return
             seat, level = int(request["seat"]), int(request["level"])
             state = self._fold(game, seat, request)
             self._budget = page_limits(game, level)
@@ -146,7 +180,22 @@ class EngineServer:
         except Exception as problem:  # any failure must reach the page
             self._fail(problem)
 
-    def _fold(self, game: AnyGame, seat: int, request: dict[str, Any]) -> State:
+    def _look(self, game: AnyGame, request: dict[str, Any]) -> None:
+        """Start on the lines of a position."""
+        from engine.search.lines import after_null_move, best_lines  # only needed after a game
+
+        eyes, self._budget = request["seat"], Budget()
+        state: State | None = self._fold(game, eyes, request)
+        assert state is not None
+        if request["threat"]:
+            state = after_null_move(game, state)
+        if state is None:
+            self._reply.update(actions=[], mover=-1, lines=[])
+            self._search = None
+        else:
+            self._search = best_lines(game, state, self._budget, eyes)
+
+    def _fold(self, game: AnyGame, seat: int | None, request: dict[str, Any]) -> State:
         """Return the seat's observation; continues the last request if its events are a prefix."""
         events = request["events"]
         table = [request[key] for key in ("game", "options", "start", "seat")]
@@ -193,10 +242,13 @@ class EngineServer:
         self._reply["seconds"] += self._clock() - begun
         return self._search is not None
 
-    def _answer(self, found: list[Action] | bool | Verdict | None) -> None:
+    def _answer(self, found: list[Action] | bool | Verdict | LinesProgress | None) -> None:
         self._reply["nodes"] = self._budget.nodes
         if isinstance(found, bool):
             self._reply.update(actions=[], agrees=found)
+        elif isinstance(found, SearchProgress):
+            self._report(found)
+            self._reply["actions"] = []
         elif not isinstance(found, list):
             self._reply.update(actions=[], verdict=found)
         else:
@@ -221,14 +273,17 @@ class EngineServer:
             nodes=progress.nodes,
             value=progress.value,
         )
+        if (lines := getattr(progress, "lines", None)) is not None:
+            self._reply.update(lines=lines, mover=getattr(progress, "mover", 0))
 
     def reply(self) -> str:
         """Return the reply so far as JSON.
 
         Always: number, depth, determinizations, nodes, seconds. When finished: `actions`; for MOVE
         and HINT also `resigns` and `offers` (a draw); for DRAW `agrees`; for HINT `why`, pairs of
-        reason and square; for JUDGE `verdict` (engine.search.analysis.Verdict or null). `error`
-        when it failed."""
+        reason and square; for JUDGE `verdict` (engine.search.analysis.Verdict or null); for LINES,
+        at any time, `mover` (−1: no such position) and `lines` (engine.search.lines.Variation).
+        `error` when it failed."""
         return json.dumps(self._reply)
 
 
@@ -239,11 +294,11 @@ def _reasons(game: AnyGame, state: State, action: Action) -> list[list[str]]:
     return [list(one) for one in reasons(game, state, action, Random(WHY_SEED))]
 
 
-def _first(game: AnyGame, seat: int, request: dict[str, Any]) -> State:
-    """Return the seat's observation of the start."""
+def _first(game: AnyGame, seat: int | None, request: dict[str, Any]) -> State:
+    """Return the seat's observation of the start; None: the start itself."""
     start = request["start"]
     state: State = game.state_from_text(start) if start else game.initial_state()
-    return state.observation(seat)
+    return state if seat is None else state.observation(seat)
 
 
 def _past(game: AnyGame, seat: int, request: dict[str, Any]) -> Iterator[State]:

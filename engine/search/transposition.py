@@ -32,9 +32,12 @@ class TranspositionEntry(NamedTuple):
 
 
 class SearchTables:
-    """Tables that a search fills and the same seat's next decision in the game goes on using."""
+    """Tables that a search fills and the same seat's next decision in the game goes on using.
 
-    def __init__(self) -> None:
+    `limit`: most entries of the transposition table; 0: the usual number."""
+
+    def __init__(self, limit: int = 0) -> None:
+        self.limit = limit or TRANSPOSITION_LIMIT
         self.table: dict[object, TranspositionEntry] = {}
         self.previous: dict[object, TranspositionEntry] = {}
         self.evaluations: dict[object, float] = {}  # static values for that seat
@@ -78,7 +81,7 @@ class SearchTables:
         best: Action | None,
     ) -> None:
         """Store a value that was found with `window` (alpha, beta), unless the table is full."""
-        if len(self.table) < TRANSPOSITION_LIMIT:
+        if len(self.table) < self.limit:
             alpha, beta = window
             bound = LOWER_BOUND if value >= beta else EXACT if value > alpha else UPPER_BOUND
             self.table[key] = TranspositionEntry(depth, bound, value, best)

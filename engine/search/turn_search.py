@@ -29,6 +29,7 @@ class TurnSearch:
         self.width = self.first = 0  # actions per decision in this pass; index of the turn
         self._cache: dict[object, float] = {}  # position → value, for one pass
         self._evaluations: dict[object, float] = {}
+        self.chosen: dict[object, Action] = {}  # position → best action, of the last pass
 
     def run(self, state: State, rng: Random) -> SearchSteps[list[Scored]]:
         """Return (value, action) of the root actions, best first."""
@@ -98,7 +99,9 @@ class TurnSearch:
         sign = 1 if player == self.me else -1
         best = -INFINITE
         for action in actions:
-            best = max(best, sign * (yield from self._child_value(state, action)))
+            value = sign * (yield from self._child_value(state, action))
+            if value > best:
+                best, self.chosen[key] = value, action
         self._cache[key] = sign * best
         return sign * best
 

@@ -21,8 +21,9 @@ from engine.match import codec
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
-from engine.search.analysis import AnalysisContext, action_values, analyse, winning_chances
+from engine.search.analysis import AnalysisContext, action_values, analyse
 from engine.search.budget import Budget, finish
+from engine.search.chances import winning_chances
 from engine.search.draw_resign import seat_value
 from engine.search.hints import Hints
 

@@ -5,7 +5,7 @@
 Prints, by game, the winning chances that each level loses per turn when it plays itself (less from
 level to level), and the time per decision. The judge must search deeper than the strongest level,
 or it calls good moves mistakes: with few `--nodes` that level seems to lose more than the one
-below. With --fit it prints the exponent of `engine.search.analysis.winning_chances` that predicts
+below. With --fit it prints the exponent of `engine.search.chances.winning_chances` that predicts
 the results of games between equals best.
 """
 
@@ -20,8 +20,9 @@ from statistics import mean, quantiles
 from engine.core.contract import TABLE_VERBS, AnyGame
 from engine.games import REGISTRY, load_game
 from engine.search.agents import Agent, make_agent
-from engine.search.analysis import MISTAKE_LOSS, STEEPNESS, Verdict, analyse
+from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse
 from engine.search.budget import Budget, finish
+from engine.search.chances import STEEPNESS
 from engine.search.levels import LEVELS
 
 GAMES, NODES = 3, 8000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -12,12 +13,14 @@ from engine.core.contract import Event
 from engine.games import load_game
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
-from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse, winning_chances
+from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse
 from engine.search.budget import Budget, finish
+from engine.search.chances import winning_chances
 from engine.search.engine_server import JUDGE, EngineServer, question
 from tests.fixtures.targets import aim
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import stored
+from ui.learn.mistakes.course import JudgedTurn, accuracy, decisive, judged_turns
 from ui.learn.mistakes.past import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.telling import story
 from ui.session.session import Session
@@ -86,7 +89,7 @@ def test_nothing_is_judged_after_a_game_of_computers() -> None:
 def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
-    assert [one["seat"] for one in asked(engine)] == [0, 0]  # every turn of the person, no other
+    assert [one["seat"] for one in asked(engine)] == [0, 0, 1, 1]  # the person's turns first
     assert "Turn 2: almost decided the game (−" in shown
     assert (
         "You played: Ana moves the pawn from g2 to g4." in shown and "After your move" not in shown
@@ -134,9 +137,9 @@ def test_invalid_targets_of_the_list_are_ignored(what: str) -> None:
 def test_judging_can_be_stopped_at_once_and_continued() -> None:
     screen, engine = played()
     screen.press(aim("act:mistakes:go"))
-    assert "0 of 2 turns checked" in slots(screen) and "Stop" in slots(screen)
+    assert "0 of 4 turns checked" in slots(screen) and "Stop" in slots(screen)
     engine.finish()
-    assert "1 of 2 turns checked" in slots(screen)
+    assert "1 of 4 turns checked" in slots(screen)
     number = asked(engine)[-1]["number"]
     screen.press(aim("act:mistakes:go"))
     assert number in engine.cancelled and not engine.server.busy
@@ -145,7 +148,7 @@ def test_judging_can_be_stopped_at_once_and_continued() -> None:
         engine.wait()
     assert len(asked(engine)) == 2
     judged(screen, engine)
-    assert len(asked(engine)) == 3  # what was found before is not asked again
+    assert len(asked(engine)) == 5  # what was found before is not asked again
 
 
 def test_leaving_the_table_stops_judging() -> None:
@@ -206,8 +209,9 @@ def test_a_slightly_damaged_list_is_refused_or_can_be_shown() -> None:
             found = stored.read(past, broken, [0])
         except stored.Damaged:
             continue
-        for one in found[0] if found else ():
+        for one in found.found[0] if found else ():
             assert story(past, 0, one).played  # an accepted list can be shown
+        assert all(one.accuracy >= 0 for one in (found.turns if found else ()))
 
 
 def test_a_list_of_another_version_or_game_is_ignored() -> None:
@@ -235,6 +239,62 @@ def test_two_people_have_a_list_each() -> None:
     assert "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and "No turn cost you much" in shown
 
 
+# -- the whole game ------------------------------------------------------------------------------
+
+
+def test_the_whole_game_is_shown_with_accuracy_graph_and_decisive_turns() -> None:
+    screen, engine = played()
+    shown = judged(screen, engine)
+    first, second = re.findall(r"(\w+): (\d+)\u00a0% accuracy", shown)
+    assert (first[0], second[0]) == ("Ana", "Computer") and int(first[1]) < 60 < int(second[1])
+    assert "Turn 2, Ana: " in shown and "0\u00a0% ??" in shown
+    assert shown.count('class="chances-area"') == 4  # one point for each turn
+    screen.press(aim("look:3"))
+    assert screen.session.at == 3 and "chances-point much here" in slots(screen)
+
+
+@pytest.mark.parametrize("log", ["words", "notation"])
+def test_bad_turns_are_marked_in_the_log(log: str) -> None:
+    screen, engine = played()
+    screen.app.settings = screen.app.settings.with_value("log", log)
+    judged(screen, engine)
+    drawn = re.findall(r'data-target="look:(\d)"[^>]*>(.*?)</button>', slot(screen, "log"))
+    assert [number for number, words in drawn if "?" in words] == ["3"]
+
+
+def test_turns_of_a_seat_unknown_here_are_not_judged() -> None:
+    past = Past(played()[0].session.finished())
+    assert past.seats([0]) == [0, 1]
+    past.match.viewer = 0
+    assert past.seats([0]) == [0]
+
+
+def turn_of(seat: int, number: int, best: float, left: float) -> JudgedTurn:
+    return JudgedTurn(seat, 2 * number + seat, number, best, left, max(best - left, 0.0))
+
+
+def test_marks_accuracy_and_decisive_turns_come_from_the_losses() -> None:
+    losses = (0.0, 0.079, 0.081, 0.149, 0.151, 0.31, 0.9)
+    turns = [turn_of(0, n, 0.95, 0.95 - loss) for n, loss in enumerate(losses)]
+    assert [one.mark for one in turns] == ["", "", "?!", "?!", "?", "??", "??"]
+    rates = [one.accuracy for one in turns]
+    assert rates[0] == pytest.approx(100, abs=0.01) and rates == sorted(rates, reverse=True)
+    assert accuracy(turns, 0) == round(sum(rates) / len(rates)) and accuracy(turns, 1) is None
+    assert [one.turn for one in decisive(turns)] == [4, 5, 6]
+    assert decisive(turns[:2]) == []
+
+
+def test_a_turn_that_allows_a_forced_win_loses_all_it_had() -> None:
+    """The search from before the turn may not see that far; the next player's decision tells."""
+    verdicts: dict[PastDecision, Verdict | None] = {
+        PastDecision(0, 0, 1): Verdict(("a",), 0.6, 0.55),
+        PastDecision(1, 1, 1): Verdict(("b",), 1.0, 1.0),
+    }
+    first = judged_turns(verdicts, True)[0]
+    assert (first.left, first.loss, first.mark) == (0.0, pytest.approx(0.6), "??")
+    assert judged_turns(verdicts, False)[0].left == 0.55  # luck or secrets may explain it
+
+
 # -- what is judged ------------------------------------------------------------------------------
 
 
@@ -252,10 +312,38 @@ def test_allowing_a_forced_mate_in_three_is_a_mistake() -> None:
         assert found.better != done and found.lines[0]
 
 
+# White mates in three: the first move is quiet, so checks alone do not find it.
+QUIET_MATE = "8/8/1R6/2N4k/2P1p3/5p1P/5P2/6K1 w - - 80 41"
+# Black: only the king's step to h5 leads there.
+BEFORE_QUIET_MATE = "8/8/1R6/2N3k1/2P1p3/5p1P/5P2/6K1 b - - 80 41"
+
+
+def judge(text: str, move: str) -> Verdict:
+    game = load_game("andarraya")()
+    state = game.state_from_text(text)
+    found = analyse(game, state, game.parse_action(state, move), Random(1), Budget())
+    verdict = finish(found)
+    assert verdict is not None
+    return verdict
+
+
+def test_a_turn_before_a_forced_mate_with_a_quiet_move_is_not_praised() -> None:
+    lost, held = judge(BEFORE_QUIET_MATE, "g5h5"), judge(BEFORE_QUIET_MATE, "g5f4")
+    assert lost.played == 0.0 and held.played > 0.0
+    assert lost.loss == lost.best > 0.0
+
+
+def test_missing_ones_own_forced_win_is_a_mistake() -> None:
+    kept, missed = judge(QUIET_MATE, "c5e4"), judge(QUIET_MATE, "g1f1")
+    assert (kept.best, kept.played) == (1.0, 1.0)
+    assert missed.best == 1.0 and missed.loss >= MISTAKE_LOSS and missed.lines[0]
+
+
 def test_a_loser_without_a_listed_mistake_is_not_praised() -> None:
     screen, engine = played()
     screen.table.app.store.keep_mistakes(
-        screen.session.key, stored.write(Past(screen.session.finished()), {0: []})
+        screen.session.key,
+        stored.write(Past(screen.session.finished()), stored.Judgement({0: []}, [])),
     )
     again = reopened(screen)
     for _ in range(20):

@@ -43,6 +43,7 @@ def test_a_path_is_read_and_written_as_text() -> None:
 
 HOSTILE = (
     *ODD, "look:²", "look:-1", "look:" + "9" * 150, "act:mine:²", "act:mistakes:see:²:٣",
+    "act:engine:go", "act:engine:threat", "act:engine:line:0:1", "act:engine:line:²:٣",
     "example:²:²", "opt:=", "set:=", "set:lang=", "share:text:", "about:", "about:a:b:c",
     "section::", "clause:", "sq:" + "a" * 10_000, "x" * 100_000, "key:", "far:",
     "act:exercise:open:²",

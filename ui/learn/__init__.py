@@ -1,1 +1,1 @@
-"""Learning: lessons, exercises, the mistakes of finished games, rulebooks and legends."""
+"""Learning: lessons, exercises, the analysis of finished games, rulebooks and legends."""

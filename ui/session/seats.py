@@ -7,11 +7,12 @@ implements `SeatPlayer`. A new kind needs a class here and, if something plays i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from engine.core.texts import Message
+from ui.session.revision import Revision
 from ui.words.html import Html
 
 
@@ -177,6 +178,34 @@ class RemoteSide(SeatPlayer, Protocol):
         """Handle a change of language or settings."""
 
 
+class EngineView(Protocol):
+    """The part of the engine's view (ui/learn/analysis) that the table screen uses."""
+
+    revision: Revision
+    on: bool
+
+    def press(self, what: str) -> None:
+        """Handle a press on `act:engine:<what>`."""
+
+    def follow(self) -> None:
+        """Think about the position now on the board."""
+
+    def stop(self) -> None:
+        """Stop thinking at once; what was found stays."""
+
+    def leave(self) -> None:
+        """Stop, and forget what was found."""
+
+    def body(self) -> Html:
+        """Return title and buttons."""
+
+    def lines(self) -> Html:
+        """Return evaluation and lines, which change while it thinks."""
+
+    def bar(self) -> Html:
+        """Return the bar beside the board."""
+
+
 class LookingBack(Protocol):
     """The part of the mistakes review (ui/learn/mistakes) that the table screen uses."""
 
@@ -186,6 +215,9 @@ class LookingBack(Protocol):
     def leave(self) -> None:
         """Handle that the review is closed."""
 
+    def pause(self) -> None:
+        """Stop judging; it can go on later."""
+
     def press(self, what: str) -> None:
         """Handle a press on `act:mistakes:<what>`."""
 
@@ -194,6 +226,10 @@ class LookingBack(Protocol):
 
     def progress(self) -> Html:
         """Return the progress display of the search."""
+
+    def marks(self) -> Mapping[int, str]:
+        """Return the mark of each bad turn of the log (`?!`, `?`, `??`), by the number of events
+        at its end."""
 
     def arrows(self) -> Html:
         """Return the arrows to draw on the board."""

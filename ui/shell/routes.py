@@ -22,6 +22,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "lesson": "ui.learn.lessons.opening:open_lesson",
     "exercise": "ui.learn.exercises.opening:open_exercise",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
+    "engine_view": "ui.learn.analysis.opening:open_engine_view",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "kind": "ui.learn.legend:kind_of",
@@ -46,7 +47,12 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
     "about": ("ui.about",),
-    "mistakes": ("engine.search.analysis", "ui.learn.mistakes"),
+    "mistakes": (
+        "engine.search.analysis",
+        "engine.search.lines",
+        "ui.learn.analysis",
+        "ui.learn.mistakes",
+    ),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.session.review import Review
-from ui.table import haptics, hinting, mistakes, premove, speech
+from ui.table import engine_view, haptics, hinting, mistakes, premove, speech
 from ui.table.sight import keep_sight
 from ui.table.table import Table
 
@@ -46,6 +46,7 @@ def _consider(table: Table) -> None:
         table.timer.consider()
     _review(table)
     mistakes.consider(table)
+    engine_view.consider(table)
     write_log(table)
     _read_ahead(table)
     table.session.keep_bookmark()

@@ -14,7 +14,17 @@ from engine.match.clock import NO_CLOCK
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.steps import back, forward, turns_before
 from ui.shell.routes import bring
-from ui.table import confirm, haptics, hinting, letters, mistakes, sketching, sounds, speech
+from ui.table import (
+    confirm,
+    engine_view,
+    haptics,
+    hinting,
+    letters,
+    mistakes,
+    sketching,
+    sounds,
+    speech,
+)
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -352,6 +362,7 @@ COMMANDS: dict[str, Command] = {
     "step": _step,
     "hint": _hint,
     "mistakes": mistakes.press,
+    "engine": engine_view.press,
     "log-all": _log_all,
     "log-words": _log_words,
     "log-first": _log_first,

@@ -44,8 +44,9 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
 
 
 def _over() -> list[Html]:
-    """Return the slots over the board: a question about a square, and results at their squares."""
-    return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "shown"})]
+    """Return the slots over the board: a question about a square, results at their squares, and
+    the engine's bar at the edge."""
+    return [el("div", {"data-slot": name}) for name in ("asked", "shown", "engine-bar")]
 
 
 def _box(voice: Voice) -> Html:
@@ -56,6 +57,8 @@ def _box(voice: Voice) -> Html:
         {"class": "table-box"},
         el("div", {"class": "table-say"}, *say),
         _slot("result"),
+        _slot("engine"),
+        _slot("engine-lines"),
         _slot("mistakes"),
         el(
             "div",

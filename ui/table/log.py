@@ -3,7 +3,7 @@ and the field for notation."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.telling import Telling, said
 from ui.render.log import LogView, TurnLine, around, line, move_button
@@ -48,6 +48,9 @@ class LogPanel:
             return el("p", {"class": "nothing"}, t("table.log.empty"))
         if table.app.settings.letters == "own":
             turns = [turn._replace(text=letters.shown(table, turn.text)) for turn in turns]
+        marks = self._marks()
+        if marks and table.app.settings.log != "words":
+            turns = [turn._replace(text=_marked(turn.text, marks.get(turn.end))) for turn in turns]
         more = [button("act:log-all", t("table.log.all"), "link")] if earlier else []
         shown = session.position
         setup = [_setup(table, turn, shown) for turn in turns if turn.setup and turn.actor >= 0]
@@ -64,15 +67,22 @@ class LogPanel:
         table = self._table
         if table.app.settings.log != "words":
             return None
-        found = {}
+        found, marks = {}, self._marks()
         now = {item.number: item for item in opened}
         for turn, telling in zip(turns, table.chronicle.of(turns), strict=True):
-            item = now.get(turn.number)
+            item, mark = now.get(turn.number), marks.get(turn.end, "")
             if item is None:
-                found[turn.number] = self._closed(turn, telling)
+                told = self._closed(turn, telling)
+                found[turn.number] = told._replace(words=f"{mark} {told.words}".lstrip())
             elif not table.session.live:
-                found[turn.number] = self._open(item)
+                told = self._open(item)
+                found[turn.number] = told._replace(name=_marked(told.name, mark))
         return found
+
+    def _marks(self) -> Mapping[int, str]:
+        """Return the marks of a judged game; see `LookingBack.marks`."""
+        judged = self._table.mistakes
+        return judged.marks() if judged is not None else {}
 
     def _closed(self, turn: Turn, telling: Telling) -> TurnLine:
         """Return a turn as one line: its sentences, or notation until they are there."""
@@ -106,6 +116,10 @@ class LogPanel:
             elif told.steps:
                 drawn.append(line(told))
         return el("ol", {"class": "moves"}, drawn) if drawn else Html("")
+
+
+def _marked(text: str, mark: str | None) -> str:
+    return f"{text} {mark}" if mark else text
 
 
 def _turns(table: Table) -> tuple[Sequence[Turn], bool]:

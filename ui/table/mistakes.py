@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.core.contract import TABLE_VERBS
 from ui.session.seats import people
 from ui.shell import routes
+from ui.table import engine_view
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html
@@ -45,6 +46,7 @@ def press(table: Table, what: str) -> None:
     """Handle a button of the panel; the first press makes the panel. May raise NotYetHere."""
     if offered(table):
         bring(table)
+        engine_view.stop(table)  # there is one worker for both
         if table.mistakes is not None:
             table.mistakes.press(what)
 

@@ -21,6 +21,7 @@ from ui.table import (
     by_itself,
     clocks,
     curtain,
+    engine_view,
     guide,
     hand,
     heading,
@@ -85,6 +86,7 @@ class TableScreen(GameScreen):
         self._threats = Cached(lambda: board.threats(self.table))
         self._notice = Cached(lambda: heading.notice(self.table))
         self._sketch = Cached(lambda: sketching.drawn(self.table))
+        self._engine = Cached(lambda: engine_view.thoughts(self.table))
         self._parts = Cached(self._draw_parts)
         self._cells = Cached(lambda: {"cells": board.cells(self.table)})
 
@@ -142,7 +144,13 @@ class TableScreen(GameScreen):
         looked = (stamp, state.hovered, state.rested)
         hints, notice = self._hints.get(looked), self._notice.get(looked)
         sketch = self._sketch.get((stamp, sketching.marks(self.table)))
-        return {**self._slots.get(stamp), "hints": hints, "notice": notice, "sketch": sketch}
+        said = {"hints": hints, "notice": notice, "sketch": sketch}
+        return {**self._slots.get(stamp), **said, **self._engine.get((stamp, self._news()))}
+
+    def _news(self) -> int:
+        """Return a number that changes with every news of the engine."""
+        view = self.table.engine_view
+        return view.revision.number if view is not None else 0
 
     def taken(self) -> Sequence[str]:
         return () if self.table.mode == "curtain" else self._sides.taken()
@@ -181,6 +189,7 @@ class TableScreen(GameScreen):
             **tools.slots(table),
             **review.slots(table),
             **mistakes.slots(table),
+            **engine_view.slots(table),
             **news.slots(table),
             **sounds.slots(table),
             **self._log.slots(),
@@ -223,9 +232,11 @@ class TableScreen(GameScreen):
             agent.stop()
         if self.table.mistakes is not None:
             self.table.mistakes.leave()
+        engine_view.stop(self.table)
 
     def unseen(self) -> None:
         self._timer.pause("hidden")
+        engine_view.stop(self.table)
 
     def greet(self, words: Message) -> None:
         self.table.state.greeting = words

@@ -16,7 +16,7 @@ from ui.saves.named_setups import NamedSetups
 from ui.session.chronicle import Chronicle
 from ui.session.heard import Heard, HeardTurn, standing
 from ui.session.revision import Cached
-from ui.session.seats import ClockFace, HouseClocks, LookingBack, RemoteSide, SeatPlayer
+from ui.session.seats import ClockFace, EngineView, HouseClocks, LookingBack, RemoteSide, SeatPlayer
 from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.table.facing import below
@@ -51,6 +51,7 @@ class Table:
         self.task = False  # a lesson or an exercise, which has no review
         self.review: Review | None = None  # how a finished game went
         self.mistakes: LookingBack | None = None  # in a finished game, on request
+        self.engine_view: EngineView | None = None  # in a finished game, on request
         self.recalled = False  # stored mistakes have been looked up
         self.computer: Opponent | None = None
         self.far: RemoteSide | None = None  # of a table with another device

@@ -6,12 +6,14 @@ lets the player try again from there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import ui.learn.mistakes.words  # noqa: F401
 from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.learn.mistakes import stored
+from ui.learn.mistakes.course import JudgedTurn
+from ui.learn.mistakes.overview import marks, overview
 from ui.learn.mistakes.past import Mistake, Past
 from ui.learn.mistakes.telling import Comparison, in_words, story
 from ui.learn.mistakes.work import Judging
@@ -19,6 +21,7 @@ from ui.render.board import Names
 from ui.render.geometry import geometry
 from ui.render.telling import pointed
 from ui.saves.entries import mistakes_key
+from ui.session.revision import Cached
 from ui.session.seats import people
 from ui.session.turns import written
 from ui.table import speech
@@ -45,6 +48,9 @@ class MistakesPanel:
         self.past = Past(table.session.finished())
         self.seats = people(table.session.seating.seats)
         self.found: stored.Found | None = None
+        self.course: Sequence[JudgedTurn] = ()  # all judged turns, once they are known
+        self._marks = Cached(lambda: marks(self.table, self.course))
+        table.session.unroll()  # every turn of the log gets its mark
         self._judging: Judging | None = None
         self._stories: dict[Place, Comparison] = {}
         self._shown: Place | None = None
@@ -56,7 +62,9 @@ class MistakesPanel:
         store, key = self.table.app.store, self.table.session.key
         raw = store.mistakes(key)
         try:
-            self.found = None if raw is None else stored.read(self.past, raw, self.seats)
+            known = None if raw is None else stored.read(self.past, raw, self.seats)
+            if known is not None:
+                self.found, self.course = known
         except stored.Damaged:
             store.put_aside(mistakes_key(key))
 
@@ -68,6 +76,10 @@ class MistakesPanel:
     def leave(self) -> None:
         if self._judging is not None:
             self._judging.stop()
+
+    def pause(self) -> None:
+        self.leave()
+        self.table.state.revision.bump()
 
     # -- what is pressed ---------------------------------------------------------------------
 
@@ -127,9 +139,10 @@ class MistakesPanel:
         judging = self._judging
         if judging is None or not judging.ready:
             return False
-        self._judging, self.found = None, judging.found()
+        self._judging, self.found, self.course = None, judging.found(), judging.turns()
+        judgement = stored.Judgement(self.found, self.course)
         self.table.app.store.keep_mistakes(
-            self.table.session.key, stored.write(self.past, self.found)
+            self.table.session.key, stored.write(self.past, judgement)
         )
         count = sum(map(len, self.found.values()))
         words = self.table.voice.t("mistakes.found", n=count) if count else ""
@@ -157,6 +170,7 @@ class MistakesPanel:
         return el(
             "section",
             {"class": "area mistakes", "aria-label": t("mistakes.title")},
+            overview(self.table, self.course),
             el("h2", {"class": "area-title"}, t("mistakes.title")),
             self._working() if self.found is None else self._lists(),
             el("p", {"class": "soft"}, t("mistakes.how")) if self.found is not None else None,
@@ -252,6 +266,11 @@ class MistakesPanel:
         best, left = round(100 * verdict.best), round(100 * verdict.played)
         found.append(t("mistakes.chances", best=best, left=left))
         return found
+
+    def marks(self) -> Mapping[int, str]:
+        """Return the mark of each bad turn of the log, by the number of events at its end."""
+        stamp = (self.found is None, self.table.session.viewer)
+        return self._marks.get(stamp)
 
     def arrows(self) -> Html:
         """Return arrows for both actions while the mistake's position is on the board."""

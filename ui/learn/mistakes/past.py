@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
@@ -49,6 +49,19 @@ class Past:
         """Return a checksum of all events."""
         return crc32(dump([[one.actor, list(one.action)] for one in self.match.events]).encode())
 
+    @property
+    def open_game(self) -> bool:
+        """Whether two players see everything and luck plays no part."""
+        info = self.game.info
+        return len(self.game.sides) == 2 and not info.has_chance and not info.has_secrets
+
+    def seats(self, people: Sequence[int]) -> list[int]:
+        """Return the seats to judge: the people's first, then all others whose decisions are known
+        at this device."""
+        if self.match.viewer is not None:
+            return list(people)
+        return [*people, *(one for one in range(len(self.game.sides)) if one not in people)]
+
     def turns(self, seat: int) -> list[Turn]:
         """Return the log of a seat."""
         if seat not in self._logs:
@@ -94,7 +107,7 @@ def worst(verdicts: Mapping[PastDecision, Verdict | None]) -> list[Mistake]:
     """
     found = []
     for _, turn in groupby(verdicts.items(), key=lambda one: one[0].turn):
-        judged = list(_kinder(turn))
+        judged = list(kinder(turn))
         loss = sum(verdict.loss for _, verdict in judged)
         if judged and loss >= MISTAKE_LOSS:
             at, verdict = max(judged, key=lambda one: one[1].loss)
@@ -102,9 +115,10 @@ def worst(verdicts: Mapping[PastDecision, Verdict | None]) -> list[Mistake]:
     return sorted(found, key=lambda one: (-one.loss, one.at))[:MOST]
 
 
-def _kinder(
+def kinder(
     turn: Iterable[tuple[PastDecision, Verdict | None]],
 ) -> Iterable[tuple[int, Verdict]]:
+    """Yield the judged decisions of a turn; see `worst`."""
     judged = [(one.at, verdict) for one, verdict in turn if verdict is not None]
     following: Mapping[int, Verdict] = dict(judged)
     for at, verdict in judged:

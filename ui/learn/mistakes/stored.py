@@ -1,7 +1,7 @@
 """Stored mistakes of a finished game, so that it need not be judged twice.
 
     {"v": VERSION, "sum": checksum of the game, "seats": {"0": [[event, better, best, played, loss,
-     lines], …]}}        chances in thousandths
+     lines], …]}, "turns": [[seat, event, turn, best, left, loss], …]}     chances in thousandths
 
 The stored text is not trusted: only what fits the game is accepted.
 """
@@ -9,31 +9,41 @@ The stored text is not trusted: only what fits the game is accepted.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.contract import Action
 from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
+from ui.learn.mistakes.course import JudgedTurn
 from ui.learn.mistakes.past import MOST, Mistake, Past, decided
 from ui.saves.entries import dump, parse
 
-VERSION = 2  # of the format and of the judging; other versions are judged again
-MAX_CHARS = 20_000
+VERSION = 3  # of the format and of the judging; other versions are judged again
+MAX_CHARS, MAX_TURNS = 80_000, 2_000
 
 Found = Mapping[int, Sequence[Mistake]]  # by seat
+
+
+class Judgement(NamedTuple):
+    """All that was found out about a game: the people's mistakes, and every judged turn."""
+
+    found: Found
+    turns: Sequence[JudgedTurn]
 
 
 class Damaged(ValueError):
     """The stored text does not have the expected form."""
 
 
-def write(past: Past, found: Found) -> str:
-    seats = {str(seat): [_entry(one) for one in mistakes] for seat, mistakes in found.items()}
-    return dump({"v": VERSION, "sum": past.stamp, "seats": seats})
+def write(past: Past, judgement: Judgement) -> str:
+    found = judgement.found.items()
+    seats = {str(seat): [_entry(one) for one in mistakes] for seat, mistakes in found}
+    turns = [[*one[:3], *map(_thousandths, one[3:])] for one in judgement.turns]
+    return dump({"v": VERSION, "sum": past.stamp, "seats": seats, "turns": turns})
 
 
-def read(past: Past, raw: str, seats: Sequence[int]) -> dict[int, list[Mistake]] | None:
-    """Return the stored mistakes of these seats.
+def read(past: Past, raw: str, seats: Sequence[int]) -> Judgement | None:
+    """Return the stored mistakes of these seats, and the judged turns of all.
 
     None if they belong to another game, other seats or another version. Raises Damaged.
     """
@@ -45,7 +55,8 @@ def read(past: Past, raw: str, seats: Sequence[int]) -> dict[int, list[Mistake]]
     if set(value["seats"]) != {str(seat) for seat in seats}:
         return None
     try:
-        return {seat: _mistakes(past, seat, value["seats"][str(seat)]) for seat in seats}
+        found = {seat: _mistakes(past, seat, value["seats"][str(seat)]) for seat in seats}
+        return Judgement(found, _turns(past, value.get("turns")))
     except (ValueError, TypeError, IndexError) as wrong:
         raise Damaged from wrong
 
@@ -64,6 +75,24 @@ def _mistakes(past: Past, seat: int, value: Any) -> list[Mistake]:
     if not isinstance(value, list) or len(value) > MOST:
         raise Damaged
     return [_mistake(past, seat, *entry) for entry in value]
+
+
+def _turns(past: Past, value: Any) -> list[JudgedTurn]:
+    if not isinstance(value, list) or len(value) > MAX_TURNS:
+        raise Damaged
+    return [_turn(past, *entry) for entry in value]
+
+
+def _turn(past: Past, seat: int, at: int, turn: int, *figures: int) -> JudgedTurn:
+    best, left, loss = figures
+    if any(type(one) is not int or not 0 <= one <= 1000 for one in figures):
+        raise Damaged
+    events = past.match.events
+    if any(type(one) is not int for one in (seat, at, turn)) or not 0 <= at < len(events):
+        raise Damaged
+    if events[at].actor != seat or not 0 < turn <= len(events):
+        raise Damaged
+    return JudgedTurn(seat, at, turn, best / 1000, left / 1000, loss / 1000)
 
 
 def _mistake(

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
+from ui.learn.mistakes.course import JudgedTurn, judged_turns
 from ui.learn.mistakes.past import Mistake, Past, PastDecision, worst
 from ui.shell.ports import EngineClient
 
@@ -22,11 +23,11 @@ class Judging:
     """
 
     def __init__(
-        self, engine: EngineClient, past: Past, seats: Sequence[int], changed: Callable[[], None]
+        self, engine: EngineClient, past: Past, people: Sequence[int], changed: Callable[[], None]
     ) -> None:
         self._engine, self._past, self._changed = engine, past, changed
-        self._seats = tuple(seats)
-        self._waiting = [one for seat in seats for one in past.decisions(seat)]
+        self._people = tuple(people)
+        self._waiting = [one for seat in past.seats(people) for one in past.decisions(seat)]
         self.of = len({one[::2] for one in self._waiting})  # number of turns to judge
         self._verdicts: dict[PastDecision, Verdict | None] = {}
         self._number = 0  # of the pending question; 0: none
@@ -53,11 +54,15 @@ class Judging:
             self._engine.cancel(self._number)
             self._number, self.going = 0, False
 
+    def turns(self) -> list[JudgedTurn]:
+        """Return the judged turns of all players, in the order of the game."""
+        return judged_turns(self._verdicts, self._past.open_game)
+
     def found(self) -> dict[int, list[Mistake]]:
-        """Return the mistakes found so far, by seat."""
+        """Return the mistakes found so far of the people, by seat."""
         return {
             seat: worst({one: v for one, v in self._verdicts.items() if one.seat == seat})
-            for seat in self._seats
+            for seat in self._people
         }
 
     def _ask(self) -> None:

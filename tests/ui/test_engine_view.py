@@ -1,0 +1,308 @@
+"""The engine's view at a table: asked for, streamed, followed, stopped; never in a running game."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.games import load_game
+from engine.match.match import Match, MatchConfig
+from engine.search.engine_server import JUDGE, LINES
+from tests.far.world import two
+from tests.fixtures.targets import aim
+from tests.ui.test_app import opened
+from tests.ui.test_mistakes import FOOLS_MATE, played, set_up
+from tests.ui.test_opponent import FakeEngine, slots, table
+from ui.learn.analysis.panel import EnginePanel
+from ui.learn.analysis.thinking import Spot
+from ui.session.session import Session
+from ui.table import engine_view
+from ui.table.screen import TableScreen
+from ui.table.voice import Voice
+
+EVERY = ("go", "threat", "line:0:1", "line:0:0", "line:²:٣", "line:9:9", "", "go:go", "nothing")
+BUTTON = 'data-target="act:engine:go"'
+
+
+def asked(engine: FakeEngine) -> list[dict[str, Any]]:
+    return [one for one in engine.asked if one["about"] == LINES]
+
+
+def stream(engine: FakeEngine, turns: int = 8) -> None:
+    for _ in range(turns):
+        engine.server.step(0.02)
+        engine.wait()
+
+
+def looking(at: int | None = 2) -> tuple[TableScreen, FakeEngine]:
+    """Open the view on a position of the finished fool's mate."""
+    screen, engine = played()
+    screen.press(aim("act:engine:go"))
+    if at is not None:
+        screen.session.look(at)
+        screen.go_on()
+    stream(engine)
+    return screen, engine
+
+
+# -- it is there only afterwards -------------------------------------------------------------------
+
+
+def running() -> list[tuple[str, TableScreen, FakeEngine]]:
+    found = [("against the computer", *table((0, 1), game_id="andarraya"))]
+    found.append(("two people", *table((0, 0), game_id="andarraya")))
+    found.append(("secrets", *table((0, 3), game_id="stratego")))
+    for name in ("watched", "task"):
+        screen, engine = played()
+        if name == "task":
+            screen.table.task = True
+        else:
+            screen.session._match.plays = False  # a view of one player's knowledge
+        found.append((name, screen, engine))
+    return found
+
+
+def test_a_far_table_asks_no_engine_while_it_is_played() -> None:
+    """Neither side of a table between two devices gets lines, on the move or waiting, looking back
+    or not."""
+    ana, blas = two()
+    ana.play("e2e4")
+    blas.settle()
+    for device in (ana, blas):
+        for before in ("act:log-last", "act:log-first"):
+            device.press(before)
+            for what in EVERY:
+                device.press(f"act:engine:{what}")
+            screen = device.app.screen
+            assert isinstance(screen, TableScreen) and screen.table.far is not None
+            assert screen.table.engine_view is None and not engine_view.offered(screen.table)
+            assert "act:engine" not in slots(screen)
+
+
+@pytest.mark.parametrize("what", EVERY)
+def test_no_fragment_brings_the_engine_to_a_running_game(what: str) -> None:
+    app = opened("#new=andarraya")
+    for fragment in (f"act:engine:{what}", f"engine={what}", f"engine:{what}", "mistakes=go"):
+        app.route(f"#{fragment}")
+        screen = app.screen
+        if isinstance(screen, TableScreen):
+            assert screen.table.engine_view is None and "act:engine" not in slots(screen)
+
+
+@pytest.mark.parametrize("what", EVERY)
+def test_no_press_asks_the_engine_about_a_game_that_is_running(what: str) -> None:
+    for name, screen, engine in running():
+        screen.press(aim(f"act:engine:{what}"))
+        engine_view.press(screen.table, what)
+        for _ in range(3):
+            engine.wait()
+        assert not asked(engine) and screen.table.engine_view is None, name
+        assert "act:engine" not in slots(screen), name
+
+
+def test_looking_back_in_a_running_game_opens_no_engine() -> None:
+    screen, engine = table((0, 0), game_id="andarraya")
+    game = screen.session.game
+    for text in FOOLS_MATE[:3]:
+        screen.session.play([game.parse_action(screen.session._match.state, text)])
+    screen.press(aim("act:log-first"))
+    screen.press(aim("act:engine:go"))
+    assert not asked(engine) and "act:engine" not in slots(screen)
+
+
+def test_taking_back_the_end_ends_the_engine_at_once() -> None:
+    screen, engine = looking(None)
+    panel = screen.table.engine_view
+    assert panel is not None
+    screen.session.look(1)
+    screen.go_on()
+    number = asked(engine)[-1]["number"]
+    screen.session.look(None)
+    screen.press(aim("act:undo"))
+    assert number in engine.cancelled and not engine.server.busy
+    assert screen.table.engine_view is None and "act:engine" not in slots(screen)
+    before = len(asked(engine))
+    for what in EVERY:
+        panel.press(what)  # even a panel that someone has kept
+        panel.follow()
+    assert len(asked(engine)) == before and not panel.body() and not panel.bar()
+
+
+# -- what it shows ---------------------------------------------------------------------------------
+
+
+def test_nothing_is_thought_before_it_is_asked_for() -> None:
+    screen, engine = played()
+    for _ in range(20):
+        engine.wait()
+    assert not asked(engine) and BUTTON in slots(screen)
+
+
+def test_lines_evaluation_and_bar_are_streamed() -> None:
+    screen, engine = looking()
+    shown = slots(screen)
+    assert "% chance of winning" in shown and "Depth " in shown
+    assert shown.count('class="engine-line"') == 3 and 'class="engine-bar"' in shown
+    assert "act:engine:line:0:1" in shown
+    first = screen.table.engine_view._thinking.opinion  # type: ignore[union-attr]
+    stream(engine, 20)
+    later = screen.table.engine_view._thinking.opinion  # type: ignore[union-attr]
+    assert later.depth > first.depth and engine.server.busy
+
+
+def test_the_forced_win_of_the_second_player_is_no_chance_for_the_first() -> None:
+    screen, engine = looking(3)  # before the mate
+    stream(engine, 20)
+    shown = slots(screen)
+    assert "Ana: 0\u00a0% chance of winning" in shown and "--share:0%" in shown
+    assert "Qh4" in shown
+
+
+def test_it_follows_the_position_on_the_board() -> None:
+    screen, engine = looking()
+    screen.press(aim("act:log-prev"))
+    assert [len(one["events"]) for one in asked(engine)][-2:] == [2, 1]
+    assert "starting" in slots(screen)  # the lines of another position are not shown
+    screen.press(aim("act:log-last"))
+    stream(engine)
+    assert "The game is over here" in slots(screen)
+
+
+def test_it_stops_at_once_and_keeps_its_lines() -> None:
+    screen, engine = looking()
+    screen.press(aim("act:engine:go"))
+    assert asked(engine)[-1]["number"] in engine.cancelled and not engine.server.busy
+    shown = slots(screen)
+    assert "Start" in shown and "Depth " in shown and "stopped" in screen.app.said[-1]
+    before = len(engine.asked)
+    stream(engine)
+    assert len(engine.asked) == before
+
+
+@pytest.mark.parametrize("how", ["hidden", "left"])
+def test_a_hidden_page_and_another_screen_stop_it(how: str) -> None:
+    screen, engine = looking()
+    if how == "hidden":
+        screen.unseen()
+    else:
+        screen.leave()
+    assert not engine.server.busy and not screen.table.engine_view.on  # type: ignore[union-attr]
+
+
+def test_the_one_worker_serves_the_engine_or_the_mistakes() -> None:
+    screen, engine = looking()
+    screen.press(aim("act:mistakes:go"))
+    assert not screen.table.engine_view.on  # type: ignore[union-attr]
+    assert engine.asked[-1]["about"] == JUDGE
+    screen.press(aim("act:engine:go"))
+    assert engine.asked[-1]["about"] == LINES and "Go on" in slots(screen)
+
+
+def test_a_threat_is_what_the_mover_would_suffer() -> None:
+    screen, engine = looking(2)
+    screen.press(aim("act:engine:threat"))
+    stream(engine)
+    assert asked(engine)[-1]["threat"]
+    shown = slots(screen)
+    assert "If nobody answers. " in shown and "act:engine:line" not in shown
+    screen.press(aim("act:engine:line:0:1"))
+    assert not [one for one in screen.table.controller.asked if one[0] == "new"]  # type: ignore[attr-defined]
+
+
+def test_a_press_plays_the_line_up_to_there() -> None:
+    screen, _ = looking(2)
+    found: list[tuple[Any, ...]] = []
+    screen.table.controller.replay = lambda *given: found.append(given)  # type: ignore[method-assign]
+    line = screen.table.engine_view._thinking.opinion.lines[1][1]  # type: ignore[union-attr]
+    screen.press(aim("act:engine:line:1:2"))
+    ((_, events, seats, said),) = found
+    assert [one.action for one in events[2:]] == list(line[:2]) and seats == (0, 1)
+    assert screen.table.voice.message(said).startswith("New game")
+
+
+def test_a_failure_is_said() -> None:
+    screen, engine = looking()
+    engine.server._fail(ValueError("broken"))
+    engine.wait()
+    assert "cannot read this position" in slots(screen)
+
+
+# -- secrets and luck ------------------------------------------------------------------------------
+
+
+class Place:
+    """Another place that shows the panel, such as a study."""
+
+    def __init__(self, match: Match, eyes: int | None) -> None:
+        self.engine, self.played = FakeEngine(), []  # type: ignore[var-annotated]
+        self.spot: Spot | None = Spot(match, len(match.events), eyes)
+        voice = Voice("en", match.config.game_id, ("Ana", "Blas"))
+        self.panel = EnginePanel(
+            self.engine,  # type: ignore[arg-type]
+            lambda: voice,
+            lambda: self.spot,
+            self.played.append,
+            lambda act: act(),
+            lambda key: None,
+        )
+
+    def shown(self) -> str:
+        return f"{self.panel.body()}{self.panel.lines()}{self.panel.bar()}"
+
+
+def test_open_secrets_are_the_truth_and_it_says_so() -> None:
+    place = Place(set_up("stratego", 7, 1), None)
+    place.panel.press("go")
+    stream(place.engine)
+    assert "sees all hidden pieces and cards" in place.shown()
+    truth = json.dumps(place.engine.asked[-1]["events"])
+    other = Place(set_up("stratego", 7, 2), None)
+    other.panel.press("go")
+    assert truth != json.dumps(other.engine.asked[-1]["events"])
+
+
+def test_through_ones_own_eyes_the_secrets_of_others_change_nothing() -> None:
+    shown = set()
+    for rival in (1, 2, 3):
+        place = Place(set_up("stratego", 7, rival), 0)
+        place.panel.press("go")
+        stream(place.engine, 60)
+        assert "the eyes of one player: Ana" in place.shown()
+        asked = {key: one for key, one in place.engine.asked[-1].items() if key != "number"}
+        shown.add(json.dumps(asked))
+    assert len(shown) == 1
+
+
+def test_luck_is_said_to_count_with_its_average() -> None:
+    match = Match(MatchConfig("rilatria"))
+    match.take(match.options_now()[0])
+    place = Place(match, None)
+    place.panel.press("go")
+    stream(place.engine)
+    assert "Luck counts with its average" in place.shown()
+
+
+def test_a_place_without_a_position_asks_nothing() -> None:
+    match = Match(MatchConfig("andarraya"), game=load_game("andarraya")())
+    place = Place(match, None)
+    place.spot = None
+    for what in EVERY:
+        place.panel.press(what)
+        place.panel.follow()
+    assert not place.engine.asked and not place.shown()
+
+
+def test_a_line_is_played_in_whole_turns() -> None:
+    place = Place(Match(MatchConfig("andarraya")), None)
+    place.panel.press("go")
+    stream(place.engine, 12)
+    line = place.panel._thinking.opinion.lines[0][1]  # type: ignore[union-attr]
+    place.panel.press("line:0:1")
+    assert place.played == [line[:1]]
+
+
+def test_the_session_hands_out_its_match_only_when_it_is_over() -> None:
+    screen, _ = table((0, 0), game_id="andarraya")
+    assert isinstance(screen.session, Session) and not engine_view.offered(screen.table)

@@ -1,0 +1,241 @@
+"""Panel of the engine's view (`ui.session.seats.EngineView`).
+
+It knows no screen: the place that shows it says which position is on the board (`spot`), what a
+press on a line does (`play`), and is told when something has changed. A place without a finished
+game or a study has no spot, and then nothing is asked or shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import ui.learn.analysis.words  # noqa: F401
+from engine.core.contract import CHANCE, TERMINAL, Action, State
+from engine.search.chances import winning_chances
+from ui.learn.analysis.bar import bar
+from ui.learn.analysis.telling import LineTurn, line_turns
+from ui.learn.analysis.thinking import Opinion, Spot, Thinking
+from ui.session.revision import Revision
+from ui.shell.ports import EngineClient
+from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+from ui.words.targets import cut
+
+CERTAIN = 0.995  # a greater value is a forced win
+NOTHING = Html("")
+
+
+class EnginePanel:
+    """The engine's view of the position on the board.
+
+    `spot`: the position, or None where the engine may not be asked. `play`: plays the actions of a
+    line from there; None if lines cannot be played. `later`: runs a function and then draws. `say`:
+    announces a text of the catalogue. `shown`: converts notation to the letters of the settings.
+    """
+
+    def __init__(
+        self,
+        engine: EngineClient,
+        voice: Callable[[], Voice],
+        spot: Callable[[], Spot | None],
+        play: Callable[[tuple[Action, ...]], None] | None,
+        later: Callable[[Callable[[], None]], None],
+        say: Callable[[str], None],
+        shown: Callable[[str], str] = str,
+    ) -> None:
+        self.revision = Revision()  # bumped with every news of the worker
+        self._voice, self._spot, self._play, self._say = voice, spot, play, say
+        self._shown, self._later = shown, later
+        self._thinking = Thinking(engine, self._news)
+        self.on = self.threat = False
+        self._asked: tuple[object, ...] = ()  # the position thought about
+        self._state: State | None = None  # that position, as the engine sees it
+
+    # -- what is pressed -----------------------------------------------------------------------
+
+    def press(self, what: str) -> None:
+        """Handle a button: `go` starts or stops, `threat` shows what the opponent would do,
+        `line:<number>:<turns>` plays that many turns of a line."""
+        verb, rest = cut(what)
+        if self._spot() is None:
+            self.stop()
+        elif verb == "go":
+            self.stop() if self.on else self._start()
+            self._say("engine.begun" if self.on else "engine.stopped")
+        elif verb == "threat":
+            self.threat = not self.threat
+            self._start()
+        elif verb == "line":
+            self._play_line(*cut(rest))
+
+    def _start(self) -> None:
+        self.on, self._asked = True, ()
+        self.follow()
+
+    def stop(self) -> None:
+        """Stop thinking at once; the lines found so far stay."""
+        self.on = False
+        self._thinking.stop()
+        self.revision.bump()
+
+    def follow(self) -> None:
+        """Think about the position now on the board, if it is another one."""
+        spot = self._spot()
+        if spot is None:
+            self.leave()
+            return
+        if not self.on:
+            return
+        key = (*spot.key(), self.threat)
+        if key != self._asked:
+            self._asked = key
+            self._state = spot.state()
+            self._thinking.ask(spot, self.threat)
+            self.revision.bump()
+
+    def leave(self) -> None:
+        """Stop, and forget what was found."""
+        self._thinking.stop()
+        self._thinking.opinion, self._state, self._asked = None, None, ()
+        self.on = self.threat = False
+        self.revision.bump()
+
+    def _news(self) -> None:
+        self._later(self.revision.bump)
+
+    def _play_line(self, number: str, turns: str) -> None:
+        opinion = self._current()
+        if opinion is None or self._play is None or self.threat:
+            return
+        if number.isdecimal() and turns.isdecimal() and int(number) < len(opinion.lines):
+            told = self._turns(opinion.lines[int(number)][1])[: int(turns)]
+            actions = tuple(action for one in told for action in one.actions)
+            if actions:
+                self._play(actions)
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def body(self) -> Html:
+        """Return the title and the buttons, which do not change while the engine thinks."""
+        t = self._voice().t
+        if self._spot() is None:
+            return NOTHING
+        pressed = {"aria_pressed": "true" if self.threat else "false"}
+        return el(
+            "section",
+            {"class": "area engine", "aria-label": t("engine.title")},
+            el("h2", {"class": "area-title"}, t("engine.title")),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("act:engine:go", t("engine.halt" if self.on else "engine.go")),
+                button("act:engine:threat", t("engine.threat"), "quiet", **pressed),
+            ),
+        )
+
+    def lines(self) -> Html:
+        """Return evaluation and lines, which change while the engine thinks."""
+        opinion, t = self._current(), self._voice().t
+        if self._thinking.failed:
+            return el("p", {"class": "soft"}, t("engine.failed"))
+        if opinion is None:
+            waiting = self.on and self._spot() is not None
+            return el("p", {"class": "soft"}, t("engine.waiting")) if waiting else NOTHING
+        if not opinion.lines:
+            return el("p", {"class": "soft"}, t(f"engine.{self._why_nothing(opinion)}"))
+        return el(
+            "div",
+            {"class": "engine-view"},
+            el("p", {"class": "engine-chances"}, self._chances(opinion)),
+            el("p", {"class": "soft"}, " ".join(self._notes(opinion))),
+            el(
+                "ol",
+                {"class": "engine-lines", "role": "list"},
+                (self._line(number, opinion) for number in range(len(opinion.lines))),
+            ),
+        )
+
+    def bar(self) -> Html:
+        """Return the bar beside the board; empty without an opinion."""
+        opinion = self._current()
+        if opinion is None or not opinion.lines:
+            return NOTHING
+        side = self._side(opinion)
+        label = self._chances(opinion)
+        return bar(side, self._percent(opinion, opinion.lines[0][0]), label)
+
+    def _current(self) -> Opinion | None:
+        """Return the opinion if it is about the position on the board."""
+        spot = self._spot()
+        if spot is None or not self._asked:
+            return None
+        here = (*spot.key(), self.threat) == self._asked
+        return self._thinking.opinion if here else None
+
+    def _why_nothing(self, opinion: Opinion) -> str:
+        over = self._state is None or self._state.current_player() == TERMINAL
+        return "over" if over else "harmless"
+
+    def _side(self, opinion: Opinion) -> int:
+        """Return the player whose chances are shown: the first of two, else the mover."""
+        two = self._state is not None and len(self._state.game.sides) == 2
+        return 0 if two else opinion.mover
+
+    def _percent(self, opinion: Opinion, value: float) -> int:
+        """Return the chances of `_side` in percent; 0 and 100 only for what is certain."""
+        value = value if self._side(opinion) == opinion.mover else -value
+        if abs(value) > CERTAIN:
+            return 100 if value > 0 else 0
+        return min(max(round(100 * winning_chances(value)), 1), 99)
+
+    def _chances(self, opinion: Opinion) -> str:
+        who = self._voice().name(self._side(opinion))
+        percent = self._percent(opinion, opinion.lines[0][0])
+        return self._voice().t("engine.chances", who=who, n=percent)
+
+    def _notes(self, opinion: Opinion) -> list[str]:
+        """Return depth, and what the numbers stand for where that is not plain."""
+        t, spot, state = self._voice().t, self._spot(), self._state
+        assert spot is not None and state is not None
+        info = state.game.info
+        found = [t("engine.depth", n=opinion.depth)]
+        if self.threat:
+            found.append(t("engine.passed", who=self._voice().name(opinion.mover)))
+        if info.has_chance or state.current_player() == CHANCE:
+            found.append(t("engine.average"))
+        if info.has_secrets:
+            eyes = spot.eyes
+            open_all = t("engine.truth")
+            found.append(
+                open_all if eyes is None else t("engine.eyes", who=self._voice().name(eyes))
+            )
+        return found
+
+    def _line(self, number: int, opinion: Opinion) -> Html:
+        value, actions = opinion.lines[number]
+        t, percent = self._voice().t, self._percent(opinion, value)
+        turns = self._turns(actions)
+        playable = self._play is not None and not self.threat
+        shown: list[object] = []
+        for count, one in enumerate(turns, 1):
+            text = self._shown(one.text) or "–"
+            target = f"act:engine:line:{number}:{count}"
+            label = t("engine.play", what=text)
+            token = (
+                button(target, text, "link", aria_label=label)
+                if playable
+                else el("span", None, text)
+            )
+            shown += [token, " "]
+        return el(
+            "li",
+            {"class": "engine-line"},
+            el("b", {"class": "engine-value"}, t("engine.percent", n=percent)),
+            join(shown) if shown else t("engine.any"),
+        )
+
+    def _turns(self, actions: tuple[Action, ...]) -> list[LineTurn]:
+        if self._state is None:
+            return []
+        return line_turns(self._state, actions, self.threat)

@@ -1,0 +1,83 @@
+"""A whole game as the judge sees it: what each turn lost, accuracy, and the turns that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from math import exp
+from statistics import mean
+from typing import NamedTuple
+
+from engine.search.analysis import MISTAKE_LOSS, Verdict
+from ui.learn.mistakes.past import PastDecision, kinder
+
+FORCED = 0.995  # winning chances of a forced win
+DECIDED = 3  # turns named as those that decided the game
+# Marks by what a turn lost, in winning chances; the usual signs of annotated games.
+MARKS = ((0.30, "??"), (0.15, "?"), (MISTAKE_LOSS, "?!"))
+# Accuracy of a turn that lost x %: SCALE · e^(−STEEP · x) − SHIFT, as on lichess.
+SCALE, STEEP, SHIFT = 103.1668, 0.04354, 3.1669
+
+
+class JudgedTurn(NamedTuple):
+    """One turn of one player: event of its first judged decision, number in his log, winning
+    chances (his own, 0…1) with the best decision and after the turn, and what it lost."""
+
+    seat: int
+    at: int
+    turn: int
+    best: float
+    left: float
+    loss: float
+
+    @property
+    def mark(self) -> str:
+        """Return `?!`, `?`, `??`, or "" for a turn that lost little."""
+        return next((mark for least, mark in MARKS if self.loss >= least), "")
+
+    @property
+    def accuracy(self) -> float:
+        """Return how close the turn came to the best one, 0…100."""
+        return min(max(SCALE * exp(-STEEP * 100 * self.loss) - SHIFT, 0.0), 100.0)
+
+
+def judged_turns(
+    verdicts: Mapping[PastDecision, Verdict | None], open_game: bool
+) -> list[JudgedTurn]:
+    """Return the judged turns in the order of the game.
+
+    `open_game`: without luck or secrets, so that a forced win found for the next player is one
+    that this turn allowed, even if the search from here did not see it.
+    """
+    found = []
+    ordered = sorted(verdicts.items(), key=lambda one: one[0].at)
+    for (seat, turn), group in groupby(ordered, key=lambda one: (one[0].seat, one[0].turn)):
+        judged = list(kinder(group))
+        if judged:
+            loss = sum(verdict.loss for _, verdict in judged)
+            best, left = judged[0][1].best, judged[-1][1].played
+            found.append(JudgedTurn(seat, judged[0][0], turn, best, left, min(loss, 1.0)))
+    return _looking_back(found) if open_game else found
+
+
+def _looking_back(turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:
+    """Lower what a turn left, if the next player had a forced win right after it."""
+    found = list(turns)
+    for index, one in enumerate(found[:-1]):
+        after = found[index + 1]
+        if after.seat != one.seat and after.best >= FORCED and one.left > 0:
+            loss = min(one.loss + one.left, max(one.best, one.loss))
+            found[index] = one._replace(left=0.0, loss=loss)
+    return found
+
+
+def accuracy(turns: Sequence[JudgedTurn], seat: int) -> int | None:
+    """Return the mean accuracy of a player's turns in percent; None without judged turns."""
+    own = [one.accuracy for one in turns if one.seat == seat]
+    return round(mean(own)) if own else None
+
+
+def decisive(turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:
+    """Return the turns that lost most, at most `DECIDED`, in the order of the game."""
+    worst = sorted(turns, key=lambda one: (-one.loss, one.at))[:DECIDED]
+    return sorted((one for one in worst if one.mark), key=lambda one: one.at)

@@ -1,0 +1,76 @@
+"""The table's side of the engine's view of a finished game.
+
+It needs no code of `ui.learn.analysis` until a player asks for the engine, and offers nothing while
+a game is running: there the engine would play for one of two people.
+"""
+
+from __future__ import annotations
+
+from ui.session.seats import EngineView
+from ui.shell import routes
+from ui.table.table import Table
+from ui.words.frame import button
+from ui.words.html import Html
+
+NOTHING = Html("")
+
+
+def offered(table: Table) -> bool:
+    """Return whether the engine may be asked: the game is over and all of it is known here."""
+    session = table.session
+    return session.over and not table.task and not session.reading and session.curtain is None
+
+
+def slots(table: Table) -> dict[str, Html]:
+    """Return the slot of the buttons, which stay while the engine thinks."""
+    view = _view(table)
+    return {"engine": view.body() if view is not None else NOTHING}
+
+
+def thoughts(table: Table) -> dict[str, Html]:
+    """Return the slots that change while the engine thinks."""
+    view = _view(table)
+    if view is None:
+        return {"engine-lines": NOTHING, "engine-bar": NOTHING}
+    return {"engine-lines": view.lines(), "engine-bar": view.bar()}
+
+
+def _view(table: Table) -> EngineView | None:
+    return table.engine_view if offered(table) else None
+
+
+def entry(table: Table) -> Html | None:
+    """Return the button that opens the view; None if it is open or not offered."""
+    if table.engine_view is not None or not offered(table):
+        return None
+    return button("act:engine:go", table.voice.t("table.engine"))
+
+
+def press(table: Table, what: str) -> None:
+    """Handle a button of the view; the first press makes it. May raise NotYetHere."""
+    if not offered(table):
+        return
+    if table.engine_view is None:
+        table.engine_view = routes.bring("engine_view")(table)
+    if table.mistakes is not None:
+        table.mistakes.pause()  # there is one worker for both
+    table.engine_view.press(what)
+    table.state.revision.bump()
+
+
+def consider(table: Table) -> None:
+    """Follow the position on the board; drop the view of a game that goes on."""
+    if table.engine_view is None:
+        return
+    if offered(table):
+        table.engine_view.follow()
+    else:
+        table.engine_view.leave()
+        table.engine_view = None
+
+
+def stop(table: Table) -> None:
+    """Stop thinking: the page is hidden, the screen is left, or the worker has other work."""
+    if table.engine_view is not None and table.engine_view.on:
+        table.engine_view.stop()
+        table.state.revision.bump()
