@@ -155,6 +155,11 @@ class Exports:
         _must_be_open(self._whole)
         return record.write(self._match)
 
+    def position_text(self) -> str:
+        """Return the position text, at the earlier position if there is one. Raises Withheld."""
+        _must_be_open(self._whole)
+        return self._match.state.to_text()
+
     def view_text(self) -> str:
         return view_text(self._match, self.viewer)
 

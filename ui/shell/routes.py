@@ -22,6 +22,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "lesson": "ui.learn.lessons.opening:open_lesson",
     "exercise": "ui.learn.exercises.opening:open_exercise",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
+    "editor": "ui.learn.editor.opening:open_editor",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "kind": "ui.learn.legend:kind_of",
@@ -46,6 +47,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
     "about": ("ui.about",),
+    "editor": ("engine.core.editing", "ui.learn.editor"),
     "mistakes": ("engine.search.analysis", "ui.learn.mistakes"),
 }
 

@@ -1,0 +1,57 @@
+"""The position editor in the page: set up a position, break a rule, read why, mend it, play on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
+from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
+from tests.fixtures.turns import in_turn, turn
+
+EDITOR = "main[data-screen=editor]"
+BOARD = "main[data-screen=table]"
+
+
+class Case(NamedTuple):
+    """What breaks a rule of a game and what is then said. Pressing it again mends it."""
+
+    game: str
+    broken: tuple[str, ...]
+    said: str
+
+
+CASES = [
+    Case("andarraya", ("kind:K", "sq:e4"), "las blancas deben tener un solo rey y tienen 2"),
+]
+
+
+def opened(page: Page, game: str) -> None:
+    settings(page, theme="day", motion="none", lang="es")
+    page.goto(f"./#edit={game}")
+    page.wait_for_selector(EDITOR)
+    wait_for_mark(page, READY)
+
+
+@pytest.mark.parametrize("case", in_turn(CASES), ids=lambda case: case.game)
+def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> None:
+    opened(page, case.game)
+    assert page.get_attribute(EDITOR, "data-legal") == "yes"
+    screenshot(page, f"editor-{case.game}")
+    for one in case.broken:
+        press(page, one)
+    page.wait_for_selector(f"{EDITOR}[data-legal=no]")
+    assert case.said in page.inner_text(".editor-fault")
+    assert target(page, "act:together").get_attribute("aria-disabled") == "true"
+    assert page.locator(".mark-cannot").count() > 0
+    screenshot(page, f"editor-{case.game}-fault")
+    for width, height in ((390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not_wider_than_the_screen(page)
+        screenshot(page, f"editor-{case.game}-{width}")
+    press(page, case.broken[-1])
+    page.wait_for_selector(f"{EDITOR}[data-legal=yes]")
+    press(page, "act:together")
+    page.wait_for_selector(BOARD)
