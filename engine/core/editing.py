@@ -7,19 +7,21 @@ position, so no rule is written twice. A game answers with `EDITOR` in its modul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from engine.core.contract import SPECTATOR, AnyGame, State
+from engine.core.contract import SPECTATOR, Action, AnyGame, State
 from engine.core.errors import BadPosition
+from engine.core.grid import Grid
 from engine.core.rows import read_rows, write_rows
 from engine.core.scene import Badge, Mark, Piece, Region, Scene
 from engine.core.texts import Message
 
 NONE = "-"  # an empty list in a position text
 MOST_SQUARES = 24  # of one fault that are marked
+MOST_PLACEMENTS = 500  # until a set-up is over
 
 
 class Tool(NamedTuple):
@@ -111,8 +113,7 @@ class PositionEditor:
     def names(self) -> tuple[str, ...]:
         """The name of each cell of the text, a1 first; cells off the board have one too."""
         board = self.blank.board
-        files = "abcdefghijklmnop"[: board.cols]
-        return tuple(f"{file}{rank + 1}" for rank in range(board.rows) for file in files)
+        return Grid(board.cols, board.rows).names
 
     @cached_property
     def fixed(self) -> frozenset[str]:
@@ -216,7 +217,9 @@ class PositionEditor:
 
     def signed(self, word: str, sign: str) -> str:
         """Return the word of a piece with a mark added, or without it."""
-        return word.replace(sign, "") if sign in word else word + sign
+        signs = [one.sign for one in self.tools if one.sign]
+        kept = [one for one in signs if (one in word) != (one == sign)]
+        return self.bare(word) + "".join(kept)
 
     def toggle_ground(self, sheet: Sheet, field: str, square: str) -> Sheet:
         squares = set(sheet.squares(field)) ^ {square}
@@ -286,6 +289,29 @@ class PositionEditor:
             for square in sheet.squares(tool.ground)
             if square in self.names
         )
+
+
+def past_setup(game: AnyGame, ready: Callable[[Any], bool]) -> Any:
+    """Return the first position after the set-up: by the first set-up of the library, and by the
+    first action or outcome where there is none."""
+    state = game.initial_state()
+    for _ in range(MOST_PLACEMENTS):
+        if ready(state):
+            break
+        for action in _placing(game, state):
+            state.apply(action)
+    return state
+
+
+def _placing(game: AnyGame, state: State) -> list[Action]:
+    outcomes = state.chance_outcomes()
+    if outcomes:
+        return [outcomes[0][0]]
+    setups = game.setups(state)
+    plan = game.arrangement(state, setups[0].draft) if setups else None
+    if plan is not None and plan.actions and not plan.problems:
+        return list(plan.actions)
+    return [min(state.legal_actions())]
 
 
 # -- fields ---------------------------------------------------------------------------------------

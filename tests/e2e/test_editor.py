@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
-from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
-from tests.fixtures.turns import in_turn, turn
+from tests.e2e.harness import READY, press, screenshot, target, wait_for_mark
+from tests.e2e.test_home import not_wider_than_the_screen, settings
+from tests.fixtures.turns import in_turn
 
 EDITOR = "main[data-screen=editor]"
 BOARD = "main[data-screen=table]"

@@ -17,7 +17,6 @@ from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 from ui.words.targets import Target
 
-
 MOST_NAMED = 8  # squares of a fault named in its sentence
 
 
