@@ -39,7 +39,7 @@ class Tool(NamedTuple):
     sign: str = ""
 
 
-class Field(NamedTuple):
+class EditField(NamedTuple):
     """A field beside the board. `kind`: "choice" (one of `choices`), "number", "set" (some of
     `choices`, joined by `comma`), "bag" (how many of each of `choices`) or "text". `choices`:
     (word, label) in the order of the text."""
@@ -125,7 +125,7 @@ class PositionEditor:
         raise NotImplementedError
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[EditField, ...]:
         raise NotImplementedError
 
     def start(self) -> Sheet:
@@ -317,7 +317,7 @@ def _placing(game: AnyGame, state: State) -> list[Action]:
 # -- fields ---------------------------------------------------------------------------------------
 
 
-def changed(field: Field, value: str, word: str, step: int = 0) -> str:
+def changed(field: EditField, value: str, word: str, step: int = 0) -> str:
     """Return the value of a set with `word` added or taken away, or of a bag with `step` more of
     it. Words that the field does not know stay at the end."""
     order = [one for one, _ in field.choices]
@@ -334,7 +334,7 @@ def changed(field: Field, value: str, word: str, step: int = 0) -> str:
     return field.comma.join(have) or NONE
 
 
-def words_of(field: Field, value: str) -> list[str]:
+def words_of(field: EditField, value: str) -> list[str]:
     """Return the words of a set or a bag."""
     if value in ("", NONE):
         return []

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.harness import READY, press, screenshot, target, wait_for_mark
-from tests.e2e.test_home import not_wider_than_the_screen, settings
-from tests.fixtures.turns import in_turn
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
+from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
+from tests.fixtures.turns import in_turn, turn
 
 EDITOR = "main[data-screen=editor]"
 BOARD = "main[data-screen=table]"
@@ -25,6 +26,10 @@ class Case(NamedTuple):
 
 CASES = [
     Case("andarraya", ("kind:K", "sq:e4"), "las blancas deben tener un solo rey y tienen 2"),
+    Case("cotadrez", ("kind:D", "sq:b4"), "hay 2 y el ejército tiene 1"),
+    Case("rilatria", ("kind:A", "sq:a1", "sq:b1"), "hay 2 y el máximo es 1"),
+    Case("stratego", ("kind:rM", "sq:a5"), "hay 2 y el ejército tiene 1"),
+    Case("twocities", ("kind:T", "sq:c1"), "necesitan una sola ciudad"),
 ]
 
 
@@ -55,3 +60,42 @@ def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> 
     page.wait_for_selector(f"{EDITOR}[data-legal=yes]")
     press(page, "act:together")
     page.wait_for_selector(BOARD)
+
+
+@turn(0, of=2)
+def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> None:
+    opened(page, "andarraya")
+    page.get_by_role("button", name="Dama, blancas").focus()
+    page.keyboard.press("Enter")
+    target(page, "sq:e4").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("gridcell", name="e4, Dama, blancas").wait_for()
+    page.keyboard.press("Delete")
+    page.get_by_role("gridcell", name="e4", exact=True).wait_for()
+    target(page, "kind:R").drag_to(target(page, "sq:e5"))
+    page.get_by_role("gridcell", name="e5, Torre, blancas").wait_for()
+    target(page, "sq:e5").drag_to(target(page, "sq:e6"))
+    page.get_by_role("gridcell", name="e6, Torre, blancas").wait_for()
+    assert violations_in_every_light(page) == {}
+
+
+@turn(1, of=2)
+def test_editor_opens_from_a_game_at_home(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    boot(page)
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "editor" in url and not url.endswith(".css")]
+    press(page, "act:ways:andarraya")
+    press(page, "act:edit:andarraya")
+    page.wait_for_selector(EDITOR)
+    assert page.url.endswith("#edit=andarraya")
+
+
+@turn(0, of=2)
+def test_pieces_are_put_with_a_finger(new_context: NewContext) -> None:
+    phone = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+    opened(phone, "andarraya")
+    target(phone, "kind:Q").tap()
+    target(phone, "sq:e4").tap()
+    phone.wait_for_selector(f"{EDITOR} [data-square=e4]", state="attached")

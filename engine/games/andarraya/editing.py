@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from engine.core.editing import Fault, Field, PositionEditor, Sheet, Tool
+from engine.core.editing import EditField, Fault, PositionEditor, Sheet, Tool
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.games.andarraya.rules.pieces import GLYPHS, KINDS, LETTERS, MARKS
@@ -29,17 +29,17 @@ class AndarrayaEditor(PositionEditor):
         )
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[EditField, ...]:
         sides = tuple(zip("wb", (Message("side.white"), Message("side.black")), strict=True))
         marks = tuple((word, _mark(word)) for word, *_ in MARKS)
         passed = [("-", Message("editor.none"))]
         passed += [(f"{f}{r}", Message("error.text", text=f"{f}{r}")) for r in "63" for f in FILES]
         return (
-            Field("side", "choice", Message("editor.side"), sides),
-            Field("unmoved", "set", Message("editor.unmoved"), marks),
-            Field("ep", "choice", Message("editor.ep"), tuple(passed)),
-            Field("counter", "number", Message("editor.counter")),
-            Field("move", "number", Message("editor.move")),
+            EditField("side", "choice", Message("editor.side"), sides),
+            EditField("unmoved", "set", Message("editor.unmoved"), marks),
+            EditField("ep", "choice", Message("editor.ep"), tuple(passed)),
+            EditField("counter", "number", Message("editor.counter")),
+            EditField("move", "number", Message("editor.move")),
         )
 
     def explain(self, sheet: Sheet, why: BadPosition) -> Fault:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import ClassVar
 
 from engine.core.contract import State
-from engine.core.editing import NONE, Fault, Field, PositionEditor, Sheet, Tool
+from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, Tool
 from engine.core.errors import BadPosition
 from engine.core.scene import Region
 from engine.core.texts import Message
@@ -35,7 +36,7 @@ BAGS = ("reserveS", "reserveN", "dungeonS", "dungeonN")
 
 class CotadrezEditor(PositionEditor):
     clause = "6.26"
-    clauses: Mapping[str, str] = {
+    clauses: ClassVar[Mapping[str, str]] = {
         "side": "6.20",
         "j1": "6.21",
         "counters": "6.23",
@@ -57,21 +58,21 @@ class CotadrezEditor(PositionEditor):
         return (*units, hill, fort)
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[EditField, ...]:
         halves = tuple((half, Message(f"editor.half.{half}")) for half in HALVES)
         counters = ("turns", "quiet", "passes")
         return (
-            Field("side", "choice", Message("editor.side"), halves),
-            Field("j1", "choice", Message("editor.j1"), halves),
+            EditField("side", "choice", Message("editor.side"), halves),
+            EditField("j1", "choice", Message("editor.j1"), halves),
             *(self._bag(name) for name in BAGS),
-            *(Field(name, "number", Message(f"editor.{name}")) for name in counters),
+            *(EditField(name, "number", Message(f"editor.{name}")) for name in counters),
         )
 
-    def _bag(self, name: str) -> Field:
+    def _bag(self, name: str) -> EditField:
         half = HALVES.index(name[-1])
         owner = 1 - half if name.startswith("dungeon") else half
         units = tuple((LETTERS[kind], unit_name(kind)) for kind in UNITS)
-        return Field(name, "bag", Message(f"editor.{name}"), units, side=owner)
+        return EditField(name, "bag", Message(f"editor.{name}"), units, side=owner)
 
     def start(self) -> Sheet:
         return self.sheet(self.game.state_from_text(START))
@@ -103,8 +104,8 @@ class CotadrezEditor(PositionEditor):
         if field != "forts":
             return super().toggle_ground(sheet, field, square)
         anchor = INDEX[square]
-        if anchor % 10 == 9 or anchor // 10 == 9:
-            return sheet
+        if not (1 <= anchor % 10 <= 7 and 1 <= anchor // 10 <= 7):
+            return sheet  # its ring would leave the board
         forts = list(sheet.squares(field))
         forts[half_of_row(anchor // 10)] = fort_text(anchor)
         return sheet.with_value(field, ",".join(forts))

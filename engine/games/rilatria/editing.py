@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import ClassVar
 
-from engine.core.editing import NONE, Fault, Field, PositionEditor, Sheet, Tool, past_setup
+from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.errors import BadPosition
 from engine.core.scene import Region
 from engine.core.texts import Message
@@ -19,7 +20,7 @@ PLAYERS = "12"
 
 class RilatriaEditor(PositionEditor):
     clause = "9.7"
-    clauses: Mapping[str, str] = {"setup": "9.8", "result": "9.9", "phase": "9.3"}
+    clauses: ClassVar[Mapping[str, str]] = {"setup": "9.8", "result": "9.9", "phase": "9.3"}
     word = "[HAJLTBhajltb]"
     columns = ("side", "phase", "reserve1", "reserve2", "marks", "quiet", "round")
 
@@ -37,21 +38,21 @@ class RilatriaEditor(PositionEditor):
         return (*units, Tool("recruit", Message("editor.recruit"), ground="recruits"))
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[EditField, ...]:
         sides = tuple((word, Message(f"side.j{word}")) for word in PLAYERS)
         phases = tuple((one, Message(f"editor.phase.{one}")) for one in (FREE, CALL, DEAL))
         marks = tuple((one, Message(f"editor.mark.{at}")) for at, one in enumerate("HU$x"))
         return (
-            Field("side", "choice", Message("editor.side"), sides),
-            Field("phase", "choice", Message("editor.phase"), phases),
+            EditField("side", "choice", Message("editor.side"), sides),
+            EditField("phase", "choice", Message("editor.phase"), phases),
             *(
-                Field(f"{word}{player}", "number", self._value(word, player))
+                EditField(f"{word}{player}", "number", self._value(word, player))
                 for player in PLAYERS
                 for word in WORDS
             ),
-            Field("marks", "set", Message("editor.marks"), marks),
-            Field("quiet", "number", Message("editor.quiet")),
-            Field("round", "number", Message("editor.round")),
+            EditField("marks", "set", Message("editor.marks"), marks),
+            EditField("quiet", "number", Message("editor.quiet")),
+            EditField("round", "number", Message("editor.round")),
         )
 
     def _value(self, word: str, player: str) -> Message:

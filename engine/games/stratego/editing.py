@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from engine.core.contract import State
-from engine.core.editing import NONE, Fault, Field, PositionEditor, Sheet, Tool, past_setup
+from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.errors import BadPosition
 from engine.core.rows import read_rows, write_rows
 from engine.core.scene import Piece
@@ -61,18 +61,18 @@ class StrategoEditor(PositionEditor):
         return (*pieces, *marks)
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[EditField, ...]:
         sides = tuple((one, Message(f"side.{one}")) for one in COLOURS[: self._players])
         none = ((NONE, Message("editor.none")),)
         return (
-            Field("side", "choice", Message("editor.side"), sides),
-            Field("quiet", "number", Message("editor.quiet")),
-            Field("actions", "number", Message("editor.actions")),
-            Field("question", "choice", Message("editor.question"), none),
-            Field("removed", "text", Message("editor.removed")),
-            Field("skips", "text", Message("editor.skips")),
-            Field("memory", "text", Message("editor.memory")),
-            Field("extras", "text", Message("editor.extras")),
+            EditField("side", "choice", Message("editor.side"), sides),
+            EditField("quiet", "number", Message("editor.quiet")),
+            EditField("actions", "number", Message("editor.actions")),
+            EditField("question", "choice", Message("editor.question"), none),
+            EditField("removed", "text", Message("editor.removed")),
+            EditField("skips", "text", Message("editor.skips")),
+            EditField("memory", "text", Message("editor.memory")),
+            EditField("extras", "text", Message("editor.extras")),
         )
 
     def start(self) -> Sheet:
@@ -109,7 +109,7 @@ class StrategoEditor(PositionEditor):
         found = super().explain(sheet, why)
         inner = why.message.params.get("why")
         detail = str(inner.params.get("detail", "")) if isinstance(inner, Message) else ""
-        if why.field == "army" and detail[:1] in tuple(SIDES):
+        if why.field == "army" and len(detail) == 2:
             there = tuple(
                 name
                 for name, word in zip(self.names, sheet.cells, strict=True)
@@ -128,8 +128,6 @@ class StrategoEditor(PositionEditor):
     def _army(self, detail: str, there: tuple[str, ...]) -> Fault:
         side, army = SIDES.index(detail[0]), self.game.tables.army  # type: ignore[attr-defined]
         name, n = army_name(side), len(there)
-        if len(detail) == 1:
-            return Fault(Message("editor.bad.all", army=name, n=n, most=sum(army)), there, "board")
         kind = NUMBER[detail[1]]
         many = Message("editor.bad.army", type=type_name(kind), army=name, n=n, most=army[kind])
         return Fault(many, there, "board")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
-from engine.core.editing import Fault, Field, PositionEditor, Sheet, Tool, past_setup
+from engine.core.editing import EditField, Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.errors import BadPosition
 from engine.core.scene import Piece, Region, Scene
 from engine.core.texts import Message
@@ -29,12 +30,13 @@ from engine.games.twocities.table.scene import ground_board, strength_badges
 from engine.games.twocities.table.sentences import piece_label, unit_name
 
 HIT = "'"
+PLACES = {"forests": "1.9", "hills": "1.9", "hands": "2.2", "discards": "2.8", "removed": "2.8"}
 HANDS, COUNTERS = ("hand0", "hand1"), ("number", "calm", "bought0", "bought1")
 
 
 class TwoCitiesEditor(PositionEditor):
-    clause = "3.1"
-    clauses: Mapping[str, str] = {"counters": "9.10", "state": "9.8", "hands": "9.9"}
+    clause = "9.8"
+    clauses: ClassVar[Mapping[str, str]] = {"counters": "9.10", "state": "9.8", **PLACES}
     word = "[LPACTlpact]'*"
     columns = ("side", "forests", "hills", "hands", "discards", "removed", "counters", "state")
 
@@ -61,15 +63,17 @@ class TwoCitiesEditor(PositionEditor):
         )
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[EditField, ...]:
         sides = (("w", Message("side.white")), ("b", Message("side.black")))
         deck = tuple((one, _card(number)) for number, one in enumerate(cards.ORDER))
         lists = (*HANDS, "discards", "removed")
         return (
-            Field("side", "choice", Message("editor.side"), sides),
-            Field("state", "choice", Message("editor.state"), ((CARD, Message("editor.card")),)),
-            *(Field(name, "number", Message(f"editor.{name}")) for name in COUNTERS),
-            *(Field(name, "set", Message(f"editor.{name}"), deck, ",") for name in lists),
+            EditField("side", "choice", Message("editor.side"), sides),
+            EditField(
+                "state", "choice", Message("editor.state"), ((CARD, Message("editor.card")),)
+            ),
+            *(EditField(name, "number", Message(f"editor.{name}")) for name in COUNTERS),
+            *(EditField(name, "set", Message(f"editor.{name}"), deck, ",") for name in lists),
         )
 
     def start(self) -> Sheet:
@@ -129,7 +133,7 @@ class TwoCitiesEditor(PositionEditor):
             ]
             cities = tuple(name for name, word in mine if word[0] in "Tt")
             if len(cities) != 1 or int(cities[0][1]) != HOME[side] + 1 or cities[0][0] in "ah":
-                return Fault(Message("editor.bad.city", "2.1", army=army), cities, "board")
+                return Fault(Message("editor.bad.city", "1.8", army=army), cities, "board")
             units = tuple(name for name, word in mine if word[0] not in "Tt")
             if len(units) > MAX_PIECES:
                 many = Message("editor.bad.units", army=army, n=len(units), most=MAX_PIECES)

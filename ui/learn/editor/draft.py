@@ -7,13 +7,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.core.contract import SPECTATOR
-from engine.core.editing import Fault, Field, PositionEditor, Sheet, changed
+from engine.core.editing import EditField, Fault, PositionEditor, Sheet, changed
 from engine.core.errors import AsedioError, BadPosition
 from engine.core.options import Options
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.games import MOST_POSITION, game_editor, game_info, load_game
 from engine.match.match import Match, MatchConfig
+from ui.session.share import hides_secrets
 
 MOST_STEPS = 500  # that can be undone
 MOST_VALUE = 2000  # characters of a typed field
@@ -70,10 +71,17 @@ class PositionDraft:
         """Return a match that begins here; what the text leaves unknown is drawn by lot. Raises
         BadPosition."""
         state = self.editor.read(self.sheet)
-        if self.editor.game.info.has_secrets:
+        if "?" in self.text():
             state = state.determinize(max(state.current_player(), SPECTATOR), Random())
         config = MatchConfig(self.game_id, dict(self.options), names, state.to_text())
         return Match(config, game=self.editor.game)
+
+    def can_go_far(self) -> bool:
+        """Return whether it can be played between two devices: whoever invites knows the whole
+        position, so nothing in it may be secret."""
+        if not game_info(self.game_id).far or self.fault() is not None or self.over():
+            return False
+        return not hides_secrets(self.match())
 
     def over(self) -> bool:
         """Return whether the game has ended in this position."""
@@ -100,7 +108,7 @@ class PositionDraft:
     def empty(self) -> bool:
         return self._keep(self.editor.empty())
 
-    def field(self, name: str) -> Field | None:
+    def field(self, name: str) -> EditField | None:
         return next((one for one in self.editor.fields if one.name == name), None)
 
     def set_value(self, name: str, value: str) -> bool:
@@ -122,7 +130,16 @@ class PositionDraft:
         declared = {one.name: one for one in game_info(self.game_id).options}
         if option not in declared:
             return False
-        options = {**self.options, option: declared[option].read(word)}
+        return self._rule({**self.options, option: declared[option].read(word)})
+
+    def choose_preset(self, name: str) -> bool:
+        """Change to the options of a preset of the game. Raises BadOptions."""
+        for preset in game_info(self.game_id).presets:
+            if preset.id == name:
+                return self._rule(preset.options)
+        return False
+
+    def _rule(self, options: Mapping[str, Any]) -> bool:
         editor = _editor(self.game_id, options)
         if editor.game.options == self.options:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.core.editing import Fault, Field, Tool, words_of
+from engine.core.editing import EditField, Fault, Tool, words_of
 from engine.core.options import Option
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -131,12 +131,12 @@ def steps(words: I18n, draft: PositionDraft) -> Html:
 def play(words: I18n, draft: PositionDraft, found: Fault | None) -> Html:
     """Draw the ways to go on from here; unavailable while the position is not legal."""
     why = words.t("editor.mend") if found is not None else ""
-    far = game_info(draft.game_id).far and found is None
+    far = draft.can_go_far()
     over = "" if why or not draft.over() else words.t("editor.over")
     return join(
         button("act:computer", words.t("editor.computer"), "primary", why or over),
         button("act:together", words.t("editor.together"), "", why or over),
-        button("act:away", words.t("editor.away"), "", over) if far else None,
+        button("act:away", words.t("editor.away")) if far else None,
         button("act:share", words.t("editor.share"), "", why),
         button("act:copy", words.t("editor.copy"), "", why),
     )
@@ -168,7 +168,7 @@ def fields(words: I18n, draft: PositionDraft) -> Html:
     return join(_field(words, one, draft.sheet.value(one.name)) for one in draft.editor.fields)
 
 
-def _field(words: I18n, field: Field, value: str) -> Html:
+def _field(words: I18n, field: EditField, value: str) -> Html:
     label, name = words.message(field.label), f"row:{field.name}"
     if field.kind == "choice":
         return _labelled(label, _select(words, name, field.choices, value))
@@ -201,7 +201,7 @@ def _select(words: I18n, name: str, choices: Iterable[tuple[str, Message]], valu
     return el("select", {"data-field": name, "autocomplete": "off"}, options)
 
 
-def _set(words: I18n, field: Field, value: str) -> list[Html]:
+def _set(words: I18n, field: EditField, value: str) -> list[Html]:
     """Return a button for each word of a set, pressed if it is in it."""
     have = words_of(field, value)
     return [
@@ -215,7 +215,7 @@ def _set(words: I18n, field: Field, value: str) -> list[Html]:
     ]
 
 
-def _bag(words: I18n, field: Field, value: str) -> list[Html]:
+def _bag(words: I18n, field: EditField, value: str) -> list[Html]:
     """Return for each word of a bag its number between two buttons."""
     have = words_of(field, value)
     out = []
@@ -236,11 +236,19 @@ def _bag(words: I18n, field: Field, value: str) -> list[Html]:
 
 
 def options(words: I18n, draft: PositionDraft) -> Html:
-    return join(_option(words, draft, one) for one in game_info(draft.game_id).options)
+    info = game_info(draft.game_id)
+    presets = [
+        button(f"act:preset:{one.id}", words.t(f"preset.{one.id}"), "quiet") for one in info.presets
+    ]
+    row = el("div", {"class": "editor-words editor-presets"}, presets) if presets else None
+    return join(row, (_option(words, draft, one) for one in info.options))
 
 
 def _option(words: I18n, draft: PositionDraft, option: Option) -> Html:
     label, now = words.t(f"option.{option.name}"), option.text(draft.options[option.name])
+    if not option.values:
+        box = {"type": "text", "data-field": f"opt:{option.name}", "value": now, "size": 5}
+        return _labelled(label, el("input", {**box, "autocomplete": "off"}))
     known = [(option.text(value), _value(words, option, value)) for value in option.values]
     return _labelled(label, _select(words, f"opt:{option.name}", known, now))
 

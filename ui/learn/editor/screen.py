@@ -160,7 +160,7 @@ class EditorScreen(Screen):
         if held == ERASE:
             self._tell(self.draft.clear(target.name))
         elif held.kind == "kind":
-            self._tell(self.draft.press(held.name, target.name))
+            self._use(held, target)
         elif held.square:
             self.held = NOTHING
             if held != target:
@@ -169,6 +169,12 @@ class EditorScreen(Screen):
             self.held = target
         else:
             self.said = Message("editor.pick")
+
+    def _use(self, tool: Target, square: Target) -> None:
+        done = self.draft.press(tool.name, square.name)
+        self._tell(done)
+        if not done:
+            self.said = Message("table.setup.cannot")
 
     def _press_row(self, name: str) -> None:
         """Press a word of a set (`row:unmoved:A`) or a step of a bag (`row:reserveS:A+`)."""
@@ -223,7 +229,7 @@ class EditorScreen(Screen):
         elif held == ERASE and target.square:
             self._tell(self.draft.clear(target.name))
         elif held.kind == "kind" and target.square:
-            self._tell(self.draft.press(held.name, target.name))
+            self._use(held, target)
 
     def put_back(self) -> None:
         self.held = self._before
@@ -241,6 +247,10 @@ class EditorScreen(Screen):
 
     def _empty(self, _: str) -> None:
         self._tell(self.draft.empty())
+
+    def _preset(self, name: str) -> None:
+        self.held = NOTHING
+        self._tell(self.draft.choose_preset(name))
 
     def _turn(self, _: str) -> None:
         self.turned = not self.turned
@@ -274,7 +284,7 @@ class EditorScreen(Screen):
         self.controller.invite(str(self.game_id), match.config.options, "", word)
 
     def _share(self, _: str) -> None:
-        self.controller.open_share(Exports(self.draft.match()))
+        self.controller.open_share(Exports(self.draft.match(), composed=True))
 
     def _home(self, _: str) -> None:
         self.controller.go_home()
@@ -291,6 +301,7 @@ COMMANDS: dict[str, Callable[[EditorScreen, str], None]] = {
     "redo": EditorScreen._redo,
     "begin": EditorScreen._begin,
     "empty": EditorScreen._empty,
+    "preset": EditorScreen._preset,
     "flip": EditorScreen._turn,
     "open": EditorScreen._read,
     "copy": EditorScreen._copy,
