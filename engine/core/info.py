@@ -26,7 +26,8 @@ class GameInfo:
     `name_tags` are their tags for player names. `far`: can be played between two devices
     (engine/far). `lessons`: has lessons (core/lessons.py). `exercises`: has some
     (search/exercises). `foreign`: a pattern of records and positions of another game that this one
-    may continue (`Game.adopted`). `earlier`: older rules versions that can still be read, each with
+    may continue (`Game.adopted`). `position`: a pattern of a whole position text with single
+    blanks. `earlier`: older rules versions that can still be read, each with
     the defaults that have changed since (links and files leave defaults out). Versions that differ
     in more than defaults cannot be read.
     """
@@ -47,6 +48,7 @@ class GameInfo:
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")
     foreign: str = ""
+    position: str = ""
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
     def reads(self, version: int) -> bool:

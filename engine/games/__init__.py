@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import pkgutil
+import re
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from engine.core.contract import AnyGame
@@ -13,6 +15,7 @@ from engine.core.info import GameInfo
 from engine.core.look import Look, read_look
 
 if TYPE_CHECKING:
+    from engine.core.editing import PositionEditor
     from engine.core.legend import Legend
 
 REGISTRY: tuple[str, ...] = (
@@ -22,6 +25,8 @@ REGISTRY: tuple[str, ...] = (
     "stratego",
     "twocities",
 )
+
+MOST_POSITION = 8000  # characters of a position text
 
 
 def list_games() -> list[GameInfo]:
@@ -36,6 +41,17 @@ def game_info(game_id: str) -> GameInfo:
         raise KeyError(game_id)
     info: GameInfo = import_module(f"engine.games.{game_id}.info").INFO
     return info
+
+
+def position_game(text: str) -> str:
+    """Return the game whose position text this seems to be; empty if it seems to be none."""
+    text = " ".join(text[: MOST_POSITION + 1].split())
+    if len(text) > MOST_POSITION:
+        return ""
+    for info in list_games():
+        if info.position and re.fullmatch(info.position, text):
+            return info.id
+    return ""
 
 
 @cache
@@ -61,6 +77,15 @@ def game_legend(game_id: str) -> Legend:
     from engine.core.legend import read_legend  # deferred: most sessions never open a legend
 
     return read_legend(game_id, json.loads(game_text(game_id, "legend.json") or "{}"))
+
+
+def game_editor(game: AnyGame) -> PositionEditor | None:
+    """Return the editor of a game's positions; None if it has no module `editing`."""
+    name = f"engine.games.{game.info.id}.editing"
+    if find_spec(name) is None:
+        return None
+    editor: PositionEditor = import_module(name).EDITOR(game)
+    return editor
 
 
 def game_text(game_id: str, name: str) -> str | None:

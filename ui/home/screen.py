@@ -338,6 +338,14 @@ class HomeScreen(Screen):
             name = next((one for one in self.setup.names if one), "")
             self.controller.invite(game_id, Setup(self.games[game_id]).result(), name)
 
+    def _edit(self, game_id: str) -> None:
+        """Open the position editor of a game, with the options chosen in its form."""
+        if game_id in self.games:
+            self.app.close()
+            form = self.setup if game_id == self.setup.info.id else self._laid.get(game_id)
+            options = form.result() if form is not None and not form.refused else {}
+            self.controller.open_editor(game_id, "", options)
+
     def _start(self, _: str) -> None:
         if self.setup.refused:  # the form shows why; starting with other options would surprise
             why = next(iter(self.setup.refused.values()))
@@ -490,6 +498,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "learn": HomeScreen._learn,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
+    "edit": HomeScreen._edit,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
     "file": HomeScreen._file,

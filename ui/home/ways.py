@@ -33,7 +33,11 @@ class WaysDialog(Dialog):
         learn = words.t("home.learn.again" if self._home.known(info.id) else "home.learn.soon")
         more = [("learn", learn)] * info.lessons
         more += [("exercises", words.t("home.exercises"))] * info.exercises
-        more += [("rules", words.t("frame.rules")), ("game", words.t("home.game.more"))]
+        more += [
+            ("rules", words.t("frame.rules")),
+            ("edit", words.t("home.edit")),
+            ("game", words.t("home.game.more")),
+        ]
         return dialog(
             words,
             info.title,

@@ -116,7 +116,8 @@ class Exports:
     `viewer`: that player (SPECTATOR: none), whose own view may always be exported. `levels`:
     computer levels by player. `clocks`: of people who share this device. `at`: number of events of
     an earlier position; the exports then end there while `early` is True. Secrecy is judged by the
-    whole match: if nothing is hidden at its end, earlier positions may be exported too.
+    whole match: if nothing is hidden at its end, earlier positions may be exported too. `composed`:
+    the person set the position up, so nothing in it is secret.
     """
 
     def __init__(
@@ -126,8 +127,10 @@ class Exports:
         levels: Sequence[int] = (),
         at: int | None = None,
         clocks: Mapping[str, Any] = savefile.NO_CLOCKS,
+        composed: bool = False,
     ) -> None:
         self._whole, self._levels, self._clocks = match, levels, clocks
+        self._composed = composed
         self.viewer = viewer
         self.game_id = match.game.info.id
         self.is_view = match.viewer is not None  # contains only one player's knowledge
@@ -139,21 +142,30 @@ class Exports:
         return self._early if self.early and self._early is not None else self._whole
 
     def hides_secrets(self) -> bool:
-        return hides_secrets(self._whole)
+        return not self._composed and hides_secrets(self._whole)
+
+    def _must_be_open(self) -> None:
+        if not self._composed:
+            _must_be_open(self._whole)
 
     def can_move_on(self) -> bool:
         """Return whether the game can be continued between two devices: far play is supported,
         nothing is hidden, and it is not over."""
         info = self._match.game.info
-        return info.far and not self._match.over and not self.hides_secrets()
+        return info.far and not self._match.over and not hides_secrets(self._whole)
 
     def link(self, page_url: str) -> str:
-        _must_be_open(self._whole)
+        self._must_be_open()
         return _address(self._match, page_url, self._levels)
 
     def record_text(self) -> str:
-        _must_be_open(self._whole)
+        self._must_be_open()
         return record.write(self._match)
+
+    def position_text(self) -> str:
+        """Return the position text, at the earlier position if there is one. Raises Withheld."""
+        self._must_be_open()
+        return self._match.state.to_text()
 
     def view_text(self) -> str:
         return view_text(self._match, self.viewer)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.contract import Draft, Event
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
-from engine.games import REGISTRY
+from engine.games import REGISTRY, position_game
 from engine.match.clock import NO_CLOCK, Clock
 from ui.shell.fetching import FAR
 from ui.shell.ports import NoSuchGame
@@ -38,6 +39,7 @@ T = TypeVar("T")
 # What `_read_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 CALM_MS = 2500  # after home is shown, until mail is looked for
 
 
@@ -65,6 +67,7 @@ class Controller:
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
                 "about": self._about_route,
+                "edit": self._edit_route,
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -152,6 +155,22 @@ class Controller:
         self._tab.leave()
         return screen
 
+    # -- the position editor -----------------------------------------------------------------
+
+    def _edit_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        return self._editor(_known(value), params.get("at", ""), {})
+
+    def open_editor(
+        self, game_id: str, position: str = "", options: Mapping[str, Any] = NO_OPTIONS
+    ) -> None:
+        self.app.go(self._editor(game_id, position, options))
+
+    def _editor(self, game_id: str, position: str, options: Mapping[str, Any]) -> Screen:
+        """Return the position editor. Raises NotYetHere until its code is fetched."""
+        screen: Screen = bring("editor")(self.app, self, game_id, position, options)
+        self._tab.leave()
+        return screen
+
     # -- tables with another device ----------------------------------------------------------
 
     def _visits(self) -> FarTables:
@@ -176,8 +195,8 @@ class Controller:
         if not problem:
             self.app.later(lambda: self._visits().look_for_mail())
 
-    def invite(self, game_id: str, options: Options, name: str) -> None:
-        self._visits().invite(game_id, options, name)
+    def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
+        self._visits().invite(game_id, options, name, past)
 
     def open_tables(self) -> None:
         self.app.route("#open")
@@ -211,15 +230,23 @@ class Controller:
             return False
         return True
 
+    def _read_position(self, text: str) -> bool:
+        """Open the text of a position in the editor; return whether it is one. Raises BadPosition
+        for one that no rules allow."""
+        game_id = position_game(text)
+        if game_id:
+            self.open_editor(game_id, text)
+        return bool(game_id)
+
     # -- reading in slices -------------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         """Read a link, file or record and pass the result to `done`.
 
-        `done` is not called if the reading is cancelled, or if the text belongs to a far table,
-        which is opened instead.
+        `done` is not called if the reading is cancelled, or if the text belongs to a far table or
+        is a position, which are opened instead.
         """
-        if not self._read_far(text):
+        if not self._read_far(text) and not self._read_position(text):
             self._read_on(self._tables.work(self._tables.match(text)), done)
 
     def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:

@@ -138,8 +138,9 @@ class Requests(Protocol):
         """Start a game. `seats` by player: 0 a person, else the level of a computer player.
         `clock`: of people who share this device."""
 
-    def invite(self, game_id: str, options: Options, name: str) -> None:
-        """Open the form of an invitation to a table with another device."""
+    def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
+        """Open the form of an invitation to a table with another device. `past`: the word of the
+        link of a game already begun."""
 
     def open_tables(self) -> None:
         """Show the open invitations of other people."""
@@ -182,6 +183,11 @@ class Requests(Protocol):
 
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
         """Open an exercise of a game; 0 is the most suitable one. `daily`: the one of the day."""
+
+    def open_editor(
+        self, game_id: str, position: str = "", options: Mapping[str, Any] = ...
+    ) -> None:
+        """Open the position editor. Raises BadPosition for a text that is no position."""
 
     def open_about(self) -> None: ...
 

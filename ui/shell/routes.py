@@ -23,6 +23,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "exercise": "ui.learn.exercises.opening:open_exercise",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "engine_view": "ui.learn.analysis.opening:open_engine_view",
+    "editor": "ui.learn.editor.opening:open_editor",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "kind": "ui.learn.legend:kind_of",
@@ -53,6 +54,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
         "ui.learn.analysis",
         "ui.learn.mistakes",
     ),
+    "editor": ("engine.core.editing", "ui.learn.editor"),
 }
 
 

@@ -69,6 +69,13 @@ def _share(table: Table, _: str) -> None:
         table.controller.open_share(table.session.exports(table.session.at))
 
 
+def _edit(table: Table, _: str) -> None:
+    """Open the position on the board in the editor, if nothing in it is secret."""
+    if table.mode != "curtain":
+        text = table.session.exports(table.session.at).position_text()
+        table.controller.open_editor(table.game_id, text, table.session.config.options)
+
+
 def _keys(table: Table, _: str) -> None:
     bring("keys").show(table)
 
@@ -341,6 +348,7 @@ COMMANDS: dict[str, Command] = {
     "sketch": sketching.tool,
     "wipe": sketching.wipe,
     "share": _share,
+    "edit": _edit,
     "save": _save,
     "turn": _turn,
     "rematch": _rematch,

@@ -38,6 +38,10 @@ INFO = GameInfo(
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),
     # Chess: a PGN tag, move text that starts with `1.` and a first move of White, or a bare FEN.
+    position=(
+        r"(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] (?:-|[AEHaeh]{1,6})"
+        r" (?:-|[a-h][1-8]) \d{1,5} \d{1,5}"
+    ),
     foreign=(
         r'^\s*\[\s*(?:Event|Site|White|Black|FEN|ECO|Variant)\s+"'
         r"|^\s*1\.\s*(?:[a-h][34]|[N♘♞][acfh]3)[!?]{0,2}(?:\s|$)"

@@ -18,6 +18,10 @@ INFO = GameInfo(
     ),
     # two deployments of 25 events and the reveal, then 1,000 turns of at most two decisions
     max_events=2100,
+    position=(
+        r"(?:[RDEPCTBALHrdepctbalh\d]{1,10}/){9}[RDEPCTBALHrdepctbalh\d]{1,10} [SN]\S* [SN] \S+ \S+"
+        r"(?: (?:-|[RDEPCTBALH]+)){4} \d+\.\d+\.\d+(?:\.3)?"
+    ),
     record=r"(?m)^[ \t]*rF[a-j]\d+[a-j]\d+(\s|$)",
     has_secrets=True,
     far=True,

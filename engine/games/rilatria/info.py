@@ -19,6 +19,10 @@ INFO = GameInfo(
     ),
     # the set-up, then two turns of at most 13 events in each of at most 999 rounds (section 4)
     max_events=4 + 2 * 999 * 13,
+    position=(
+        r"(?:[HAJLTBhajltb1-9]{1,9}/){8}[HAJLTBhajltb1-9]{1,9} [12] [DCPNOLX](?::\S+)?"
+        r"(?: \d(?:\.\d){4}){2} \S+ \d+ \d+"
+    ),
     record=r'^[ \t]*\[Game "Rilatria"\]|^rH[g-i][1-3]\s+rT[g-i][1-3]\s+//',
     has_chance=True,
     far=True,

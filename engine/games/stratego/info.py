@@ -14,6 +14,10 @@ INFO = GameInfo(
     # At most 5,000 actions of seven events each; with that counter off, 1,000 quiet actions before
     # each of at most 130 removals; and the set-ups.
     max_events=200_000,
+    position=(
+        r"(?:[rbgyFBS2-9M?'!+*~#\d]+/){7,}[rbgyFBS2-9M?'!+*~#\d]+ (?:red|blue|green|yellow|-)"
+        r" \S+ \d+ \d+ \S+ \S+ \S+(?: \S+)?"
+    ),
     record=r'(?m)^[ \t]*\[Game\s+"stratego"\]',
     has_secrets=True,
     far=True,

@@ -41,6 +41,10 @@ INFO = GameInfo(
     ),
     # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up
     max_events=478_000,
+    position=(
+        r"(?:[LPACTlpact'1-8]+/){7}[LPACTlpact'1-8]+ [wb](?: (?:-|[a-h][1-8](?:,[a-h][1-8])*)){2}"
+        r"(?: \S+/\S+ \S+ \S+ \d+\.(?:\d+|x)\.\d\.\d \S+)?"
+    ),
     record=r'(?m)^(\[Rules "twocities |tF [a-h]\d [a-h]\d tH )',
     has_chance=True,
     has_secrets=True,

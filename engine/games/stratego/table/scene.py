@@ -166,12 +166,12 @@ def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
             entered = f"{names[entry_cell(identity)]}.{entry_number(identity)}"
             ident = f"{SIDES[owner_of(piece)]}{entered}"
             own = owner_of(piece) == viewer
-            found.append(_piece(ident, names[cell], piece, state.flags[cell], own))
+            found.append(drawn_piece(ident, names[cell], piece, state.flags[cell], own))
     return found
 
 
 @lru_cache(maxsize=4096)
-def _piece(ident: str, square: str, piece: int, flags: int, own: bool) -> Piece:
+def drawn_piece(ident: str, square: str, piece: int, flags: int, own: bool) -> Piece:
     """Return a piece as drawn; cached, since most pieces do not change between two scenes."""
     side, kind = owner_of(piece), kind_of(piece)
     hidden = kind == HIDDEN

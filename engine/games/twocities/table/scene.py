@@ -47,7 +47,7 @@ CALM_WARNING = 80
 def build(state: TwoCitiesState, viewer: int, last: Sequence[Event] = ()) -> Scene:
     """Implement `Game.scene`."""
     return Scene(
-        board=_board(state.forests, state.hills),
+        board=ground_board(state.forests, state.hills),
         pieces=tuple(_pieces(state)),
         marks=tuple([*_last_marks(state, last), *pending_marks(state)]),
         areas=tuple(_areas(state, viewer)),
@@ -57,7 +57,7 @@ def build(state: TwoCitiesState, viewer: int, last: Sequence[Event] = ()) -> Sce
 
 
 @lru_cache(maxsize=32)
-def _board(forests: int, hills: int) -> Board:
+def ground_board(forests: int, hills: int) -> Board:
     styles: dict[str, tuple[str, ...]] = {NAMES[s]: ("forest",) for s in members(forests)}
     styles |= {NAMES[s]: ("hill",) for s in members(hills)}
     return square_board(8, 8, styles)

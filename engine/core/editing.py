@@ -1,0 +1,341 @@
+"""What of a game's position text can be edited, and how: pieces, ground and fields.
+
+A `Sheet` is a position text taken apart: one word for each cell and one for each field. It may
+break every rule. `PositionEditor` changes sheets and asks the game's own reader whether one is a
+position, so no rule is written twice. A game answers with `EDITOR` in its module `editing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from engine.core.contract import SPECTATOR, Action, AnyGame, State
+from engine.core.errors import BadPosition
+from engine.core.grid import Grid
+from engine.core.rows import read_rows, write_rows
+from engine.core.scene import Badge, Mark, Piece, Region, Scene
+from engine.core.texts import Message
+
+NONE = "-"  # an empty list in a position text
+MOST_SQUARES = 24  # of one fault that are marked
+MOST_PLACEMENTS = 500  # until a set-up is over
+
+
+class Tool(NamedTuple):
+    """An entry of the palette. `name` is the target `kind:<name>`; `word`: what it writes on a
+    cell. `ground`: the field whose list of squares it changes instead. `sign`: a mark that it adds
+    to the word of a piece, or takes away."""
+
+    name: str
+    label: Message
+    glyph: str = ""
+    letter: str = ""
+    side: int = -1
+    word: str = ""
+    ground: str = ""
+    sign: str = ""
+
+
+class EditField(NamedTuple):
+    """A field beside the board. `kind`: "choice" (one of `choices`), "number", "set" (some of
+    `choices`, joined by `comma`), "bag" (how many of each of `choices`) or "text". `choices`:
+    (word, label) in the order of the text."""
+
+    name: str
+    kind: str
+    label: Message
+    choices: tuple[tuple[str, Message], ...] = ()
+    comma: str = ""
+    side: int = -1
+
+
+class Fault(NamedTuple):
+    """Why a sheet is no position: the sentence with its clause, the squares and the field."""
+
+    message: Message
+    squares: tuple[str, ...] = ()
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A position text taken apart. `cells`: the words of the board, a1 first; `values`: the other
+    fields by name."""
+
+    cells: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+
+    def value(self, name: str) -> str:
+        return dict(self.values).get(name, "")
+
+    def with_value(self, name: str, value: str) -> Sheet:
+        changed = tuple((one, value if one == name else old) for one, old in self.values)
+        return replace(self, values=changed)
+
+    def with_cell(self, cell: int, word: str) -> Sheet:
+        return replace(self, cells=(*self.cells[:cell], word, *self.cells[cell + 1 :]))
+
+    def squares(self, name: str) -> tuple[str, ...]:
+        """Return the squares that a field lists."""
+        value = self.value(name)
+        return tuple(value.split(",")) if value not in ("", NONE) else ()
+
+
+class PositionEditor:
+    """Changes the positions of one game with its options.
+
+    A title names the `clause` of its rulebook that lists what a position may be, the `word` of a
+    cell as a pattern, and the `columns` of its text without the board. `clauses` gives other
+    clauses by the field that the reader refuses.
+    """
+
+    clause: ClassVar[str] = ""
+    clauses: ClassVar[Mapping[str, str]] = {}
+    word: ClassVar[str] = "[A-Za-z]"
+    columns: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    # -- what there is to edit ---------------------------------------------------------------
+
+    @cached_property
+    def blank(self) -> Scene:
+        """The scene without pieces, whose board and regions every sheet has."""
+        first = self.game.initial_state().observation(SPECTATOR)
+        scene = self.game.scene(first, SPECTATOR)
+        return Scene(scene.board, regions=tuple(one for one in scene.regions if not one.glyph))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each cell of the text, a1 first; cells off the board have one too."""
+        board = self.blank.board
+        return Grid(board.cols, board.rows).names
+
+    @cached_property
+    def fixed(self) -> frozenset[str]:
+        """The words of cells on which nothing can stand."""
+        return frozenset()
+
+    @cached_property
+    def tools(self) -> tuple[Tool, ...]:
+        raise NotImplementedError
+
+    @cached_property
+    def fields(self) -> tuple[EditField, ...]:
+        raise NotImplementedError
+
+    def start(self) -> Sheet:
+        """Return the usual start."""
+        return self.sheet(self.game.initial_state())
+
+    def empty(self) -> Sheet:
+        """Return the start without pieces and ground."""
+        sheet = self.start()
+        cells = tuple(word if word in self.fixed else "" for word in sheet.cells)
+        grounds = {tool.ground for tool in self.tools if tool.ground}
+        values = tuple((name, NONE if name in grounds else old) for name, old in sheet.values)
+        return Sheet(cells, values)
+
+    # -- sheets and texts --------------------------------------------------------------------
+
+    def can_edit(self, state: State) -> bool:
+        """Say whether a position has the form of a sheet. A title may have others as well."""
+        return True
+
+    def sheet(self, state: State) -> Sheet:
+        """Take a position apart."""
+        first, *rest = state.to_text().split(" ")
+        board = self.blank.board
+        cells = read_rows(first, board.cols, board.rows, self.word)
+        return Sheet(tuple(cells), tuple(self.split(rest).items()))
+
+    def text(self, sheet: Sheet) -> str:
+        """Return the position text of a sheet, legal or not."""
+        rows = write_rows(sheet.cells, self.blank.board.cols)
+        return " ".join([rows, *self.join(dict(sheet.values))])
+
+    def split(self, words: list[str]) -> dict[str, str]:
+        """Return the values of a sheet from the words of a text after the board."""
+        return dict(zip(self.columns, words, strict=True))
+
+    def join(self, values: Mapping[str, str]) -> list[str]:
+        """Return the words of a text after the board; the inverse of `split`."""
+        return [values[name] for name in self.columns]
+
+    def read(self, sheet: Sheet) -> Any:
+        """Return the state of a sheet. Raises BadPosition."""
+        return self.game.state_from_text(self.text(sheet))
+
+    # -- what is wrong -----------------------------------------------------------------------
+
+    def fault(self, sheet: Sheet) -> Fault | None:
+        """Return why a sheet is no position; None if it is one."""
+        try:
+            self.read(sheet)
+        except BadPosition as why:
+            found = self.explain(sheet, why)
+            clause = found.message.clause or self.clauses.get(why.field, self.clause)
+            message = Message(found.message.key, clause, **found.message.params)
+            return found._replace(message=message, squares=found.squares[:MOST_SQUARES])
+        return None
+
+    def explain(self, sheet: Sheet, why: BadPosition) -> Fault:
+        """Return the fault that the reader has found, with its place. A title says more where the
+        reader's word covers several rules."""
+        inner = why.message.params.get("why")
+        message = inner if isinstance(inner, Message) else why.message
+        detail = str(message.params.get("detail", ""))
+        return Fault(message, tuple(n for n in self.names if n in detail.split()), why.field)
+
+    def standing(self, sheet: Sheet, *words: str) -> tuple[str, ...]:
+        """Return the squares on which one of these words is written."""
+        return tuple(n for n, word in zip(self.names, sheet.cells, strict=True) if word in words)
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def cell(self, square: str) -> int:
+        """Return the index of a cell on which something may stand; −1 for any other text."""
+        known = square in self.names
+        return self.names.index(square) if known else -1
+
+    def put(self, sheet: Sheet, tool: Tool, square: str) -> Sheet:
+        """Return the sheet after using a tool on a square; unchanged if it has no effect there.
+        Using it where it has been used takes its piece or ground away."""
+        cell = self.cell(square)
+        if cell < 0 or sheet.cells[cell] in self.fixed:
+            return sheet
+        if tool.ground:
+            return self.toggle_ground(sheet, tool.ground, square)
+        old = sheet.cells[cell]
+        if tool.sign:
+            return sheet.with_cell(cell, self.signed(old, tool.sign)) if old else sheet
+        return sheet.with_cell(cell, "" if old == tool.word else tool.word)
+
+    def signed(self, word: str, sign: str) -> str:
+        """Return the word of a piece with a mark added, or without it."""
+        signs = [one.sign for one in self.tools if one.sign]
+        kept = [one for one in signs if (one in word) != (one == sign)]
+        return self.bare(word) + "".join(kept)
+
+    def toggle_ground(self, sheet: Sheet, field: str, square: str) -> Sheet:
+        squares = set(sheet.squares(field)) ^ {square}
+        ordered = sorted(squares, key=lambda name: (name[0], int(name[1:])))
+        return sheet.with_value(field, ",".join(ordered) or NONE)
+
+    def clear(self, sheet: Sheet, square: str) -> Sheet:
+        """Return the sheet with nothing on a square."""
+        cell = self.cell(square)
+        if cell < 0 or sheet.cells[cell] in self.fixed:
+            return sheet
+        if sheet.cells[cell]:
+            return sheet.with_cell(cell, "")
+        for name in dict.fromkeys(tool.ground for tool in self.tools if tool.ground):
+            if square in sheet.squares(name):
+                return self.toggle_ground(sheet, name, square)
+        return sheet
+
+    def move(self, sheet: Sheet, start: str, goal: str) -> Sheet:
+        """Return the sheet with the piece of one square on another, in the place of what stood
+        there."""
+        here, there = self.cell(start), self.cell(goal)
+        if here < 0 or there < 0 or here == there or sheet.cells[there] in self.fixed:
+            return sheet
+        return sheet.with_cell(there, sheet.cells[here]).with_cell(here, "")
+
+    # -- what is drawn -----------------------------------------------------------------------
+
+    def scene(self, sheet: Sheet, fault: Fault | None = None) -> Scene:
+        """Return the scene of a sheet, with the squares of a fault marked."""
+        kinds = {tool.word: tool for tool in self.tools if tool.word}
+        pieces = []
+        for name, word in zip(self.names, sheet.cells, strict=True):
+            if word and word not in self.fixed:
+                pieces.append(self.piece(name, word, kinds.get(self.bare(word))))
+        marks = [Mark("cannot", fault.squares)] if fault is not None and fault.squares else []
+        regions = (*self.blank.regions, *self.regions(sheet))
+        return Scene(self.blank.board, tuple(pieces), regions, tuple(marks))
+
+    def bare(self, word: str) -> str:
+        """Return the word of a piece without its marks."""
+        for tool in self.tools:
+            if tool.sign:
+                word = word.replace(tool.sign, "")
+        return word
+
+    def piece(self, square: str, word: str, tool: Tool | None) -> Piece:
+        """Return the piece of a word; a covered one for a word without a tool."""
+        if tool is None:
+            return Piece(square, "", -1, square, "?", Message("editor.unknown"), hidden=True)
+        signs = [one for one in self.tools if one.sign and one.sign in word]
+        badges = tuple(Badge(one.name, self.sign_text(word, one), one.label) for one in signs)
+        return Piece(
+            f"{square}{tool.name}", tool.glyph, tool.side, square, tool.letter, tool.label, badges
+        )
+
+    def sign_text(self, word: str, tool: Tool) -> str:
+        """Return the text of a mark's badge."""
+        return tool.letter
+
+    def regions(self, sheet: Sheet) -> tuple[Region, ...]:
+        """Return the ground that the fields of a sheet list, one region for each square."""
+        return tuple(
+            Region(tool.name, (square,), -1, tool.glyph, tool.label)
+            for tool in self.tools
+            if tool.ground
+            for square in sheet.squares(tool.ground)
+            if square in self.names
+        )
+
+
+def past_setup(game: AnyGame, ready: Callable[[Any], bool]) -> Any:
+    """Return the first position after the set-up: by the first set-up of the library, and by the
+    first action or outcome where there is none."""
+    state = game.initial_state()
+    for _ in range(MOST_PLACEMENTS):
+        if ready(state):
+            break
+        for action in _placing(game, state):
+            state.apply(action)
+    return state
+
+
+def _placing(game: AnyGame, state: State) -> list[Action]:
+    outcomes = state.chance_outcomes()
+    if outcomes:
+        return [outcomes[0][0]]
+    setups = game.setups(state)
+    plan = game.arrangement(state, setups[0].draft) if setups else None
+    if plan is not None and plan.actions and not plan.problems:
+        return list(plan.actions)
+    return [min(state.legal_actions())]
+
+
+# -- fields ---------------------------------------------------------------------------------------
+
+
+def changed(field: EditField, value: str, word: str, step: int = 0) -> str:
+    """Return the value of a set with `word` added or taken away, or of a bag with `step` more of
+    it. Words that the field does not know stay at the end."""
+    order = [one for one, _ in field.choices]
+    if word not in order:
+        return value
+    have = words_of(field, value)
+    if field.kind == "set":
+        have = [one for one in have if one != word] if word in have else [*have, word]
+    elif step > 0:
+        have.append(word)
+    elif step < 0 and word in have:
+        have.remove(word)
+    have.sort(key=lambda one: order.index(one) if one in order else len(order))
+    return field.comma.join(have) or NONE
+
+
+def words_of(field: EditField, value: str) -> list[str]:
+    """Return the words of a set or a bag."""
+    if value in ("", NONE):
+        return []
+    return value.split(field.comma) if field.comma else list(value)

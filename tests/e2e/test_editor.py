@@ -1,0 +1,101 @@
+"""The position editor in the page: set up a position, break a rule, read why, mend it, play on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
+from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
+from tests.fixtures.turns import in_turn, turn
+
+EDITOR = "main[data-screen=editor]"
+BOARD = "main[data-screen=table]"
+
+
+class Case(NamedTuple):
+    """What breaks a rule of a game and what is then said. Pressing it again mends it."""
+
+    game: str
+    broken: tuple[str, ...]
+    said: str
+
+
+CASES = [
+    Case("andarraya", ("kind:K", "sq:e4"), "las blancas deben tener un solo rey y tienen 2"),
+    Case("cotadrez", ("kind:D", "sq:b4"), "hay 2 y el ejército tiene 1"),
+    Case("rilatria", ("kind:A", "sq:a1", "sq:b1"), "hay 2 y el máximo es 1"),
+    Case("stratego", ("kind:rM", "sq:a5"), "hay 2 y el ejército tiene 1"),
+    Case("twocities", ("kind:T", "sq:c1"), "necesitan una sola ciudad"),
+]
+
+
+def opened(page: Page, game: str) -> None:
+    settings(page, theme="day", motion="none", lang="es")
+    page.goto(f"./#edit={game}")
+    page.wait_for_selector(EDITOR)
+    wait_for_mark(page, READY)
+
+
+@pytest.mark.parametrize("case", in_turn(CASES), ids=lambda case: case.game)
+def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> None:
+    opened(page, case.game)
+    assert page.get_attribute(EDITOR, "data-legal") == "yes"
+    screenshot(page, f"editor-{case.game}")
+    for one in case.broken:
+        press(page, one)
+    page.wait_for_selector(f"{EDITOR}[data-legal=no]")
+    assert case.said in page.inner_text(".editor-fault")
+    assert target(page, "act:together").get_attribute("aria-disabled") == "true"
+    assert page.locator(".mark-cannot").count() > 0
+    screenshot(page, f"editor-{case.game}-fault")
+    for width, height in ((390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not_wider_than_the_screen(page)
+        screenshot(page, f"editor-{case.game}-{width}")
+    press(page, case.broken[-1])
+    page.wait_for_selector(f"{EDITOR}[data-legal=yes]")
+    press(page, "act:together")
+    page.wait_for_selector(BOARD)
+
+
+@turn(0, of=2)
+def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> None:
+    opened(page, "andarraya")
+    page.get_by_role("button", name="Dama, blancas").focus()
+    page.keyboard.press("Enter")
+    target(page, "sq:e4").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("gridcell", name="e4, Dama, blancas").wait_for()
+    page.keyboard.press("Delete")
+    page.get_by_role("gridcell", name="e4", exact=True).wait_for()
+    target(page, "kind:R").drag_to(target(page, "sq:e5"))
+    page.get_by_role("gridcell", name="e5, Torre, blancas").wait_for()
+    target(page, "sq:e5").drag_to(target(page, "sq:e6"))
+    page.get_by_role("gridcell", name="e6, Torre, blancas").wait_for()
+    assert violations_in_every_light(page) == {}
+
+
+@turn(1, of=2)
+def test_editor_opens_from_a_game_at_home(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    boot(page)
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "editor" in url and not url.endswith(".css")]
+    press(page, "act:ways:andarraya")
+    press(page, "act:edit:andarraya")
+    page.wait_for_selector(EDITOR)
+    assert page.url.endswith("#edit=andarraya")
+
+
+@turn(0, of=2)
+def test_pieces_are_put_with_a_finger(new_context: NewContext) -> None:
+    phone = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+    opened(phone, "andarraya")
+    target(phone, "kind:Q").tap()
+    target(phone, "sq:e4").tap()
+    phone.wait_for_selector(f"{EDITOR} [data-square=e4]", state="attached")

@@ -1,0 +1,362 @@
+"""The position editor: every rule that a position can break is named, in both languages."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from engine.core.errors import AsedioError, BadOptions, BadPosition
+from engine.core.info import Preset
+from engine.games import REGISTRY, game_info
+from tests.ui.test_app import opened
+from ui.learn.editor import words as _words
+from ui.learn.editor.draft import PositionDraft
+from ui.session import share
+from ui.session.share import Exports
+from ui.shell.app import App
+from ui.words.i18n import I18n
+
+_ = _words
+
+# By game and key of the sentence: `tool square`, `erase square`, `empty`, `field=value` and
+# `option~value`.
+BROKEN: dict[str, dict[str, str]] = {
+    "andarraya": {
+        "editor.bad.kings": "erase e1",
+        "editor.bad.pawns": "P a3",
+        "editor.bad.pieces": "Q a3",
+        "editor.bad.first_rank": "erase a2|P a1",
+        "editor.bad.check": "erase e2|erase e7|q e5|side=b",
+        "bad_position.unmoved": "erase a1",
+        "bad_position.ep": "ep=d6",
+        "bad_position.counter": "counter=500",
+        "bad_position.move": "move=0",
+    },
+    "cotadrez": {
+        "bad_position.board": "R e2",
+        "bad_position.side": "side=S&a1a2",
+        "bad_position.forts": "fortress e6",
+        "bad_position.mountains": "mountain a3|mountain b4|mountain c4|mountain d4",
+        "bad_position.counters": "turns=5000",
+        "editor.bad.king": "erase e1",
+        "editor.bad.army": "D b4",
+        "bad_position.check": "empty|R a1|r j10|D j9|turns=8",
+    },
+    "rilatria": {
+        "bad_position.reserve1": "vitality1=9",
+        "bad_position.reserve2": "luck2=x",
+        "bad_position.marks": "marks=H",
+        "bad_position.quiet": "quiet=9999",
+        "bad_position.round": "round=0",
+        "editor.bad.limits": "A a1|A b1",
+        "bad_position.hero": "erase g1",
+        "bad_position.tokens": "deck~shared|tokens1=2|tokens2=2",
+        "bad_position.vitality": "vitality1=0",
+        "bad_position.luck": "luck1=1|phase=C",
+        "bad_position.killed": "phase=L|marks=x",
+        "bad_position.recruits": "phase=L|recruit e5",
+        "bad_position.phase": "phase=Z",
+        "bad_position.setup": "phase=D",
+        "bad_position.result": "phase=X:1-0:heroe",
+        "bad_position.cards": "phase=N:4d,4d",
+    },
+    "stratego": {
+        "bad_position.board": "skill a1",
+        "editor.bad.army": "rM a1",
+        "bad_position.side": "side=-",
+        "bad_position.skips": "skips=x",
+        "bad_position.quiet": "quiet=x",
+        "bad_position.actions": "actions=x",
+        "bad_position.memory": "memory=x",
+        "bad_position.removed": "removed=x",
+        "bad_position.extras": "extras=x",
+        "bad_position.question": "question=place:3",
+    },
+    "twocities": {
+        "editor.bad.city": "erase d1",
+        "editor.bad.units": "L a3|L b3",
+        "bad_position.terrain": "forest a1",
+        "bad_position.twice": "hand0=Ts,Js,Ks",
+        "bad_position.pile": "removed=4h",
+        "bad_position.hands": "hand0=Ts,Js,Qs,4h",
+        "bad_position.counters": "bought0=1",
+        "bad_position.state": "state=place:Qs|hand0=Ts,Js",
+    },
+}
+CASES = [
+    pytest.param(game, key, edits, id=f"{game}-{key.rpartition('.')[2]}")
+    for game, cases in BROKEN.items()
+    for key, edits in cases.items()
+]
+
+
+def edit(draft: PositionDraft, edits: str) -> None:
+    for one in edits.split("|"):
+        if one == "empty":
+            assert draft.empty()
+        elif "~" in one:
+            name, _, value = one.partition("~")
+            assert draft.choose(name, value), one
+        elif "=" in one:
+            name, _, value = one.partition("=")
+            assert draft.set_value(name, value), one
+        else:
+            tool, _, square = one.partition(" ")
+            assert draft.clear(square) if tool == "erase" else draft.press(tool, square), one
+
+
+@pytest.mark.parametrize(("game", "key", "edits"), CASES)
+def test_every_rule_that_editing_can_break_is_named_with_its_clause(
+    game: str, key: str, edits: str
+) -> None:
+    draft = PositionDraft(game)
+    assert draft.fault() is None
+    edit(draft, edits)
+    fault = draft.fault()
+    assert fault is not None and fault.message.key == key, fault
+    assert re.fullmatch(r"\d+\.\d+", fault.message.clause)
+    said = {lang: I18n(lang, game).message(fault.message) for lang in ("es", "en")}
+    assert said["es"] != said["en"]
+    assert all(key not in one and "{" not in one and one.strip() for one in said.values())
+    while draft.undo():
+        pass
+    assert draft.fault() is None
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_squares_that_break_a_rule_are_marked(game: str) -> None:
+    marked = 0
+    for edits in BROKEN[game].values():
+        draft = PositionDraft(game)
+        edit(draft, edits)
+        fault = draft.fault()
+        assert fault is not None
+        squares = {s for mark in draft.scene(fault).marks for s in mark.squares}
+        assert squares == set(fault.squares)
+        marked += bool(squares)
+    assert marked > 0
+
+
+# -- the screen -----------------------------------------------------------------------------------
+
+
+def editor(game: str, lang: str = "es") -> App:
+    app = opened(f"#edit={game}")
+    app.set_setting("lang", lang)
+    assert app.screen.name == "editor" and not app.page.reports
+    return app
+
+
+def test_pieces_are_put_moved_and_taken_by_presses_drags_and_keys() -> None:
+    app = editor("andarraya")
+    draft = app.screen.draft
+    app.press("act:empty")
+    app.press("kind:K")
+    app.press("sq:e1")
+    app.press("kind:k")
+    app.press("sq:e8")
+    app.press("kind:k")  # put down
+    app.field("row:unmoved", "-")
+    assert draft.text() == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    app.press("sq:e1")
+    app.press("sq:d2")
+    assert draft.text().startswith("4k3/8/8/8/8/8/3K4/8 ")
+    assert app.grab("sq:d2")
+    app.drop("sq:e1")
+    assert draft.text().startswith("4k3/8/8/8/8/8/8/4K3 ")
+    assert app.grab("kind:Q")
+    app.drop("sq:a1")
+    assert app.grab("sq:a1")
+    app.drop("")
+    assert draft.text().startswith("4k3/8/8/8/8/8/8/4K3 ")
+    app.key("Delete", "sq:e8")
+    assert draft.text().startswith("8/8/8/8/8/8/8/4K3 ")
+    assert "negras" in app.view.slots["fault"]
+    app.press("act:undo")
+    assert draft.fault() is None
+    app.press("act:redo")
+    assert draft.fault() is not None
+    assert not app.page.reports
+
+
+def test_fault_is_announced_and_play_is_refused_until_it_is_mended() -> None:
+    app = editor("andarraya", "en")
+    app.press("kind:K")
+    app.press("sq:e4")
+    assert any("exactly one king" in one for one in app.view.said)
+    assert app.view.attributes_now["main"]["data-legal"] == "no"
+    assert 'aria-disabled="true"' in app.view.slots["play"]
+    app.press("act:together")
+    assert app.screen.name == "editor"
+    app.press("act:rules:7.12")
+    assert app.screen.name == "rules"
+    app.press("act:back")
+    assert app.screen.name == "editor" and "exactly one king" in app.view.slots["fault"]
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_position_is_played_together_and_against_the_computer(game: str) -> None:
+    app = editor(game)
+    text = app.screen.draft.text()
+    app.press("act:together")
+    assert app.screen.name == "table"
+    assert app.screen.session.config.start == text and not any(app.screen.session.levels)
+    app.route(f"#edit={game}")
+    app.press("act:computer")
+    session = app.screen.session
+    mover = session._match.state.current_player()
+    assert any(session.levels) and session.levels[max(mover, 0)] == 0
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_shared_link_opens_the_position(game: str) -> None:
+    draft = PositionDraft(game)
+    link = Exports(draft.match(), composed=True).link("https://example.org/")
+    match = share.read_text(link)
+    assert match.state.to_text() == draft.text() and not match.events
+    assert match.config.options == draft.options
+
+
+def test_unknown_cards_of_a_pasted_position_are_drawn_by_lot_when_it_is_played() -> None:
+    draft = PositionDraft("twocities")
+    draft.read("lcptapcl/8/8/8/8/8/8/LCPTAPCL w a2,a3 a4,a5")
+    assert "?,?,?/?,?,?" in draft.text() and draft.fault() is None
+    assert "?" not in draft.match().state.to_text()
+
+
+def small8() -> Preset:
+    presets = game_info("stratego").presets
+    return next(one for one in presets if one.options.get("board") == "small8")
+
+
+def test_only_positions_without_secrets_are_offered_far_away() -> None:
+    offered = {game: PositionDraft(game).can_go_far() for game in REGISTRY}
+    assert offered["andarraya"] and offered["cotadrez"] and offered["rilatria"]
+    assert not offered["stratego"] and not offered["twocities"]
+    broken = PositionDraft("andarraya")
+    edit(broken, "erase e1")
+    assert not broken.can_go_far()
+
+
+def test_options_change_the_rules_and_give_way_to_their_own_board() -> None:
+    draft = PositionDraft("stratego")
+    with pytest.raises(BadOptions):
+        draft.choose("board", "small8")  # with the large army
+    assert draft.choose_preset(small8().id) and draft.fault() is None
+    assert draft.editor.blank.board.cols == 8
+    draft.undo()
+    assert draft.editor.blank.board.cols == 10
+    kept = PositionDraft("andarraya")
+    kept.press("Q", "e4")
+    before = kept.text()
+    assert kept.choose("move_counter", "reset") and kept.text() == before
+
+
+# -- texts ----------------------------------------------------------------------------------------
+
+
+def test_pasted_positions_open_in_the_editor() -> None:
+    app = opened()
+    for game in REGISTRY:
+        app.route("#home")
+        app.field("paste", PositionDraft(game).text())
+        app.press("act:open")
+        assert app.screen.name == "editor" and app.screen.game_id == game, game
+        assert app.screen.draft.text() == PositionDraft(game).text()
+    app.field("paste", "lcptapcl/8/8/8/8/8/8/LCPTAPCL w - -")
+    app.press("act:open")
+    assert app.screen.draft.text().startswith("lcptapcl") and app.view.noticed == ""
+
+
+def test_pasted_position_that_breaks_a_rule_is_refused_with_the_reason() -> None:
+    app = opened()
+    app.field("paste", "8/8/8/8/8/8/8/4K3 w - - 0 1")
+    app.press("act:open")
+    assert app.screen.name == "home" and "no es válida" in app.view.noticed
+
+
+def test_pasted_position_finds_the_preset_that_allows_it() -> None:
+    text = PositionDraft("stratego", small8().options).text()
+    draft = PositionDraft("stratego")
+    assert draft.read(text) and draft.options["board"] == "small8"
+
+
+def test_a_deployment_is_no_board_to_edit() -> None:
+    with pytest.raises(BadPosition) as why:
+        PositionDraft("cotadrez").read("rFe2f3 *")
+    assert why.value.message.key == "editor.not_board"
+
+
+SPICE = ("\0", "￿", "/", " ", "9" * 30, "?", "-", "½", "x", "'", "🂡", "\ud800", "1", "a")
+
+
+def hostile(number: int, seed: int) -> None:
+    """Paste damaged texts at home and in the editor, and type damaged values."""
+    rng, app, refused = Random(seed), opened(), 0
+    texts = {game: PositionDraft(game).text() for game in REGISTRY}
+    for count in range(number):
+        game = REGISTRY[count % len(REGISTRY)]
+        text = list(texts[game])
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(text))
+            text[at : at + rng.randrange(3)] = rng.choice(SPICE)
+        pasted = "".join(text)
+        app.route("#home")
+        app.field("paste", pasted)
+        app.press("act:open")
+        if app.screen.name != "editor":
+            refused += 1
+            assert app.view.noticed or app.view.slots["problem"], pasted
+        draft = PositionDraft(game)
+        try:
+            draft.read(pasted)
+        except AsedioError as why:
+            assert I18n("es", game).message(why.message)
+        field = rng.choice(draft.editor.fields)
+        draft.set_value(field.name, "".join(rng.choices(SPICE, k=3)))
+        draft.scene(draft.fault())
+    assert refused > number // 3 and not app.page.reports
+
+
+def test_hostile_texts_are_refused_with_a_message() -> None:
+    hostile(200, 1)
+
+
+@pytest.mark.soak
+def test_many_hostile_texts_are_refused_with_a_message() -> None:
+    hostile(5000, 2)
+
+
+def test_a_very_long_text_is_cut_and_refused() -> None:
+    with pytest.raises(BadPosition):
+        PositionDraft("andarraya").read("8/" * 100_000)
+    app = editor("andarraya")
+    app.field("row:ep", "x" * 1_000_000)
+    assert len(app.screen.draft.text()) < 3000
+
+
+# -- from a game ----------------------------------------------------------------------------------
+
+
+def test_position_of_a_finished_game_is_edited() -> None:
+    app = opened("#new=andarraya")
+    session = app.screen.session
+    session.play([("move", 12, 28, 0)])
+    session.resign(1)
+    app.refresh()
+    assert 'data-target="act:edit"' in app.view.slots["result"]
+    app.press("act:edit")
+    assert app.screen.name == "editor" and " b " in app.screen.draft.text()
+    app.press("act:home")
+    assert app.screen.name == "home"
+
+
+@pytest.mark.parametrize("game", ["stratego", "twocities", "cotadrez"])
+def test_a_running_game_with_secrets_never_reaches_the_editor(game: str) -> None:
+    app = opened(f"#new={game}")
+    table = app.screen
+    app.press("act:edit")
+    assert app.screen is table
+    assert app.view.noticed or app.screen.session.curtain is not None

@@ -1,0 +1,28 @@
+"""Opening of the position editor: for a game, a position of a game, or a position text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.core.errors import about
+from ui.learn.editor import words as _words
+from ui.learn.editor.draft import PositionDraft
+from ui.learn.editor.screen import EditorScreen
+from ui.shell.ports import Requests
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
+
+_ = _words
+
+
+def open_editor(
+    app: App, controller: Requests, game_id: str, text: str, options: Mapping[str, Any]
+) -> EditorScreen:
+    """Return the screen of the editor. Raises BadPosition and BadOptions."""
+    with about(game_id):
+        draft = PositionDraft(game_id, options)
+        if text:
+            draft.read(text)
+    return EditorScreen(app, controller, draft)
