@@ -88,7 +88,7 @@ class HomeScreen(Screen):
         self.setup.take_people(before)
 
     def _remember_names(self) -> None:
-        for summary in self.app.store.games():
+        for summary in self.app.store.recent().games.values():
             if any(names := typed(summary.game_id, summary.names)):
                 seats = self._seats(summary)
                 people = ["" if any(seats[n : n + 1]) else name for n, name in enumerate(names)]
@@ -124,7 +124,7 @@ class HomeScreen(Screen):
         return home_layout(self.words, paste=self.paste, setup=self.setup)
 
     def slots(self) -> dict[str, Html]:
-        summaries = [one for one in self.app.store.games() if one.decided]
+        summaries = [one for one in self.app.store.recent().games.values() if one.decided]
         if self.opened:
             self.setup.known = self.known(self.setup.info.id)
             games = setup_slots(self.words, self.setup)
@@ -149,7 +149,9 @@ class HomeScreen(Screen):
         """Return whether a game was played or learned in this browser."""
         if learned(self.app.store.storage, game_id):
             return True
-        return any(one.game_id == game_id and one.decided for one in self.app.store.games())
+        recent = self.app.store.recent()
+        played = {one.game_id for one in recent.games.values() if one.decided}
+        return game_id in played | recent.known
 
     def _waiting(self, summaries: list[Summary]) -> Html:
         """Draw the game to go on with, if there is one."""

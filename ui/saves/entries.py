@@ -19,7 +19,7 @@ from ui.saves.storage import Storage
 from ui.words.names import MOST_SEATS, are_seats
 
 PREFIX = "asedio:"
-VERSION = 1
+VERSION, NEWEST = 1, 2  # of a head with events beside it, of a packed one (ui/saves/packs.py)
 EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # one key a number
 HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
 LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999
@@ -37,6 +37,10 @@ def far_key(game_id: str) -> str:
 
 def bookmark_key(game_id: str) -> str:
     return f"{PREFIX}mark:{game_id}"
+
+
+def table_key(game_id: str) -> str:
+    return f"{PREFIX}table:{game_id}"
 
 
 def mistakes_key(game_id: str) -> str:
@@ -200,7 +204,7 @@ def is_table(value: object) -> bool:
 def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:
     """Return (title, names) as far as readable if a newer version wrote this head, else None."""
     version = head.get("v") if isinstance(head, dict) else None
-    if type(version) is not int or version <= VERSION:
+    if type(version) is not int or version <= NEWEST:
         return None
     title, names = head.get("game"), head.get("names")
     title = title[:MAX_NAME] if isinstance(title, str) else ""

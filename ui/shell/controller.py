@@ -18,6 +18,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match.clock import NO_CLOCK, Clock
 from ui.shell.fetching import FAR
+from ui.shell.packing import Packer
 from ui.shell.ports import NoSuchGame
 from ui.shell.routes import bring
 from ui.shell.tab_table import TabTable
@@ -49,6 +50,7 @@ class Controller:
         self.page = page
         self.fields: dict[str, str] = {}  # typed before Python was loaded
         self._tab = TabTable(app, page, self._again)
+        self._packer = Packer(app.store, page)
         self._before: Screen | None = None
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
@@ -77,6 +79,7 @@ class Controller:
     def _home_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         self._tab.leave()
         app.afterwards(self._tab.sweep)
+        app.afterwards(self._packer.start)
         if not self._looked:
             self._looked = True
             self._plan_to_look()
