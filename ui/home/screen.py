@@ -200,6 +200,7 @@ class HomeScreen(Screen):
         return join(
             el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
             more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
+            el("p", None, button("act:all-games", self.words.t("home.saved.all"), "link")),
         )
 
     def _save(self, one: Summary) -> Html:
@@ -382,6 +383,9 @@ class HomeScreen(Screen):
         self.app.store.delete(key)
         self.app.announce(self.words.t("home.saved.deleted"))
 
+    def _all_games(self, _: str) -> None:
+        self.controller.open_games()
+
     def _all_saves(self, _: str) -> None:
         self.all_saves = True
 
@@ -489,6 +493,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "delete-no": HomeScreen._delete_no,
     "delete-yes": HomeScreen._delete_yes,
     "all-saves": HomeScreen._all_saves,
+    "all-games": HomeScreen._all_games,
     "learn": HomeScreen._learn,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,

@@ -22,9 +22,19 @@ PREFIX = "asedio:"
 VERSION, NEWEST = 1, 2  # of a head with events beside it, of a packed one (ui/saves/packs.py)
 EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # one key a number
 HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
+_KINDS = (
+    "game|event|draft|table|mark|sight|mistakes|far|letter|closed|turn|ahead|read|measure|words"
+)
+_OF_GAME = re.compile(rf"asedio:(?:{_KINDS}):([a-z0-9]+)(?::.*)?", re.DOTALL)
 LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999
 MOST_NAMES = MOST_SEATS
 MAX_NUMBER = 10_000_000  # most events, letters or days; also the largest integer in an action
+
+
+def belongs(key: str) -> str:
+    """Return the id of the game an entry belongs to; "" if it belongs to none."""
+    found = _OF_GAME.fullmatch(key)
+    return found[1] if found else ""
 
 
 def head_key(game_id: str) -> str:

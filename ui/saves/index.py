@@ -20,6 +20,7 @@ from operator import xor
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from engine.core.texts import short_name
 from ui.saves.entries import (
     HEAD,
     MOST_NAMES,
@@ -49,6 +50,7 @@ from ui.words.names import are_seats, read_seats
 SHELF, ARCHIVE = f"{PREFIX}shelf", f"{PREFIX}archive"
 VERSION = 4
 FEW = 400  # entries; a store up to this size is scanned as quickly
+MOST_LABELS = 8  # of a game
 RECENT = 24  # finished games in the first entry
 
 
@@ -68,6 +70,8 @@ class Summary:
     view: bool = False  # one player's knowledge, read-only
     source: str = ""  # hash of an imported match (`source_of`)
     decided: bool = True  # something was decided in it, so it is kept and listed
+    title: str = ""  # given by the player in the list of all games
+    labels: tuple[str, ...] = ()  # likewise
     seats: tuple[int, ...] = ()  # computer levels by player, 0 a person; empty if all are people
     mine: int = -1  # the only seat played at this device; −1 if there are several or none
     far: bool = False  # with another device
@@ -91,9 +95,10 @@ class Listed(NamedTuple):
 
 _ROW = [one.name for one in fields(Summary)]  # columns of a row
 _KINDS: list[type] = [
-    str, str, list, dict, int, int, str, str, bool, str, bool, list, int, bool, bool, bool
+    str, str, list, dict, int, int, str, str, bool, str, bool, str, list, list, int,
+    bool, bool, bool,
 ]  # fmt: skip
-_NAMES, _EVENTS, _TIME, _SEATS, _MINE = 2, 4, 5, 11, 12  # indexes in a row
+_NAMES, _EVENTS, _TIME, _LABELS, _SEATS, _MINE = 2, 4, 5, 12, 13, 14  # indexes in a row
 
 
 class GameIndex:
@@ -280,11 +285,20 @@ def summary_of(
         view=bool(head.get("view")),
         source=head.get("source", ""),
         decided=decided or _is_decided(storage, game_id, head, events),
+        title=short_name(head["title"]) if isinstance(head.get("title"), str) else "",
+        labels=labels_of(head.get("labels")),
         seats=seats,
         mine=_mine(table, seats, max(2, len(head["names"]), len(seats)), far),
         far=far,
         settled=packed or bool(score and (far or head.get("view") or head.get(LOOSE))),
     )
+
+
+def labels_of(value: object) -> tuple[str, ...]:
+    """Return the readable ones of stored labels, without doubles, at most MOST_LABELS."""
+    words = [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    found = (short_name(" ".join(one.split())) for one in words)
+    return tuple(dict.fromkeys(one for one in found if one))[:MOST_LABELS]
 
 
 def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) -> int:
@@ -326,8 +340,8 @@ def _row(one: Summary) -> list[Any]:
 
 def _summary(row: list[Any]) -> Summary:
     """Return the Summary of a row. Raises ValueError if a name is not text."""
-    if not all(type(name) is str for name in row[2]):
+    if not all(type(name) is str for name in (*row[_NAMES], *row[_LABELS])):
         raise ValueError(row)
-    names, seats = shown_names(row[_NAMES]), tuple(row[_SEATS])
+    names, labels, seats = shown_names(row[_NAMES]), tuple(row[_LABELS]), tuple(row[_SEATS])
     found: dict[str, Any] = dict(zip(_ROW, row, strict=True))
-    return Summary(**{**found, "names": names, "seats": seats})
+    return Summary(**{**found, "names": names, "labels": labels, "seats": seats})

@@ -32,7 +32,7 @@ from typing import Any
 
 from engine.core.contract import Draft, Event
 from engine.core.outcome import Outcome
-from engine.core.texts import Message
+from engine.core.texts import Message, short_name
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from ui.saves.bookmarks import Bookmarks
@@ -40,6 +40,7 @@ from ui.saves.entries import (
     EVENT,
     HEAD,
     PREFIX,
+    belongs,
     bookmark_key,
     config_of,
     draft_of,
@@ -60,7 +61,7 @@ from ui.saves.entries import (
     source_of,
     table_key,
 )
-from ui.saves.index import SHELF, GameIndex, Listed, Summary, age, summary_of
+from ui.saves.index import SHELF, GameIndex, Listed, Summary, age, labels_of, summary_of
 from ui.saves.packs import LOOSE, Packs, is_packed, packed, slim, unpack, unslim
 from ui.saves.storage import MemoryStorage, SafeStorage, Storage
 
@@ -302,6 +303,31 @@ class Store:
         """Store the names of the players."""
         if (head := self._read_head(game_id)) is not None and head["names"] != list(names):
             self._write_head(game_id, {**head, "names": list(names)})
+
+    def note(self, game_id: str, title: str, labels: Sequence[str]) -> None:
+        """Store a title and labels of a game, which only the list of all games shows."""
+        if (head := self._read_head(game_id)) is not None:
+            found = list(labels_of(list(labels)))
+            self._write_head(game_id, {**head, "title": short_name(title.strip()), "labels": found})
+
+    def take_out(self, game_id: str) -> dict[str, str]:
+        """Delete a game and return its entries, for `put_back`."""
+        keys = [key for key in self.storage.keys(PREFIX) if belongs(key) == game_id]
+        found = {key: raw for key in keys if (raw := self.storage.get(key)) is not None}
+        self.delete(game_id)
+        return found
+
+    def put_back(self, game_id: str, entries: dict[str, str]) -> None:
+        """Write the entries of a deleted game again, its head last."""
+        if far_key(game_id) in entries:
+            self._list.forget()
+        else:
+            self._list.touch(game_id)
+        last = head_key(game_id)
+        for key in (*(one for one in entries if one != last), last):
+            if key in entries:
+                self.storage.set(key, entries[key])
+        self._forget(game_id, 0)
 
     def pack(self, game_id: str) -> bool:
         """Pack a finished game (ui/saves/packs.py). Return whether it is packed now; its list row

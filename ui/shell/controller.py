@@ -67,6 +67,7 @@ class Controller:
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
                 "about": self._about_route,
+                "games": self._games_route,
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -127,6 +128,15 @@ class Controller:
         number = params.get("n", "0")
         known = int(number) if number.isdecimal() and len(number) < 5 else -1
         return self._exercise(_known(value), known, "day" in params)
+
+    def _games_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        """Return the list of all games. Raises NotYetHere until its code is fetched."""
+        screen: Screen = bring("mine")(app, self)
+        self._tab.leave()
+        return screen
+
+    def open_games(self) -> None:
+        self.app.route("#games")
 
     def _about_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         """Return the page of credits. Raises NotYetHere until its code is fetched."""
