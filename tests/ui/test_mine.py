@@ -173,7 +173,7 @@ def test_results_are_those_of_the_only_person_here() -> None:
     games += [game(5), against(6, "0-1", mine=1, view=True)]
     found = stats.counted(games)
     assert [one.id for one in found] == ["g1", "g2", "g3"]
-    assert stats.tallies(found, lambda one: one.game_id) == {"andarraya": stats.Tally(1, 1, 1)}
+    assert stats.tallies(found, lambda one: one.game_id) == {"andarraya": stats.Results(1, 1, 1)}
     assert stats.tallies(found, lambda one: "") == {}
 
 

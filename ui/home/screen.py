@@ -19,6 +19,7 @@ from ui.home.setup_html import setup_slots
 from ui.home.waiting import strip, waiting
 from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
+from ui.saves.reminder import is_due
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.frame import button
@@ -61,6 +62,7 @@ class HomeScreen(Screen):
         self.offered: TextReading | None = None  # a record of another game, opened on request
         self.doomed = ""
         self.all_saves = False
+        self.unsafe = False  # the browser may clear the storage
         self._remember_names()
         for name, value in (fields or {}).items():
             if value:
@@ -72,6 +74,19 @@ class HomeScreen(Screen):
             self.app.store.recount()
 
         self.app.afterwards(recount)
+        self.app.afterwards(self._look_at_backup)
+
+    def _look_at_backup(self) -> None:
+        """Remind of a backup if many games were added since the last one and the browser has
+        refused to keep them for good."""
+
+        def told(lasts: bool | None) -> None:
+            if lasts is False:
+                self.unsafe = True
+                self.app.later(lambda: None)
+
+        if not self.unsafe and is_due(self.app.store):
+            self.app.page.lasting(False, told)
 
     def again(self, chosen: str = "") -> None:
         """Prepare for coming back: input is kept, messages and open questions are dropped."""
@@ -171,7 +186,11 @@ class HomeScreen(Screen):
         return games[datetime.now(UTC).date().toordinal() % len(games)]
 
     def _notices(self) -> Html:
-        return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
+        found = [el("p", None, self.words.message(one)) for one in self.app.store.notices()]
+        if self.unsafe and is_due(self.app.store):
+            go = button("act:all-games", self.words.t("home.backup.go"), "link inline")
+            found.append(el("p", None, self.words.t("home.backup.due"), " ", go))
+        return join(found)
 
     def _problem(self) -> Html:
         if self.offered is not None:

@@ -468,6 +468,14 @@ class Store:
             self._outdate()
         return wrong
 
+    def rescan(self) -> None:
+        """Forget everything read so far: entries were added from elsewhere."""
+        self._list.forget()
+        self._heads.clear()
+        self._beside.clear()
+        self._bookmarks = Bookmarks(self.storage)
+        self._outdate()
+
     def _outdate(self) -> None:
         """Read the list of games again when it is needed."""
         self._shelf = self._recent = None

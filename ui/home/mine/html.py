@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ui.home.mine.query import DRAWN, ENDED, FAR, GOING, HERE, LOST, WON, Query
-from ui.home.mine.stats import Streaks, Tally
+from ui.home.mine.stats import Results, Streaks
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -93,7 +93,7 @@ def editor(words: I18n, key: str, title: str, labels: Sequence[str], usual: str)
     )
 
 
-def table(words: I18n, caption: str, rows: Mapping[str, Tally]) -> Html:
+def table(words: I18n, caption: str, rows: Mapping[str, Results]) -> Html:
     """Return a table of results; nothing without rows."""
     if not rows:
         return Html("")
@@ -146,7 +146,7 @@ def plot(words: I18n, title: str, values: Sequence[float]) -> Html:
     )
 
 
-def summary(words: I18n, total: Tally, runs: Streaks) -> Html:
+def summary(words: I18n, total: Results, runs: Streaks) -> Html:
     """Return all results and the streaks in a sentence."""
     won, drawn, lost = total
     text = words.t("mine.total", n=total.played, won=won, drawn=drawn, lost=lost)

@@ -30,7 +30,7 @@ class Query:
         return replace(self, **{field: value}) if field in FIELDS else self
 
 
-class Line(NamedTuple):
+class Searched(NamedTuple):
     """A game with the text that a search looks through."""
 
     game: Summary
@@ -44,9 +44,9 @@ def plain(text: str) -> str:
     return text.lower()
 
 
-def lines(games: Sequence[Summary], said: Callable[[Summary], str]) -> list[Line]:
+def lines(games: Sequence[Summary], said: Callable[[Summary], str]) -> list[Searched]:
     """Return the games with their texts. `said`: names, title and date of a game as shown."""
-    return [Line(one, plain(" ".join((one.title, *one.labels, said(one))))) for one in games]
+    return [Searched(one, plain(" ".join((one.title, *one.labels, said(one))))) for one in games]
 
 
 def ending(one: Summary) -> str:
@@ -66,7 +66,7 @@ def level_of_opponent(one: Summary) -> int:
     return computers[0] if one.mine >= 0 and len(computers) == 1 else 0
 
 
-def found(lines: Sequence[Line], query: Query) -> list[Summary]:
+def found(lines: Sequence[Searched], query: Query) -> list[Summary]:
     """Return the games that fit, in the order of `lines`."""
     words = plain(query.search).split()
     return [

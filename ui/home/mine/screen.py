@@ -11,7 +11,8 @@ from engine.games import list_games
 from ui.home.cover import cover
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
-from ui.home.mine.query import FIELDS, Line, Query, found, level_of_opponent, lines
+from ui.home.mine.keeping import Keeping
+from ui.home.mine.query import FIELDS, Query, Searched, found, level_of_opponent, lines
 from ui.home.waiting import sight_of
 from ui.saves.entries import PREFIX, is_count, parse
 from ui.saves.learned import learned
@@ -40,12 +41,13 @@ class MineScreen(Screen):
         self.app = app
         self.controller = controller
         self.games = {info.id: info for info in list_games()}
+        self.keeping = Keeping(app)
         self.query = Query()
         self.page = 0
         self.edited = ""  # id of the game whose title and labels are being changed
         self._typed: dict[str, str] = {}
         self._undo: tuple[str, str, dict[str, str]] | None = None  # id, name, entries
-        self._lines: tuple[Any, list[Line]] = (None, [])
+        self._lines: tuple[Any, list[Searched]] = (None, [])
         self.figures = False  # whether the statistics are shown; they read every game
         self._drawn: tuple[Any, Html] = (None, Html(""))
 
@@ -77,6 +79,7 @@ class MineScreen(Screen):
                 el("div", {"data-slot": "pager"}),
                 el("section", {"class": "mine-beside", "data-slot": "beside"}),
                 el("section", {"class": "mine-stats", "data-slot": "stats"}),
+                self.keeping.layout(),
             ),
         )
 
@@ -94,6 +97,7 @@ class MineScreen(Screen):
             "undo": undo,
             "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in part]),
             "pager": html.pager(self.words, self.page, pages),
+            "kept": self.keeping.slot(),
         }
 
     def rest(self) -> dict[str, Html]:
@@ -102,7 +106,7 @@ class MineScreen(Screen):
             self._drawn = mark, self._stats()
         return {"beside": self._beside(), "stats": self._drawn[1]}
 
-    def _all(self) -> list[Line]:
+    def _all(self) -> list[Searched]:
         """Return the games with the texts of the search, read once while the list is the same."""
         games = [one for one in self.app.store.games() if one.decided]
         mark = self.words.lang, games
@@ -244,7 +248,9 @@ class MineScreen(Screen):
             el("div", {"class": "mine-tables"}, tables),
         )
 
-    def _most(self, games: list[Summary], key: Callable[[Summary], str]) -> dict[str, stats.Tally]:
+    def _most(
+        self, games: list[Summary], key: Callable[[Summary], str]
+    ) -> dict[str, stats.Results]:
         return dict(list(stats.tallies(games, key).items())[:MOST_ROWS])
 
     def _plots(self, games: list[Summary]) -> Html:
@@ -286,7 +292,9 @@ class MineScreen(Screen):
             command(self, target.subject)
 
     def field(self, name: str, value: str) -> None:
-        if name in FIELDS:
+        if name == "password":
+            self.keeping.password = value
+        elif name in FIELDS:
             self.query, self.page = self.query.having(name, value), 0
         else:
             self._typed[name] = value
@@ -321,6 +329,15 @@ class MineScreen(Screen):
             self._undo = None
             self.app.store.put_back(key, entries)
 
+    def _backup(self, _: str) -> None:
+        self.keeping.save()
+
+    def _restore(self, _: str) -> None:
+        self.keeping.choose()
+
+    def _unseal(self, _: str) -> None:
+        self.keeping.unseal()
+
     def _continue(self, key: str) -> None:
         self.controller.open_saved(key)
 
@@ -342,6 +359,9 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "keep": MineScreen._keep,
     "delete": MineScreen._delete,
     "undo": MineScreen._put_back,
+    "backup": MineScreen._backup,
+    "restore": MineScreen._restore,
+    "unseal": MineScreen._unseal,
     "continue": MineScreen._continue,
     "exercises": MineScreen._exercises,
     "home": MineScreen._home,

@@ -15,7 +15,7 @@ FACTOR = 32.0  # how far a game moves the rating
 POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 
 
-class Tally(NamedTuple):
+class Results(NamedTuple):
     """Won, drawn and lost games."""
 
     won: int = 0
@@ -26,8 +26,8 @@ class Tally(NamedTuple):
     def played(self) -> int:
         return sum(self)
 
-    def plus(self, how: str) -> Tally:
-        return Tally(
+    def plus(self, how: str) -> Results:
+        return Results(
             self.won + (how == WON), self.drawn + (how == DRAWN), self.lost + (how == LOST)
         )
 
@@ -45,12 +45,12 @@ def counted(games: Iterable[Summary]) -> list[Summary]:
     return sorted(good, key=lambda one: (one.updated, one.id))
 
 
-def tallies(games: Sequence[Summary], key: Callable[[Summary], str]) -> dict[str, Tally]:
+def tallies(games: Sequence[Summary], key: Callable[[Summary], str]) -> dict[str, Results]:
     """Return the results by `key`, most played first; games whose key is empty do not count."""
-    found: dict[str, Tally] = {}
+    found: dict[str, Results] = {}
     for one in games:
         if name := key(one):
-            found[name] = found.get(name, Tally()).plus(ending(one))
+            found[name] = found.get(name, Results()).plus(ending(one))
     return dict(sorted(found.items(), key=lambda item: (-item[1].played, item[0])))
 
 
