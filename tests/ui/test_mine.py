@@ -13,10 +13,12 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_app import opened
 from tests.ui.test_packs import finished
+from tests.ui.test_shelf import GAMES, Counting, archived
 from ui.home.mine import query as q
 from ui.home.mine import stats
 from ui.home.mine.html import plot
 from ui.home.mine.screen import PAGE, MineScreen
+from ui.saves.index import RECENT
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store, Summary
 from ui.shell.routes import PACKS
@@ -76,7 +78,7 @@ def test_search_and_filters(query: q.Query, fits: str) -> None:
         "e": against(5, ""),
         "f": game(6, far=True, result="1-0"),
     }
-    found = q.found(q.lines(list(games.values()), lambda one: " ".join(one.names)), query)
+    found = q.found([q.searched(one, " ".join(one.names)) for one in games.values()], query)
     assert found == [games[one] for one in fits]
 
 
@@ -259,7 +261,47 @@ def test_the_texts_of_the_search_are_made_once_for_the_same_list() -> None:
         return said(one)
 
     shown._said = counting  # type: ignore[method-assign]
+    key = app.store.games()[0].id
     for word in ("a", "an", "ana"):
         shown.field("search", word)
         shown.slots()
     assert next(made) == 3
+    app.store.note(key, "Derby", [])
+    shown.field("search", "derby")
+    assert "Derby" in shown.slots()["list"] and next(made) == 5  # one more, and this count
+
+
+def test_the_list_opens_with_the_last_games_and_reads_the_others_after_the_paint() -> None:
+    disk, _ = archived()
+    work = Counting(disk.entries)
+    app = FakeApp(store=Store(work))
+    shown = screen(app)
+    work.gets = 0
+    shown.layout()
+    assert shown.slots()["list"].count("save-open") == RECENT
+    assert f"{GAMES} games" in shown.slots()["count"]
+    read = work.gets
+    shown.shown()
+    assert shown.slots()["list"].count("save-open") == min(GAMES, PAGE) and work.gets == read + 2
+    assert f"{GAMES} games" in shown.slots()["count"]
+    again = screen(FakeApp(store=Store(Counting(disk.entries))))
+    again.field("search", "ana")
+    assert f"{GAMES} games" in again.slots()["count"]  # a search waits for no paint
+
+
+def test_a_change_of_one_game_does_not_read_the_list_again() -> None:
+    disk, _ = archived()
+    work = Counting(disk.entries)
+    store = Store(work)
+    oldest = store.games()[-1].id
+    for act in (
+        lambda: store.note(oldest, "Derby", ["x"]),
+        lambda: store.put_back(oldest, store.take_out(oldest)),
+    ):
+        before = {one.id: one for one in store.games()}
+        work.gets = 0
+        act()
+        after = store.games()
+        assert work.gets < 80 and len(after) == GAMES
+        assert all(one is before[one.id] for one in after if one.id != oldest)
+    assert Store(disk).games() == store.games()

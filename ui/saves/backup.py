@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -180,16 +180,21 @@ def restore(store: Store, entries: Mapping[str, str], now: int | None = None) ->
             games.setdefault(game_id, {})[key] = raw
         else:
             _add_entry(storage, key, raw, now, done)
+    there: dict[str, list[str]] = {}
+    for key in storage.keys(PREFIX):
+        there.setdefault(belongs(key), []).append(key)
     for game_id, own in games.items():
-        _add_game(storage, game_id, own, now, done)
+        here = {key: storage.get(key) or "" for key in there.get(game_id, ())}
+        _add_game(storage, game_id, own, here, now, done)
     store.rescan()
     return done
 
 
 def _add_game(
-    storage: SafeStorage, game_id: str, own: dict[str, str], now: int, done: Restored
-) -> None:
-    here = {key: raw for key in _keys(storage, game_id) if (raw := storage.get(key)) is not None}
+    storage: SafeStorage, game_id: str, own: dict[str, str], here: dict[str, str], now: int,
+    done: Restored,
+) -> None:  # fmt: skip
+    """Add a game. `own`: its entries in the backup; `here`: those in the store."""
     head = head_key(game_id)
     if head not in own or head not in here:
         _write(storage, {key: own[key] for key in own if key not in here}, head)
@@ -212,15 +217,6 @@ def _add_game(
             done.copies += 1
         else:
             done.same += 1
-
-
-def _keys(storage: SafeStorage, game_id: str) -> Iterator[str]:
-    names = ("event", "draft", "letter", "closed")
-    for name in names:
-        yield from storage.keys(f"{PREFIX}{name}:{game_id}:")
-    for name in ("game", "table", "mark", "sight", "mistakes", "far", "turn", "ahead", "read",
-                 "measure", "words"):  # fmt: skip
-        yield f"{PREFIX}{name}:{game_id}"
 
 
 def _log(game_id: str, entries: Mapping[str, str]) -> tuple[int, int]:

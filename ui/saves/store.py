@@ -306,19 +306,24 @@ class Store:
 
     def note(self, game_id: str, title: str, labels: Sequence[str]) -> None:
         """Store a title and labels of a game, which only the list of all games shows."""
+        shelf = self._shelf
         if (head := self._read_head(game_id)) is not None:
             found = list(labels_of(list(labels)))
             self._write_head(game_id, {**head, "title": short_name(title.strip()), "labels": found})
+            self._patch(shelf, game_id)
 
     def take_out(self, game_id: str) -> dict[str, str]:
         """Delete a game and return its entries, for `put_back`."""
         keys = [key for key in self.storage.keys(PREFIX) if belongs(key) == game_id]
         found = {key: raw for key in keys if (raw := self.storage.get(key)) is not None}
+        shelf = self._shelf
         self.delete(game_id)
+        self._patch(shelf, game_id)
         return found
 
     def put_back(self, game_id: str, entries: dict[str, str]) -> None:
         """Write the entries of a deleted game again, its head last."""
+        shelf = self._shelf
         if far_key(game_id) in entries:
             self._list.forget()
         else:
@@ -328,6 +333,17 @@ class Store:
             if key in entries:
                 self.storage.set(key, entries[key])
         self._forget(game_id, 0)
+        self._patch(shelf, game_id)
+
+    def _patch(self, shelf: dict[str, Summary] | None, game_id: str) -> None:
+        """Keep the list of games read before, with this game read again."""
+        if shelf is None:
+            return
+        known = shelf.pop(game_id, None)
+        count = self._list.count(game_id, known.events if known else 0)
+        if (one := self._summary(game_id, count, count - 1)) is not None:
+            shelf[game_id] = one
+        self._shelf, self._listed = shelf, None
 
     def pack(self, game_id: str) -> bool:
         """Pack a finished game (ui/saves/packs.py). Return whether it is packed now; its list row

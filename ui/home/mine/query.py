@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -44,9 +44,9 @@ def plain(text: str) -> str:
     return text.lower()
 
 
-def lines(games: Sequence[Summary], said: Callable[[Summary], str]) -> list[Searched]:
-    """Return the games with their texts. `said`: names, title and date of a game as shown."""
-    return [Searched(one, plain(" ".join((one.title, *one.labels, said(one))))) for one in games]
+def searched(one: Summary, said: str) -> Searched:
+    """Return a game with its text. `said`: names, title and date of the game as shown."""
+    return Searched(one, plain(" ".join((one.title, *one.labels, said))))
 
 
 def ending(one: Summary) -> str:

@@ -12,7 +12,7 @@ from ui.home.cover import cover
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
 from ui.home.mine.keeping import Keeping
-from ui.home.mine.query import FIELDS, Query, Searched, found, level_of_opponent, lines
+from ui.home.mine.query import FIELDS, Query, Searched, found, level_of_opponent, searched
 from ui.home.waiting import sight_of
 from ui.saves.entries import PREFIX, is_count, parse
 from ui.saves.learned import learned
@@ -47,7 +47,9 @@ class MineScreen(Screen):
         self.edited = ""  # id of the game whose title and labels are being changed
         self._typed: dict[str, str] = {}
         self._undo: tuple[str, str, dict[str, str]] | None = None  # id, name, entries
-        self._lines: tuple[Any, list[Searched]] = (None, [])
+        self._whole = False  # whether the archive may be read: not before the first paint
+        self._texts: dict[str, Searched] = {}  # of the search, by game
+        self._lang = ""
         self.figures = False  # whether the statistics are shown; they read every game
         self._drawn: tuple[Any, Html] = (None, Html(""))
 
@@ -88,12 +90,13 @@ class MineScreen(Screen):
 
     def slots(self) -> dict[str, Html]:
         shown = found(self._all(), self.query)
+        more = 0 if self._whole or self.query != Query() else self.app.store.recent().more
         pages = max(1, -(-len(shown) // PAGE))
         self.page = min(self.page, pages - 1)
         part = shown[self.page * PAGE : (self.page + 1) * PAGE]
         undo = html.undo_bar(self.words, self._undo[1]) if self._undo else Html("")
         return {
-            "count": join(self.words.t("mine.count", n=len(shown))),
+            "count": join(self.words.t("mine.count", n=len(shown) + more)),
             "undo": undo,
             "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in part]),
             "pager": html.pager(self.words, self.page, pages),
@@ -106,13 +109,27 @@ class MineScreen(Screen):
             self._drawn = mark, self._stats()
         return {"beside": self._beside(), "stats": self._drawn[1]}
 
+    def shown(self) -> None:
+        def read_all() -> None:
+            self._whole = True
+
+        self.app.afterwards(read_all)
+
     def _all(self) -> list[Searched]:
-        """Return the games with the texts of the search, read once while the list is the same."""
-        games = [one for one in self.app.store.games() if one.decided]
-        mark = self.words.lang, games
-        if self._lines[0] != mark:
-            self._lines = mark, lines(games, self._said)
-        return self._lines[1]
+        """Return the games with their texts, which are made once. For the first paint these are the
+        games of `Store.recent`."""
+        first = not self._whole and self.query == Query() and self.page == 0
+        store = self.app.store
+        games = list(store.recent().games.values()) if first else store.games()
+        if self._lang != self.words.lang:
+            self._lang, self._texts = self.words.lang, {}
+        return [self._text(one) for one in games if one.decided or one.newer]
+
+    def _text(self, one: Summary) -> Searched:
+        known = self._texts.get(one.id)
+        if known is None or known.game is not one:
+            known = self._texts[one.id] = searched(one, self._said(one))
+        return known
 
     def _labels(self) -> list[str]:
         return sorted({label for one, _ in self._all() for label in one.labels})
