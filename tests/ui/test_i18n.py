@@ -17,6 +17,7 @@ from engine.games import REGISTRY, game_info
 from ui.about import words as about_words
 from ui.far import words as far_words
 from ui.learn.analysis import words as analysis_words
+from ui.home.mine import words as mine_words
 from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
@@ -43,7 +44,15 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
-    later = ("about", "far", "learn/lessons", "learn/mistakes", "learn/exercises", "learn/analysis")
+    later = (
+        "about",
+        "far",
+        "home/mine",
+        "learn/analysis",
+        "learn/exercises",
+        "learn/lessons",
+        "learn/mistakes",
+    )
     folders = [ROOT / f"ui/{one}" for one in later]
     found.append((ROOT / "engine/far/locale", "certificate."))
     return [*found, *((one / "locale", f"{one.name}.") for one in folders)]
@@ -78,7 +87,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
-    assert analysis_words
+    assert analysis_words and mine_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):
@@ -145,6 +154,7 @@ def test_every_key_of_the_page_is_used() -> None:
     certificate = read(ROOT / "engine/far/locale", "certificate.", "en")
     assert unused(certificate, "ui/far", "engine/far") == []
     assert unused(read(ROOT / "ui/learn/exercises/locale", "exercises.", "en"), *SHARED) == []
+    assert unused(read(ROOT / "ui/home/mine/locale", "mine.", "en"), *SHARED) == []
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)

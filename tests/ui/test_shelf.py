@@ -8,8 +8,9 @@ from itertools import count
 import pytest
 
 from engine.core.contract import Event
+from engine.core.outcome import won_by
 from engine.match.match import MatchConfig
-from ui.saves.index import SHELF
+from ui.saves.index import ARCHIVE, RECENT, SHELF
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store, Summary
 
@@ -49,7 +50,9 @@ def event(index: int) -> Event:
 
 def truth(disk: MemoryStorage) -> list[Summary]:
     """Return the games that a store without the list finds."""
-    return Store(MemoryStorage({k: v for k, v in disk.entries.items() if k != SHELF})).games()
+    return Store(
+        MemoryStorage({k: v for k, v in disk.entries.items() if k not in (SHELF, ARCHIVE)})
+    ).games()
 
 
 def read(disk: MemoryStorage) -> tuple[list[Summary], Counting]:
@@ -117,13 +120,16 @@ def test_drafts_and_table_data_leave_the_list_valid() -> None:
         lambda raw: "",
         lambda raw: raw[:-5],
         lambda raw: "[]",
-        lambda raw: raw.replace('"v":3', '"v":4'),
+        lambda raw: raw.replace('"v":4', '"v":5'),
         lambda raw: raw.replace("{},15,", '{},"15",'),
         lambda raw: raw.replace('["Ana","Blas"]', "[1,{}]"),
         lambda raw: raw.replace('"games":[', '"games":[3,'),
         lambda raw: raw.replace('"open":[]', '"open":[{}]'),
         lambda raw: raw.replace('"cotadrez",', ""),
         lambda raw: json.dumps({**json.loads(raw), "rest": 3}),
+        lambda raw: raw.replace('"tail":0', '"tail":"0"'),
+        lambda raw: raw.replace('"known":[]', '"known":[[]]'),
+        lambda raw: raw.replace('"more":0', '"more":-1'),
     ],
 )
 def test_a_damaged_list_loses_no_game(spoil) -> None:  # type: ignore[no-untyped-def]
@@ -154,3 +160,69 @@ def test_a_list_written_by_another_tab_is_updated_again() -> None:
     store.append("g4", EVENTS + 1, event(EVENTS + 1))
     found, work = read(disk)
     assert found == truth(disk) and work.lists == 0
+
+
+# -- the archive -------------------------------------------------------------------------------
+
+OLD = GAMES - RECENT
+
+
+def archived() -> tuple[MemoryStorage, Store]:
+    """Return a store of finished games only, indexed."""
+    disk, store = full()
+    for number in range(1, GAMES + 1):
+        store.set_result(f"g{number}", won_by(0, "mate"))
+    store.reindex()
+    return disk, store
+
+
+def test_home_reads_one_entry_and_never_the_archive() -> None:
+    disk, _ = archived()
+    work = Counting(disk.entries)
+    store = Store(work)
+    work.gets = work.lists = 0
+    recent = store.recent()
+    assert work.gets == 1 and work.lists == 0 and recent.more == OLD
+    assert list(recent.games) == [one.id for one in truth(disk)][:RECENT]
+    assert recent.known == {"cotadrez"} and recent.due
+
+
+def test_all_games_are_read_from_two_entries() -> None:
+    disk, _ = archived()
+    found, work = read(disk)
+    assert found == truth(disk) and len(found) == GAMES
+    assert work.gets == 2 and work.lists == 0
+
+
+def test_a_game_of_the_archive_may_change_or_go() -> None:
+    disk, store = archived()
+    oldest = store.games()[-1].id
+    assert oldest not in Store(disk).recent().games
+    store.rename(oldest, ("Eva", "Leo"))
+    again = Store(disk)
+    assert again.recent().games[oldest].names == ("Eva", "Leo")  # open, so it is read with them
+    assert read(disk)[0] == truth(disk) and read(disk)[1].lists == 0
+    assert again.games() and not again.recount()
+    again.delete(oldest)
+    found, work = read(disk)
+    assert found == truth(disk) and len(found) == GAMES - 1 and work.lists == 0
+    last = Store(disk)
+    assert last.games() and not last.recount()
+
+
+@pytest.mark.parametrize("spoil", [lambda raw: "", lambda raw: raw.replace("Ana", "Eva", 1)])
+def test_a_damaged_archive_loses_no_game(spoil) -> None:  # type: ignore[no-untyped-def]
+    disk, _ = archived()
+    disk.entries[ARCHIVE] = spoil(disk.entries[ARCHIVE])
+    assert read(disk)[0] == truth(disk) and len(read(disk)[0]) == GAMES
+    disk.entries.pop(ARCHIVE)
+    assert read(disk)[0] == truth(disk)
+
+
+def test_a_recount_finds_a_game_that_the_index_does_not_list() -> None:
+    disk, store = archived()
+    name = f"asedio:game:{store.games()[-1].id}"
+    disk.entries["asedio:game:stray"] = disk.entries.pop(name)
+    again = Store(disk)
+    assert again.recent().more == OLD
+    assert again.recount() and "stray" in [one.id for one in again.games()]

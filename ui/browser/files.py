@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 MAX_FILE = 2_000_000  # bytes; ten times the longest save file
+MAX_BACKUP = 60_000_000  # bytes; several times what a browser stores for a page
 
 
 def download_text(name: str, text: str, mime: str = "text/plain") -> None:
@@ -25,14 +26,14 @@ def download_text(name: str, text: str, mime: str = "text/plain") -> None:
     js.setTimeout(js.URL.revokeObjectURL, 10_000, url)
 
 
-async def read_file(file: Any) -> str | None:
-    """Return the text of a chosen `File`; None if it is larger than MAX_FILE."""
-    if int(file.size) > MAX_FILE:
+async def read_file(file: Any, most: int = MAX_FILE) -> str | None:
+    """Return the text of a chosen `File`; None if it is larger than `most` bytes."""
+    if int(file.size) > most:
         return None
     return str(await file.text())
 
 
-async def choose_file(accept: str = ".asedio,.json,.txt") -> str | None:
+async def choose_file(accept: str = ".asedio,.json,.txt", most: int = MAX_FILE) -> str | None:
     """Let the user choose a file and return its text; None if cancelled or too large."""
     import js
     from pyodide.ffi import create_proxy
@@ -55,7 +56,7 @@ async def choose_file(accept: str = ".asedio,.json,.txt") -> str | None:
     try:
         if not await chosen or not field.files.length:
             return None
-        return await read_file(field.files.item(0))
+        return await read_file(field.files.item(0), most)
     finally:
         field.remove()
         listener.destroy()

@@ -229,6 +229,27 @@ class BrowserPage:
 
         self._run(work())
 
+    # -- Vault -------------------------------------------------------------------------------
+
+    def choose_backup(self, done: Callable[[str | None], None]) -> None:
+        async def work() -> None:
+            files = bring("files")
+            done(await files.choose_file(most=files.MAX_BACKUP))
+
+        self._run(work())
+
+    def seal(self, text: str, password: str, done: Callable[[str], None]) -> None:
+        async def work() -> None:
+            done(await bring("scripts").seal(text, password))
+
+        self._run(work())
+
+    def unseal(self, text: str, password: str, done: Callable[[str], None]) -> None:
+        async def work() -> None:
+            done(await bring("scripts").unseal(text, password))
+
+        self._run(work())
+
     # -- Speaker -----------------------------------------------------------------------------
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:

@@ -85,3 +85,25 @@ async def watch_names() -> None:
         (await _extra("names.js")).watch()
     except Exception as trouble:
         js.console.warn(f"Asedio: no names under the mouse: {trouble}")
+
+
+async def seal(text: str, password: str) -> str:
+    """Return a backup encrypted with a password; "" if the browser cannot do that."""
+    import js
+
+    try:
+        return str(await (await _extra("backup.js")).seal(text, password))
+    except Exception as trouble:
+        js.console.warn(f"Asedio: no encryption: {trouble}")
+        return ""
+
+
+async def unseal(text: str, password: str) -> str:
+    """Return the text of an encrypted backup; "" if the password or the file is wrong."""
+    import js
+
+    try:
+        return str(await (await _extra("backup.js")).unseal(text, password))
+    except Exception as trouble:
+        js.console.warn(f"Asedio: no decryption: {trouble}")
+        return ""

@@ -151,7 +151,8 @@ def first_slots(words: I18n) -> dict[str, Html]:
 
 
 def nothing_saved(words: I18n) -> Html:
-    return el("p", {"class": "soft"}, words.t("home.saved.none"))
+    every = button("act:all-games", words.t("home.saved.all"), "link", data_boot_action=True)
+    return join(el("p", {"class": "soft"}, words.t("home.saved.none")), el("p", None, every))
 
 
 # -- cards ----------------------------------------------------------------------------------------

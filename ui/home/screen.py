@@ -19,6 +19,7 @@ from ui.home.setup_html import setup_slots
 from ui.home.waiting import strip, waiting
 from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
+from ui.saves.reminder import is_due
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.frame import button
@@ -61,6 +62,7 @@ class HomeScreen(Screen):
         self.offered: TextReading | None = None  # a record of another game, opened on request
         self.doomed = ""
         self.all_saves = False
+        self.unsafe = False  # the browser may clear the storage
         self._remember_names()
         for name, value in (fields or {}).items():
             if value:
@@ -72,6 +74,19 @@ class HomeScreen(Screen):
             self.app.store.recount()
 
         self.app.afterwards(recount)
+        self.app.afterwards(self._look_at_backup)
+
+    def _look_at_backup(self) -> None:
+        """Remind of a backup if many games were added since the last one and the browser has
+        refused to keep them for good."""
+
+        def told(lasts: bool | None) -> None:
+            if lasts is False:
+                self.unsafe = True
+                self.app.later(lambda: None)
+
+        if not self.unsafe and is_due(self.app.store):
+            self.app.page.lasting(False, told)
 
     def again(self, chosen: str = "") -> None:
         """Prepare for coming back: input is kept, messages and open questions are dropped."""
@@ -88,7 +103,7 @@ class HomeScreen(Screen):
         self.setup.take_people(before)
 
     def _remember_names(self) -> None:
-        for summary in self.app.store.games():
+        for summary in self.app.store.recent().games.values():
             if any(names := typed(summary.game_id, summary.names)):
                 seats = self._seats(summary)
                 people = ["" if any(seats[n : n + 1]) else name for n, name in enumerate(names)]
@@ -124,7 +139,7 @@ class HomeScreen(Screen):
         return home_layout(self.words, paste=self.paste, setup=self.setup)
 
     def slots(self) -> dict[str, Html]:
-        summaries = [one for one in self.app.store.games() if one.decided]
+        summaries = [one for one in self.app.store.recent().games.values() if one.decided]
         if self.opened:
             self.setup.known = self.known(self.setup.info.id)
             games = setup_slots(self.words, self.setup)
@@ -149,7 +164,9 @@ class HomeScreen(Screen):
         """Return whether a game was played or learned in this browser."""
         if learned(self.app.store.storage, game_id):
             return True
-        return any(one.game_id == game_id and one.decided for one in self.app.store.games())
+        recent = self.app.store.recent()
+        played = {one.game_id for one in recent.games.values() if one.decided}
+        return game_id in played | recent.known
 
     def _waiting(self, summaries: list[Summary]) -> Html:
         """Draw the game to go on with, if there is one."""
@@ -169,7 +186,11 @@ class HomeScreen(Screen):
         return games[datetime.now(UTC).date().toordinal() % len(games)]
 
     def _notices(self) -> Html:
-        return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
+        found = [el("p", None, self.words.message(one)) for one in self.app.store.notices()]
+        if self.unsafe and is_due(self.app.store):
+            go = button("act:all-games", self.words.t("home.backup.go"), "link inline")
+            found.append(el("p", None, self.words.t("home.backup.due"), " ", go))
+        return join(found)
 
     def _problem(self) -> Html:
         if self.offered is not None:
@@ -198,6 +219,7 @@ class HomeScreen(Screen):
         return join(
             el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
             more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
+            el("p", None, button("act:all-games", self.words.t("home.saved.all"), "link")),
         )
 
     def _save(self, one: Summary) -> Html:
@@ -388,6 +410,9 @@ class HomeScreen(Screen):
         self.app.store.delete(key)
         self.app.announce(self.words.t("home.saved.deleted"))
 
+    def _all_games(self, _: str) -> None:
+        self.controller.open_games()
+
     def _all_saves(self, _: str) -> None:
         self.all_saves = True
 
@@ -495,6 +520,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "delete-no": HomeScreen._delete_no,
     "delete-yes": HomeScreen._delete_yes,
     "all-saves": HomeScreen._all_saves,
+    "all-games": HomeScreen._all_games,
     "learn": HomeScreen._learn,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,

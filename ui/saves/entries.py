@@ -19,12 +19,22 @@ from ui.saves.storage import Storage
 from ui.words.names import MOST_SEATS, are_seats
 
 PREFIX = "asedio:"
-VERSION = 1
+VERSION, NEWEST = 1, 2  # of a head with events beside it, of a packed one (ui/saves/packs.py)
 EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # one key a number
 HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
+_KINDS = (
+    "game|event|draft|table|mark|sight|mistakes|far|letter|closed|turn|ahead|read|measure|words"
+)
+_OF_GAME = re.compile(rf"asedio:(?:{_KINDS}):([a-z0-9]+)(?::.*)?", re.DOTALL)
 LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999
 MOST_NAMES = MOST_SEATS
 MAX_NUMBER = 10_000_000  # most events, letters or days; also the largest integer in an action
+
+
+def belongs(key: str) -> str:
+    """Return the id of the game an entry belongs to; "" if it belongs to none."""
+    found = _OF_GAME.fullmatch(key)
+    return found[1] if found else ""
 
 
 def head_key(game_id: str) -> str:
@@ -37,6 +47,10 @@ def far_key(game_id: str) -> str:
 
 def bookmark_key(game_id: str) -> str:
     return f"{PREFIX}mark:{game_id}"
+
+
+def table_key(game_id: str) -> str:
+    return f"{PREFIX}table:{game_id}"
 
 
 def mistakes_key(game_id: str) -> str:
@@ -200,7 +214,7 @@ def is_table(value: object) -> bool:
 def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:
     """Return (title, names) as far as readable if a newer version wrote this head, else None."""
     version = head.get("v") if isinstance(head, dict) else None
-    if type(version) is not int or version <= VERSION:
+    if type(version) is not int or version <= NEWEST:
         return None
     title, names = head.get("game"), head.get("names")
     title = title[:MAX_NAME] if isinstance(title, str) else ""

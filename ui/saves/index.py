@@ -1,21 +1,30 @@
-"""Index of the saved games: one entry that lists them all, so that home need not scan every event.
+"""Index of the saved games, so that home need not scan every event: the games in progress and the
+last finished ones in one entry, all others in a second one, which only the list of all games reads.
 
 It is a cache, used only if the store has exactly as many entries as the index expects. Before a
 game is written it is marked as open; open games are read again when the index is loaded.
 
-    asedio:shelf    {"v": 3, "rest": number of entries except those of open games, "open": [ids],
-                     "games": [rows]}
+    asedio:shelf      {"v": 4, "rest": number of entries except those of open games, "open": [ids],
+                       "games": [rows], "more": number of rows in the archive, "known": [their
+                       titles], "due": whether one is to be packed, "tail": checksum of their ids
+                       except those of open games, "sum": CRC-32 of the archive}
+    asedio:archive    [rows]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
-from typing import Any
+from functools import reduce
+from operator import xor
+from typing import Any, NamedTuple
+from zlib import crc32
 
+from engine.core.texts import short_name
 from ui.saves.entries import (
     HEAD,
     MOST_NAMES,
+    NEWEST,
     PREFIX,
     bookmark_key,
     draft_keys,
@@ -25,17 +34,24 @@ from ui.saves.entries import (
     head_key,
     is_count,
     is_moment,
+    is_table,
+    mistakes_key,
     moment,
     parse,
     parse_event,
     shown_names,
     sight_key,
+    table_key,
 )
+from ui.saves.packs import LOOSE
 from ui.saves.storage import SafeStorage
+from ui.words.names import are_seats, read_seats
 
-SHELF = f"{PREFIX}shelf"
-VERSION = 3
+SHELF, ARCHIVE = f"{PREFIX}shelf", f"{PREFIX}archive"
+VERSION = 4
 FEW = 400  # entries; a store up to this size is scanned as quickly
+MOST_LABELS = 8  # of a game
+RECENT = 24  # finished games in the first entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,12 @@ class Summary:
     view: bool = False  # one player's knowledge, read-only
     source: str = ""  # hash of an imported match (`source_of`)
     decided: bool = True  # something was decided in it, so it is kept and listed
+    title: str = ""  # given by the player in the list of all games
+    labels: tuple[str, ...] = ()  # likewise
+    seats: tuple[int, ...] = ()  # computer levels by player, 0 a person; empty if all are people
+    mine: int = -1  # the only seat played at this device; −1 if there are several or none
+    far: bool = False  # with another device
+    settled: bool = False  # finished and packed, or not to be packed (ui/saves/packs.py)
     newer: bool = False  # written by a newer version; cannot be opened
 
     @property
@@ -61,9 +83,22 @@ class Summary:
         return bool(self.result)
 
 
+class Listed(NamedTuple):
+    """Games by id; `more`: how many others the archive has, `known`: their titles, `due`: whether
+    some of them are still to be packed."""
+
+    games: dict[str, Summary]
+    more: int = 0
+    known: frozenset[str] = frozenset()
+    due: bool = False
+
+
 _ROW = [one.name for one in fields(Summary)]  # columns of a row
-_KINDS: list[type] = [str, str, list, dict, int, int, str, str, bool, str, bool, bool]
-_NAMES, _EVENTS, _TIME = 2, 4, 5  # indexes in a row
+_KINDS: list[type] = [
+    str, str, list, dict, int, int, str, str, bool, str, bool, str, list, list, int,
+    bool, bool, bool,
+]  # fmt: skip
+_NAMES, _EVENTS, _TIME, _LABELS, _SEATS, _MINE = 2, 4, 5, 12, 13, 14  # indexes in a row
 
 
 class GameIndex:
@@ -86,20 +121,31 @@ class GameIndex:
         found = self._read()
         if found is None or game_id in found["open"]:
             return
-        known = next((row[4] for row in found["games"] if row[0] == game_id), 0)
-        found["rest"] -= self._entries(game_id, self.count(game_id, known))
+        known = next((row[_EVENTS] for row in found["games"] if row[0] == game_id), -1)
+        if known < 0 and self._storage.get(head_key(game_id)) is not None:
+            found["tail"] ^= _mixed([game_id])
+        found["rest"] -= self._entries(game_id, self.count(game_id, max(known, 0)))
         found["open"].append(game_id)
         self._storage.set(SHELF, dump(found))
 
-    def load(self, summary: Callable[[str, int], Summary | None]) -> dict[str, Summary] | None:
-        """Return the games by id; None if there is no index or it does not match the store.
+    def load(
+        self, summary: Callable[[str, int], Summary | None], whole: bool = True
+    ) -> Listed | None:
+        """Return the games; None if there is no index or it does not match the store.
 
-        `summary(game_id, events)` reads an open game; None if it is gone."""
+        `summary(game_id, events)` reads an open game; None if it is gone. `whole`: with those in
+        the archive."""
         found = self._read()
         if found is None:
             return None
+        rows, more = found["games"], found["more"]
+        if whole and more:
+            archive = self._archive(found["sum"])
+            if archive is None:
+                return None
+            rows, more = rows + archive, 0
         try:
-            games = {row[0]: _summary(row) for row in found["games"]}
+            games = {row[0]: _summary(row) for row in rows}
         except (TypeError, ValueError):
             return None
         total = found["rest"]
@@ -110,16 +156,26 @@ class GameIndex:
             if (one := summary(game_id, count)) is not None:
                 games[game_id] = one
         self._taken = total == self._storage.size()
-        return games if self._taken else None
+        listed = Listed(games, more, frozenset(found["known"]), found["due"])
+        return listed if self._taken else None
 
-    def confirm(self, listed: Iterable[str]) -> bool:
-        """Return whether the ids in `listed` are those of the stored games. Checks only once per
-        loaded index; a wrong index is deleted."""
+    def _archive(self, total: int) -> list[Any] | None:
+        """Return the rows of the archive; None if it is not the one the index was written with."""
+        raw = self._storage.get(ARCHIVE) or ""
+        rows = parse(raw) if crc32(raw.encode("utf-8", "surrogatepass")) == total else None
+        return rows if isinstance(rows, list) and all(map(_fits, rows)) else None
+
+    def confirm(self) -> bool:
+        """Return whether the index lists the stored games. Checks only once per loaded index; a
+        wrong index is deleted."""
         taken, self._taken = self._taken, False
-        if not taken:
+        found = self._read() if taken else None
+        if found is None:
             return True
-        found = map(HEAD.fullmatch, self._storage.keys(f"{PREFIX}game:"))
-        if {one[1] for one in found if one} == set(listed):
+        heads = map(HEAD.fullmatch, self._storage.keys(f"{PREFIX}game:"))
+        first, opened = {row[0] for row in found["games"]}, set(found["open"])
+        listed = _mixed(first - opened) ^ found["tail"]
+        if _mixed({one[1] for one in heads if one} - opened) == listed:
             return True
         self.forget()
         return False
@@ -128,17 +184,36 @@ class GameIndex:
         """Write the index of all games, if the store is large enough to need one and persistent.
 
         Games of a newer version cannot be indexed; if there are any, no index is kept."""
-        self._storage.remove(SHELF)
-        size, rows = self._storage.size(), [_row(one) for one in games if not one.newer]
-        self._open.clear()
-        if size > FEW and len(rows) == len(games) and self._storage.persistent:
-            found = {"v": VERSION, "rest": size + 1, "open": [], "games": rows}
-            self._storage.set(SHELF, dump(found))
+        self.forget()
+        if self._storage.size() <= FEW or any(one.newer for one in games):
+            return
+        if not self._storage.persistent:
+            return
+        newest = sorted((one for one in games if one.over), key=age, reverse=True)
+        rest = newest[RECENT:]
+        first = [one for one in games if not one.over] + newest[:RECENT]
+        text = dump([_row(one) for one in rest])
+        if rest:
+            self._storage.set(ARCHIVE, text)
+        found = {
+            "v": VERSION,
+            "rest": self._storage.size() + 1,
+            "open": [],
+            "games": [_row(one) for one in first],
+            "more": len(rest),
+            "due": any(not one.settled for one in rest),
+            "tail": _mixed([one.id for one in rest]),
+            "known": sorted({one.game_id for one in rest if one.decided}),
+            "sum": crc32(text.encode("utf-8", "surrogatepass")),
+        }
+        self._storage.set(SHELF, dump(found))
 
     def forget(self) -> None:
         """Delete the index: it no longer matches the store."""
         self._open.clear()
-        self._storage.remove(SHELF)
+        for key in (SHELF, ARCHIVE):
+            if self._storage.get(key) is not None:
+                self._storage.remove(key)
 
     def count(self, game_id: str, guess: int) -> int:
         """Return the number of events of a game, assuming no gaps in their numbers. Searches
@@ -159,8 +234,8 @@ class GameIndex:
 
     def _entries(self, game_id: str, events: int) -> int:
         """Return the number of entries of a game with so many events."""
-        keys = [head_key(game_id), bookmark_key(game_id), f"{PREFIX}table:{game_id}"]
-        keys += [sight_key(game_id), *draft_keys(game_id)]
+        keys = [head_key(game_id), bookmark_key(game_id), table_key(game_id)]
+        keys += [sight_key(game_id), mistakes_key(game_id), *draft_keys(game_id)]
         return events + sum(self._storage.get(key) is not None for key in keys)
 
     def _read(self) -> dict[str, Any] | None:
@@ -169,31 +244,69 @@ class GameIndex:
         if not isinstance(found, dict) or found.get("v") != VERSION:
             return None
         good = is_count(found.get("rest")) and isinstance(found.get("games"), list)
-        good = good and isinstance(found.get("open"), list)
+        good = good and isinstance(found.get("open"), list) and is_count(found.get("more"))
+        good = good and all(type(found.get(name)) is int for name in ("tail", "sum"))
+        good = good and isinstance(found.get("known"), list) and type(found.get("due")) is bool
+        good = good and all(isinstance(one, str) for one in found["known"])
         good = good and all(isinstance(one, str) for one in found["open"])
         return found if good and all(map(_fits, found["games"])) else None
+
+
+def age(one: Summary) -> tuple[int, str]:
+    return one.updated, one.id
+
+
+def _mixed(ids: Iterable[str]) -> int:
+    """Return a checksum of ids that does not depend on their order."""
+    return reduce(xor, (crc32(one.encode()) for one in ids), 0)
 
 
 def summary_of(
     storage: SafeStorage, game_id: str, head: dict[str, Any], events: int, highest: int
 ) -> Summary:
     """Return the list row of a game. `head`: parsed; `highest`: number of its last event."""
-    last = parse_event(storage.get(event_key(game_id, highest))) if events else None
-    decided = bool(last and last[0].actor >= 0) or _is_decided(storage, game_id, head, events)
+    packed = head["v"] == NEWEST  # ui/saves/packs.py
+    last = parse_event(storage.get(event_key(game_id, highest))) if events and not packed else None
+    decided = packed or bool(last and last[0].actor >= 0)
     score, reason = head["result"] or ("", "")
+    raw, far = storage.get(table_key(game_id)), storage.get(far_key(game_id)) is not None
+    found: Any = parse(raw) if raw is not None else head.get("table") if packed else None
+    table: dict[str, Any] = found if is_table(found) else {}
+    seats = read_seats(table.get("seats"))
     return Summary(
         id=game_id,
         game_id=head["game"],
         names=shown_names(head["names"]),
         options=head["options"],
-        events=events,
-        updated=max(moment(head["created"]), last[1] if last else 0),
+        events=head["n"] if packed else events,
+        updated=max(moment(head["created"]), last[1] if last else head["updated"] if packed else 0),
         result=score,
         reason=reason,
         view=bool(head.get("view")),
         source=head.get("source", ""),
-        decided=decided,
+        decided=decided or _is_decided(storage, game_id, head, events),
+        title=short_name(head["title"]) if isinstance(head.get("title"), str) else "",
+        labels=labels_of(head.get("labels")),
+        seats=seats,
+        mine=_mine(table, seats, max(2, len(head["names"]), len(seats)), far),
+        far=far,
+        settled=packed or bool(score and (far or head.get("view") or head.get(LOOSE))),
     )
+
+
+def labels_of(value: object) -> tuple[str, ...]:
+    """Return the readable ones of stored labels, without doubles, at most MOST_LABELS."""
+    words = [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    found = (short_name(" ".join(one.split())) for one in words)
+    return tuple(dict.fromkeys(one for one in found if one))[:MOST_LABELS]
+
+
+def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) -> int:
+    """Return the only seat played at this device; −1 if there are several or none."""
+    if far:
+        return int(table.get("far", -1))
+    people = [seat for seat in range(count) if not any(seats[seat : seat + 1])]
+    return people[0] if len(people) == 1 else -1
 
 
 def _is_decided(storage: SafeStorage, game_id: str, head: dict[str, Any], events: int) -> bool:
@@ -215,6 +328,8 @@ def _fits(row: Any) -> bool:
         is_moment(row[_TIME])
         and is_count(row[_EVENTS])
         and len(row[_NAMES]) <= MOST_NAMES
+        and are_seats(row[_SEATS])
+        and -1 <= row[_MINE] < MOST_NAMES
         and not row[-1]
     )
 
@@ -225,6 +340,8 @@ def _row(one: Summary) -> list[Any]:
 
 def _summary(row: list[Any]) -> Summary:
     """Return the Summary of a row. Raises ValueError if a name is not text."""
-    if not all(type(name) is str for name in row[2]):
+    if not all(type(name) is str for name in (*row[_NAMES], *row[_LABELS])):
         raise ValueError(row)
-    return Summary(row[0], row[1], shown_names(row[2]), *row[3:])
+    names, labels, seats = shown_names(row[_NAMES]), tuple(row[_LABELS]), tuple(row[_SEATS])
+    found: dict[str, Any] = dict(zip(_ROW, row, strict=True))
+    return Summary(**{**found, "names": names, "labels": labels, "seats": seats})

@@ -1,6 +1,7 @@
 """Saved games: one key per event, so that an accepted event is on disk before it is shown.
 
-    asedio:game:<id>              head: options, names, start, tags, and the result
+    asedio:game:<id>              head: options, names, start, tags, and the result; of a finished
+                                  game the rest as well (ui/saves/packs.py)
     asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
     asedio:draft:<id>:<player>    a set-up being arranged
     asedio:table:<id>             seats and board orientation
@@ -31,7 +32,7 @@ from typing import Any
 
 from engine.core.contract import Draft, Event
 from engine.core.outcome import Outcome
-from engine.core.texts import Message
+from engine.core.texts import Message, short_name
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from ui.saves.bookmarks import Bookmarks
@@ -39,6 +40,7 @@ from ui.saves.entries import (
     EVENT,
     HEAD,
     PREFIX,
+    belongs,
     bookmark_key,
     config_of,
     draft_of,
@@ -57,8 +59,10 @@ from ui.saves.entries import (
     set_aside,
     sight_key,
     source_of,
+    table_key,
 )
-from ui.saves.index import SHELF, GameIndex, Summary, summary_of
+from ui.saves.index import SHELF, GameIndex, Listed, Summary, age, labels_of, summary_of
+from ui.saves.packs import LOOSE, Packs, is_packed, packed, slim, unpack, unslim
 from ui.saves.storage import MemoryStorage, SafeStorage, Storage
 
 __all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
@@ -70,6 +74,7 @@ class Saved:
 
     `lost`: number of unreadable events. `view`: file of one player's view, stored instead of
     events. `bookmark`: as given to `keep_bookmark`, if the events before it are unchanged.
+    `packed`: head of a packed game, whose events are read by `unpacking`.
     """
 
     id: str
@@ -78,6 +83,14 @@ class Saved:
     lost: int = 0
     view: str = ""
     bookmark: dict[str, Any] | None = None
+    packed: dict[str, Any] | None = None
+
+    def log(self) -> list[Event]:
+        """Return the events, which a packed game has to be replayed for."""
+        if self.packed is not None and not self.events:
+            match = unpack(self.packed)
+            self.events = match.events if match is not None else []
+        return self.events
 
 
 def _now() -> int:
@@ -106,9 +119,11 @@ class Store:
         self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
         self._beside: dict[str, str] = {}  # draft and table entries, as last read or written
         self._bookmarks = Bookmarks(self.storage)
+        self._packs = Packs(self.storage)
         self._list = GameIndex(self.storage)
         self._shelf: dict[str, Summary] | None = None
         self._listed: list[Summary] | None = None  # the values of `_shelf`, sorted
+        self._recent: Listed | None = None
         self.storage.probe(PREFIX + "probe")
 
     # -- status ------------------------------------------------------------------------------
@@ -167,6 +182,9 @@ class Store:
     def append(self, game_id: str, index: int, event: Event) -> bool:
         """Store event number `index` (from 0). Return False and write nothing if another event
         already has that number."""
+        if (head := self._packs.head(game_id)) is not None:
+            if not self._unpack(game_id, head):
+                return False
         now, key = self._now(), event_key(game_id, index)
         there = parse_event(self.storage.get(key))
         if there is not None and there[0] != event:
@@ -178,11 +196,14 @@ class Store:
             decided = one.decided or event.actor >= 0
             self._shelf[game_id] = replace(one, events=index + 1, updated=now, decided=decided)
             self._listed = None
+        self._recent = None
         return True
 
     def truncate(self, game_id: str, count: int) -> None:
         """Remove all but the first `count` events (undo) and clear the result."""
         self._list.touch(game_id)
+        if (head := self._packs.head(game_id)) is not None:
+            self._unpack(game_id, head)
         for index, key in reversed(self._event_keys(game_id)):
             if index >= count:
                 self.storage.remove(key)
@@ -194,6 +215,8 @@ class Store:
 
         `here`: equal; `gone`: entries were removed; `other`: another tab has written."""
         count = len(events)
+        if packed_too := self._packs.stands(game_id, events):
+            return packed_too
         if self.storage.get(event_key(game_id, count)) is not None:
             return "other"
         last = self.storage.get(event_key(game_id, count - 1)) if count else None
@@ -255,7 +278,7 @@ class Store:
 
     def _forget(self, game_id: str, count: int) -> None:
         """Drop caches that depend on the events from `count` on."""
-        self._shelf = None
+        self._outdate()
         self._bookmarks.forget(game_id, count)
 
     def heard(self, key: str) -> None:
@@ -263,7 +286,7 @@ class Store:
         if not key or key == SHELF:
             self._list.heard()
         if not key or HEAD.fullmatch(key) or EVENT.fullmatch(key):
-            self._shelf = None
+            self._outdate()
         if found := EVENT.fullmatch(key):
             self._forget(found[1], int(found[2]))
 
@@ -274,16 +297,109 @@ class Store:
             return
         new = None if outcome is None else [outcome.score, outcome.reason]
         if head.get("result") != new:
-            self._write_head(game_id, {**head, "result": new})
+            self._write_head(game_id, {**head, "result": new, LOOSE: False})
 
     def rename(self, game_id: str, names: tuple[str, ...]) -> None:
         """Store the names of the players."""
         if (head := self._read_head(game_id)) is not None and head["names"] != list(names):
             self._write_head(game_id, {**head, "names": list(names)})
 
+    def note(self, game_id: str, title: str, labels: Sequence[str]) -> None:
+        """Store a title and labels of a game, which only the list of all games shows."""
+        shelf = self._shelf
+        if (head := self._read_head(game_id)) is not None:
+            found = list(labels_of(list(labels)))
+            self._write_head(game_id, {**head, "title": short_name(title.strip()), "labels": found})
+            self._patch(shelf, game_id)
+
+    def take_out(self, game_id: str) -> dict[str, str]:
+        """Delete a game and return its entries, for `put_back`."""
+        keys = [key for key in self.storage.keys(PREFIX) if belongs(key) == game_id]
+        found = {key: raw for key in keys if (raw := self.storage.get(key)) is not None}
+        shelf = self._shelf
+        self.delete(game_id)
+        self._patch(shelf, game_id)
+        return found
+
+    def put_back(self, game_id: str, entries: dict[str, str]) -> None:
+        """Write the entries of a deleted game again, its head last."""
+        shelf = self._shelf
+        if far_key(game_id) in entries:
+            self._list.forget()
+        else:
+            self._list.touch(game_id)
+        last = head_key(game_id)
+        for key in (*(one for one in entries if one != last), last):
+            if key in entries:
+                self.storage.set(key, entries[key])
+        self._forget(game_id, 0)
+        self._patch(shelf, game_id)
+
+    def _patch(self, shelf: dict[str, Summary] | None, game_id: str) -> None:
+        """Keep the list of games read before, with this game read again."""
+        if shelf is None:
+            return
+        known = shelf.pop(game_id, None)
+        count = self._list.count(game_id, known.events if known else 0)
+        if (one := self._summary(game_id, count, count - 1)) is not None:
+            shelf[game_id] = one
+        self._shelf, self._listed = shelf, None
+
+    def pack(self, game_id: str) -> bool:
+        """Pack a finished game (ui/saves/packs.py). Return whether it is packed now; its list row
+        stays the same. `reindex` must follow."""
+        head = self._read_head(game_id)
+        if head is None or head["result"] is None or head.get("view") or self.is_far(game_id):
+            return False
+        new = head if is_packed(head) else self._pack(game_id, head)
+        if new is None:
+            self._write_head(game_id, {**head, LOOSE: True})
+            return False
+        new = new | {"table": self.load_table(game_id), "mistakes": self.mistakes(game_id)}
+        self._list.forget()
+        if not self._packs.keep(game_id, new, [key for _, key in self._event_keys(game_id)]):
+            return False
+        self._heads[game_id] = new
+        if self._shelf and (one := self._shelf.get(game_id)) is not None:
+            self._shelf[game_id], self._listed = replace(one, settled=True), None
+        self._drop_beside(game_id)
+        self._bookmarks.forget(game_id, 0)
+        return True
+
+    def _pack(self, game_id: str, head: dict[str, Any]) -> dict[str, Any] | None:
+        saved = self.load(game_id, mend=False)
+        if saved is None or saved.lost or not saved.events:
+            return None
+        last = parse_event(self.storage.get(event_key(game_id, len(saved.events) - 1)))
+        return packed(head, saved.config, saved.events, last[1] if last else self._now())
+
+    def _unpack(self, game_id: str, head: dict[str, Any]) -> bool:
+        """Write the entries of a packed game again, the head last. Return False and write nothing
+        if it is damaged."""
+        self._list.touch(game_id)
+        plain = self._packs.spread(game_id, head)
+        if plain is not None:
+            self._write_head(game_id, plain)
+        return plain is not None
+
+    def unpacked(self) -> list[str]:
+        """Return the finished games that may be packed, last played first."""
+        recent = self.recent()
+        games = self.games() if recent.due else recent.games.values()
+        return [one.id for one in games if one.over and not (one.settled or one.newer)]
+
+    def reindex(self) -> None:
+        """Write the index again, after games were packed."""
+        self.games()
+        if self._shelf is not None:
+            self._list.keep(self._shelf.values())
+
     def delete(self, game_id: str) -> None:
         """Delete a game. The head goes last: after an interruption the game is still listed."""
-        self._list.forget()
+        if self.is_far(game_id):
+            self._list.forget()  # it does not count their letters
+        else:
+            self._list.touch(game_id)
         for kind in ("letter", "closed"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
@@ -291,13 +407,16 @@ class Store:
         keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in times), far_key(game_id)]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")
-        keys += [f"{PREFIX}table:{game_id}", mistakes_key(game_id), sight_key(game_id)]
+        keys += [table_key(game_id), mistakes_key(game_id), sight_key(game_id)]
         for key in (*keys, bookmark_key(game_id), head_key(game_id)):
             self.storage.remove(key)
         self._heads.pop(game_id, None)
+        self._drop_beside(game_id)
+        self._forget(game_id, 0)
+
+    def _drop_beside(self, game_id: str) -> None:
         for key in [key for key in self._beside if key.split(":")[2] == game_id]:
             del self._beside[key]
-        self._forget(game_id, 0)
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -306,8 +425,8 @@ class Store:
 
         `mend`: set the later events aside, which only the tab that plays the game may do."""
         head = self._read_head(game_id)
-        if head is None:
-            return None
+        if head is None or is_packed(head):
+            return None if head is None else Saved(game_id, config_of(head), packed=head)
         raws: list[str] = []
         keys = self._event_keys(game_id)
         for index, key in keys:
@@ -324,6 +443,9 @@ class Store:
 
     def events_from(self, game_id: str, index: int) -> list[Event]:
         """Return the events from number `index` on, up to the first missing or unreadable one."""
+        if (head := self._packs.head(game_id)) is not None:
+            match = unpack(head) if index < head["n"] else None
+            return match.events[index:] if match is not None else []
         found: list[Event] = []
         while one := parse_event(self.storage.get(event_key(game_id, index + len(found)))):
             found.append(one[0])
@@ -333,21 +455,46 @@ class Store:
         """Return all saved games, last played first."""
         if self._shelf is None:
             found = self._list.load(lambda one, n: self._summary(one, n, n - 1))
-            self._shelf, self._listed = found, None
+            self._shelf, self._listed = (found.games if found else None), None
         if self._shelf is None:
             self._shelf = self._scan()
             self._list.keep(self._shelf.values())
         if self._listed is None:
             games = self._shelf.values()
-            self._listed = sorted(games, key=lambda one: (one.updated, one.id), reverse=True)
+            self._listed = sorted(games, key=age, reverse=True)
         return list(self._listed)
+
+    def recent(self) -> Listed:
+        """Return the games in progress and the last finished ones, last played first; all games if
+        they are few or were read already."""
+        if self._shelf is None and self._recent is None:
+            found = self._list.load(lambda one, n: self._summary(one, n, n - 1), whole=False)
+            if found is not None:
+                games = sorted(found.games.values(), key=age, reverse=True)
+                self._recent = found._replace(games={one.id: one for one in games})
+        if self._shelf is None and self._recent is not None:
+            return self._recent
+        return Listed({one.id: one for one in self.games()})
 
     def recount(self) -> bool:
         """Check the loaded index against the stored games. Return whether it was wrong; then it is
         rebuilt. Too slow to run before home is painted."""
-        wrong = self._shelf is not None and not self._list.confirm(self._shelf)
-        self._shelf = None if wrong else self._shelf
+        wrong = not self._list.confirm()
+        if wrong:
+            self._outdate()
         return wrong
+
+    def rescan(self) -> None:
+        """Forget everything read so far: entries were added from elsewhere."""
+        self._list.forget()
+        self._heads.clear()
+        self._beside.clear()
+        self._bookmarks = Bookmarks(self.storage)
+        self._outdate()
+
+    def _outdate(self) -> None:
+        """Read the list of games again when it is needed."""
+        self._shelf = self._recent = None
 
     def _scan(self) -> dict[str, Summary]:
         """Read all saved games from the store, by id. Used if there is no valid index."""
@@ -367,7 +514,7 @@ class Store:
     def entries(self, game_id: str) -> dict[str, str]:
         """Return the stored head, events and table entry of a game, raw, by key."""
         keys = [key for _, key in self._event_keys(game_id)]
-        keys += [head_key(game_id), f"{PREFIX}table:{game_id}"]
+        keys += [head_key(game_id), table_key(game_id)]
         found = {key: self.storage.get(key) for key in keys}
         return {key: raw for key, raw in found.items() if raw is not None}
 
@@ -407,7 +554,7 @@ class Store:
     def _keep_beside(self, key: str, raw: str) -> None:
         self._list.touch(key.split(":")[2])
         if key not in self._beside:
-            self._shelf = None  # a first draft makes a game worth keeping
+            self._outdate()  # a first draft makes a game worth keeping
         self._beside[key] = raw
         self.storage.set(key, raw)
 
@@ -425,14 +572,14 @@ class Store:
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
         """Store the table entry: seats, orientation and what else is not part of the log."""
-        self._keep_beside(f"{PREFIX}table:{game_id}", dump(table))
+        self._keep_beside(table_key(game_id), dump(table))
 
     def load_table(self, game_id: str) -> dict[str, Any]:
         """Return the table entry; empty if there is none. An unreadable one is set aside."""
-        key = f"{PREFIX}table:{game_id}"
+        key = table_key(game_id)
         raw = self.storage.get(key)
         if raw is None:
-            return {}
+            return dict((self._packs.head(game_id) or {}).get("table", {}))
         value = parse(raw)
         if is_table(value):
             self._beside[key] = raw
@@ -447,7 +594,8 @@ class Store:
             self.storage.set(mistakes_key(game_id), raw)
 
     def mistakes(self, game_id: str) -> str | None:
-        return self.storage.get(mistakes_key(game_id))
+        raw = self.storage.get(mistakes_key(game_id))
+        return raw if raw is not None else (self._packs.head(game_id) or {}).get("mistakes")
 
     def keep_sight(self, game_id: str, raw: str) -> None:
         """Store what home shows of a game (`ui/table/sight.py`), if the game is stored."""
@@ -482,18 +630,20 @@ class Store:
         if raw is None:
             return None
         head = parse(raw)
-        if is_head(head):
+        head = head if is_head(head) else unslim(head)
+        if head is not None:
             self._heads[game_id] = dict(head)
             return dict(head)
-        if newer(head) is None:
+        if newer(parse(raw)) is None:
             self.put_aside(key)
         return None
 
     def _write_head(self, game_id: str, head: dict[str, Any]) -> None:
         self._list.touch(game_id)
         self._heads[game_id] = head
-        self._shelf = None
-        self.storage.set(head_key(game_id), dump(head))
+        self._outdate()
+        text = slim(head) if is_packed(head) else dump(head)
+        self.storage.set(head_key(game_id), text)
 
     def put_aside(self, key: str) -> None:
         """Set an unreadable entry aside and count it for `notices`."""

@@ -11,6 +11,7 @@ from engine.core.errors import IllegalAction
 from engine.core.steps import Step, Steps, finish
 from engine.match.match import Match
 from engine.match.snapshot import thaw
+from ui.saves.packs import unpacking
 from ui.saves.store import Saved
 from ui.session.seats import people, seats
 from ui.session.turns import LogPoint, TurnLog
@@ -36,6 +37,8 @@ def opening(saved: Saved, viewer: int | None = None) -> Steps[Opened]:
 
     Events before the bookmark are not checked again; the store guarantees that they are unchanged.
     `viewer`: the player whose knowledge was stored; None: all events."""
+    if saved.packed is not None:
+        return Opened((yield from unpacking(saved.packed)), {}, None)
     match, points = Match(saved.config, viewer=viewer), {}
     if saved.bookmark is not None:
         points = _resume(match, saved.events, saved.bookmark)

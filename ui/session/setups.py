@@ -35,7 +35,7 @@ class Setups:
             seats = read_seats(self._store.load_table(summary.id).get("seats"))
             player = seat_of(name, typed(game_id, summary.names), seats)
             saved = self._store.load(summary.id) if player >= 0 else None
-            found = setup_of(saved.config, saved.events, player) if saved is not None else ()
+            found = setup_of(saved.config, saved.log(), player) if saved is not None else ()
             if found:
                 return found
         return ()

@@ -19,6 +19,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, position_game
 from engine.match.clock import NO_CLOCK, Clock
 from ui.shell.fetching import FAR
+from ui.shell.packing import Packer
 from ui.shell.ports import NoSuchGame
 from ui.shell.routes import bring
 from ui.shell.tab_table import TabTable
@@ -51,6 +52,7 @@ class Controller:
         self.page = page
         self.fields: dict[str, str] = {}  # typed before Python was loaded
         self._tab = TabTable(app, page, self._again)
+        self._packer = Packer(app.store, page)
         self._before: Screen | None = None
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
@@ -68,6 +70,7 @@ class Controller:
                 "puzzle": self._puzzle_route,
                 "about": self._about_route,
                 "edit": self._edit_route,
+                "games": self._games_route,
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -80,6 +83,7 @@ class Controller:
     def _home_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         self._tab.leave()
         app.afterwards(self._tab.sweep)
+        app.afterwards(self._packer.start)
         if not self._looked:
             self._looked = True
             self._plan_to_look()
@@ -127,6 +131,15 @@ class Controller:
         number = params.get("n", "0")
         known = int(number) if number.isdecimal() and len(number) < 5 else -1
         return self._exercise(_known(value), known, "day" in params)
+
+    def _games_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        """Return the list of all games. Raises NotYetHere until its code is fetched."""
+        screen: Screen = bring("mine")(app, self)
+        self._tab.leave()
+        return screen
+
+    def open_games(self) -> None:
+        self.app.route("#games")
 
     def _about_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         """Return the page of credits. Raises NotYetHere until its code is fetched."""

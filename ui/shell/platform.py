@@ -123,6 +123,19 @@ class Outlet(Clipboard, FileAccess, Protocol):
     """The ways for text to leave the page."""
 
 
+class Vault(Protocol):
+    """Backups: choosing a large file, and encryption with a password."""
+
+    def choose_backup(self, done: Callable[[str | None], None]) -> None:
+        """Open the file picker; `done` gets the text of the file, or None if it is too large."""
+
+    def seal(self, text: str, password: str, done: Callable[[str], None]) -> None:
+        """Encrypt a text; `done` gets the file, "" if the browser cannot do that."""
+
+    def unseal(self, text: str, password: str, done: Callable[[str], None]) -> None:
+        """Decrypt a file; `done` gets its text, "" if the password or the file is wrong."""
+
+
 class Speaker(Protocol):
     """Sound output."""
 
@@ -191,6 +204,7 @@ class Platform(
     Console,
     CodeLoader,
     Outlet,
+    Vault,
     Speaker,
     Vibrator,
     LastingStorage,

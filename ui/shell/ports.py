@@ -191,6 +191,9 @@ class Requests(Protocol):
 
     def open_about(self) -> None: ...
 
+    def open_games(self) -> None:
+        """Show all stored games."""
+
     def open_settings(self) -> None: ...
 
     def scroll_to(self, element_id: str) -> None:

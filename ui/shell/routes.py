@@ -14,6 +14,7 @@ from typing import Any
 ROUTES = {  # by name: "module:object", or "module" for the whole module
     "home": "ui.home.screen:HomeScreen",
     "ways": "ui.home.ways:WaysDialog",
+    "mine": "ui.home.mine.screen:MineScreen",
     "tables": "ui.shell.opening:TableOpener",
     "table": "ui.table.screen:TableScreen",
     "settings": "ui.shell.dialogs:SettingsDialog",
@@ -55,6 +56,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
         "ui.learn.mistakes",
     ),
     "editor": ("engine.core.editing", "ui.learn.editor"),
+    "mine": ("ui.home.mine",),
 }
 
 

@@ -62,7 +62,8 @@ class TabTable:
             self._app.store.delete(session.key)
 
     def _undecided(self) -> list[str]:
-        return [one.id for one in self._app.store.games() if not (one.decided or one.newer)]
+        games = self._app.store.recent().games.values()
+        return [one.id for one in games if not (one.decided or one.newer)]
 
     def sweep(self) -> None:
         """Delete the games without a decision that closed tabs have left behind."""

@@ -1,0 +1,307 @@
+"""The list of all games: search, filters, labels, deleting with undo, and statistics."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from engine.core.contract import Event
+from engine.core.outcome import drawn, won_by
+from engine.match.match import MatchConfig
+from tests.fixtures.targets import aim
+from tests.ui.fakes import FakeApp, FakeController, whole
+from tests.ui.test_app import opened
+from tests.ui.test_packs import finished
+from tests.ui.test_shelf import GAMES, Counting, archived
+from ui.home.mine import query as q
+from ui.home.mine import stats
+from ui.home.mine.html import plot
+from ui.home.mine.screen import PAGE, MineScreen
+from ui.saves.index import RECENT
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store, Summary
+from ui.shell.routes import PACKS
+
+
+def game(number: int, **more: object) -> Summary:
+    given = {"names": ("Ana", "Blas"), "options": {}, "events": 40, "result": "1-0"} | more
+    given = {"game_id": "andarraya", "updated": 1_700_000_000_000 + number} | given
+    return Summary(id=f"g{number}", **given)  # type: ignore[arg-type]
+
+
+def against(number: int, result: str, level: int = 2, mine: int = 0, **more: object) -> Summary:
+    seats = (0, level) if mine == 0 else (level, 0)
+    return game(number, result=result, seats=seats, mine=mine, **more)
+
+
+def screen(app: FakeApp) -> MineScreen:
+    return MineScreen(app, FakeController())  # type: ignore[arg-type]
+
+
+def stored(store: Store, *names: str, game_id: str = "andarraya", result: object = None) -> str:
+    key = store.new_game(MatchConfig(game_id, {}, names))
+    store.append(key, 0, Event(0, ("move", 11, 27, 0)))
+    store.set_result(key, result)  # type: ignore[arg-type]
+    return key
+
+
+# -- search ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "fits"),
+    [
+        (q.Query(), "abcdef"),
+        (q.Query(search="ANA  gomez"), "a"),
+        (q.Query(search="gómez"), "a"),
+        (q.Query(search="torneo"), "b"),
+        (q.Query(search="final"), "c"),
+        (q.Query(search="nobody"), ""),
+        (q.Query(game="cotadrez"), "b"),
+        (q.Query(state=q.WON), "ac"),
+        (q.Query(state=q.LOST), "d"),
+        (q.Query(state=q.DRAWN), "b"),
+        (q.Query(state=q.GOING), "e"),
+        (q.Query(state=q.ENDED), "abcdf"),
+        (q.Query(place=q.FAR), "f"),
+        (q.Query(place=q.HERE, level="3"), "c"),
+        (q.Query(label="Torneo"), "b"),
+    ],
+)
+def test_search_and_filters(query: q.Query, fits: str) -> None:
+    games = {
+        "a": against(1, "1-0", names=("Ana Gómez", "")),
+        "b": game(2, game_id="cotadrez", result="1/2-1/2", labels=("Torneo",)),
+        "c": against(3, "0-1", 3, mine=1, title="La final"),
+        "d": against(4, "0-1"),
+        "e": against(5, ""),
+        "f": game(6, far=True, result="1-0"),
+    }
+    found = q.found([q.searched(one, " ".join(one.names)) for one in games.values()], query)
+    assert found == [games[one] for one in fits]
+
+
+def test_typing_a_search_shows_what_fits_from_the_first_page_on() -> None:
+    app = FakeApp()
+    for number in range(PAGE + 5):
+        stored(app.store, f"Ana{number}", "Blas")
+    shown = screen(app)
+    assert whole(shown).count("save-open") == PAGE and f"{PAGE + 5} games" in whole(shown)
+    shown.press(aim("act:page:after"))
+    assert whole(shown).count("save-open") == 5
+    shown.press(aim("act:page:after"))
+    assert whole(shown).count("save-open") == 5
+    shown.field("search", "ana44")
+    assert whole(shown).count("save-open") == 1 and "1 game<" in whole(shown)
+
+
+def test_a_row_says_what_is_known_of_a_game() -> None:
+    app = FakeApp()
+    key = stored(app.store, "Ana", "Blas", result=won_by(0, "mate"))
+    app.store.save_table(key, {"seats": [0, 3]})
+    shown = whole(screen(app))
+    for part in ("Ana – Blas", "Andarraya", "1-0", "1 move", "3, captain"):
+        assert part in shown
+    app.store.storage.set(f"asedio:far:{key}", "{}")
+    app.store._outdate()
+    assert "online table" in whole(screen(app))
+
+
+# -- changes -----------------------------------------------------------------------------------
+
+
+def test_title_and_labels_are_stored_and_searched() -> None:
+    app = FakeApp()
+    key = stored(app.store, "Ana", "Blas")
+    shown = screen(app)
+    shown.press(aim(f"act:edit:{key}"))
+    shown.field("title", "  Derby ")
+    shown.field("labels", "club, , blitz,club")
+    shown.press(aim(f"act:keep:{key}"))
+    (one,) = Store(app.store.storage).games()
+    assert (one.title, one.labels, one.names) == ("Derby", ("club", "blitz"), ("Ana", "Blas"))
+    shown.field("label", "club")
+    assert "Derby" in whole(shown) and "Ana – Blas" in whole(shown)
+    shown.field("label", "blitz2")
+    assert "Derby" not in shown.slots()["list"]
+
+
+def test_title_and_labels_survive_packing_and_unpacking() -> None:
+    disk = MemoryStorage()
+    store = Store(disk)
+    key = store.add(finished("andarraya"))
+    store.note(key, "Derby", ["club"])
+    assert store.pack(key)
+    (packed,) = Store(disk).games()
+    assert (packed.title, packed.labels, packed.settled) == ("Derby", ("club",), True)
+    store.truncate(key, 10)
+    (plain,) = Store(disk).games()
+    assert (plain.title, plain.labels, plain.settled) == ("Derby", ("club",), False)
+
+
+@pytest.mark.parametrize("wild", ['"title":7', '"labels":{}', '"labels":[1,"x",["y"]]'])
+def test_wild_titles_and_labels_are_ignored(wild: str) -> None:
+    disk = MemoryStorage()
+    key = stored(Store(disk), "Ana", "Blas")
+    name = f"asedio:game:{key}"
+    disk.entries[name] = disk.entries[name].replace('"v":1,', f'"v":1,{wild},')
+    (one,) = Store(disk).games()
+    assert one.title == "" and one.labels in ((), ("x",))
+
+
+def test_a_deleted_game_comes_back_whole() -> None:
+    app = FakeApp()
+    key = stored(app.store, "Ana", "Blas")
+    app.store.save_table(key, {"seats": [0, 3]})
+    disk = app.store.storage
+    for more in ("far:{}", "letter:{}:ab", "closed:{}:1", "measure:{}"):
+        disk.set("asedio:" + more.format(key), "{}")
+    before = {one: disk.get(one) for one in disk.keys("asedio:")}
+    shown = screen(app)
+    shown.press(aim(f"act:delete:{key}"))
+    assert not [one for one in disk.keys("asedio:") if key in one]
+    assert "act:undo" in whole(shown) and "save-open" not in whole(shown)
+    shown.press(aim("act:undo"))
+    assert {one: disk.get(one) for one in disk.keys("asedio:")} == before
+    assert "save-open" in whole(shown) and "act:undo" not in whole(shown)
+
+
+# -- statistics --------------------------------------------------------------------------------
+
+
+def test_results_are_those_of_the_only_person_here() -> None:
+    games = [against(1, "1-0"), against(2, "1-0", mine=1), against(3, "1/2-1/2"), against(4, "")]
+    games += [game(5), against(6, "0-1", mine=1, view=True)]
+    found = stats.counted(games)
+    assert [one.id for one in found] == ["g1", "g2", "g3"]
+    assert stats.tallies(found, lambda one: one.game_id) == {"andarraya": stats.Results(1, 1, 1)}
+    assert stats.tallies(found, lambda one: "") == {}
+
+
+def test_streaks_count_wins_in_a_row() -> None:
+    results = "WWLWWWDWW"
+    as_result = {"W": "1-0", "L": "0-1", "D": "1/2-1/2"}
+    games = [against(n, as_result[one]) for n, one in enumerate(results)]
+    assert stats.streaks(stats.counted(reversed(games))) == stats.Streaks(2, 3)
+
+
+def test_the_rating_follows_elo_against_levels_that_have_a_rank() -> None:
+    games = [against(1, "1-0", 3), against(2, "0-1", 3), against(3, "1-0", 7), game(4, mine=0)]
+    first, second = stats.ratings(games)
+    assert first == 1016.0 and second == pytest.approx(1016 - 32 / (1 + 10 ** (-16 / 400)))
+
+
+def test_a_plot_says_its_numbers_in_words() -> None:
+    app = FakeApp()
+    screen(app)  # its catalogue
+    drawn_plot = plot(app.words(), "Andarraya", [1016.0, 1000.4, 1031.0])
+    for number in ("1016", "3 games", "1031", "Lowest 1000"):
+        assert number in drawn_plot
+    assert 'aria-hidden="true"' in drawn_plot and "M8 " in drawn_plot
+    assert "after one game" in plot(app.words(), "Andarraya", [1016.0])
+
+
+def test_statistics_are_by_game_level_opponent_side_and_rules() -> None:
+    app = FakeApp()
+    for result in (won_by(0, "mate"), won_by(1, "mate"), drawn("agreement")):
+        key = stored(app.store, "Ana", "", result=result)
+        app.store.save_table(key, {"seats": [0, 2]})
+    listed = screen(app)
+    assert "act:figures" in listed.rest()["stats"] and "1 won" not in listed.rest()["stats"]
+    listed.press(aim("act:figures"))
+    shown = listed.rest()["stats"]
+    assert "3 games: 1 won, 1 drawn, 1 lost." in shown
+    for part in ("By game", "2, squire", "Computer", "Andarraya: White", "usual rules", "Elo"):
+        assert part in shown, part
+    listed.field("search", "nothing")
+    assert "Finish a game" in listed.rest()["stats"]
+
+
+def test_a_running_game_is_shown_by_what_its_table_stored_for_the_person_here() -> None:
+    """A set-up of Stratego, half laid by one of two people, appears nowhere in the list."""
+    disk = MemoryStorage()
+    app = opened("#new=stratego", disk)
+    plan = app.screen.table.arrange.plan()
+    kind = plan.tray[0].target
+    square = min(plan.allowed[kind])
+    for target in (kind, f"sq:{square}"):
+        app.press(target)
+    key = app.screen.session.key
+    shown = MineScreen(app, app.controller)  # type: ignore[attr-defined]
+    shown.press(aim("act:figures"))
+    text = whole(shown) + "".join(shown.rest().values())
+    assert f"act:continue:{key}" in text
+    assert f"#{'stratego'}-{kind.partition(':')[2]}" not in text and f'"{square}"' not in text
+    assert "in progress" in text or "en curso" in text
+
+
+# -- reach -------------------------------------------------------------------------------------
+
+
+def test_home_leads_to_the_list_and_the_list_back() -> None:
+    app = opened("")
+    app.press("act:all-games")
+    assert app.screen.name == "mine" and app.page.now == "#games"
+    assert "mine.title" not in app.view.layouts["main"]
+    app.press("act:home")
+    assert app.screen.name == "home"
+    assert PACKS["mine"] == ("ui.home.mine",)
+
+
+def test_the_texts_of_the_search_are_made_once_for_the_same_list() -> None:
+    app, made = FakeApp(), count()
+    for _ in range(3):
+        stored(app.store, "Ana", "Blas")
+    shown = screen(app)
+    said = shown._said
+
+    def counting(one: Summary) -> str:
+        next(made)
+        return said(one)
+
+    shown._said = counting  # type: ignore[method-assign]
+    key = app.store.games()[0].id
+    for word in ("a", "an", "ana"):
+        shown.field("search", word)
+        shown.slots()
+    assert next(made) == 3
+    app.store.note(key, "Derby", [])
+    shown.field("search", "derby")
+    assert "Derby" in shown.slots()["list"] and next(made) == 5  # one more, and this count
+
+
+def test_the_list_opens_with_the_last_games_and_reads_the_others_after_the_paint() -> None:
+    disk, _ = archived()
+    work = Counting(disk.entries)
+    app = FakeApp(store=Store(work))
+    shown = screen(app)
+    work.gets = 0
+    shown.layout()
+    assert shown.slots()["list"].count("save-open") == RECENT
+    assert f"{GAMES} games" in shown.slots()["count"]
+    read = work.gets
+    shown.shown()
+    assert shown.slots()["list"].count("save-open") == min(GAMES, PAGE) and work.gets == read + 2
+    assert f"{GAMES} games" in shown.slots()["count"]
+    again = screen(FakeApp(store=Store(Counting(disk.entries))))
+    again.field("search", "ana")
+    assert f"{GAMES} games" in again.slots()["count"]  # a search waits for no paint
+
+
+def test_a_change_of_one_game_does_not_read_the_list_again() -> None:
+    disk, _ = archived()
+    work = Counting(disk.entries)
+    store = Store(work)
+    oldest = store.games()[-1].id
+    for act in (
+        lambda: store.note(oldest, "Derby", ["x"]),
+        lambda: store.put_back(oldest, store.take_out(oldest)),
+    ):
+        before = {one.id: one for one in store.games()}
+        work.gets = 0
+        act()
+        after = store.games()
+        assert work.gets < 80 and len(after) == GAMES
+        assert all(one is before[one.id] for one in after if one.id != oldest)
+    assert Store(disk).games() == store.games()

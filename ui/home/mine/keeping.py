@@ -1,0 +1,147 @@
+"""The part of My games that saves a backup and restores one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.texts import Message
+from ui.saves import backup
+from ui.saves.backup import Backup, BadBackup, Restored
+from ui.saves.reminder import note_backup
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
+
+SHOWN = 20  # damaged entries listed by name
+
+
+class Keeping:
+    """Backup dialog state. `password`: as typed; `sealed`: a chosen file that needs one."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.password = ""
+        self.sealed = ""
+        self._news: list[Message] = []
+        self._listed: list[str] = []
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words()
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def layout(self) -> Html:
+        """Return the fields and buttons; what they report goes to the slot `kept`."""
+        t = self.words.t
+        field = {"type": "password", "data-field": "password", "autocomplete": "new-password"}
+        return el(
+            "section",
+            {"class": "mine-backup"},
+            el("h2", None, t("backup.title")),
+            el("p", None, t("backup.about")),
+            el("p", None, t("backup.secrets")),
+            el(
+                "form",
+                {"class": "mine-edit"},
+                el("label", None, el("span", None, t("backup.password")), el("input", field)),
+                button("act:backup", t("backup.save"), "primary"),
+                button("act:restore", t("backup.restore")),
+            ),
+            el("div", {"data-slot": "kept", "role": "status"}),
+        )
+
+    def slot(self) -> Html:
+        words = self.words
+        lines = [el("p", None, words.message(one)) for one in self._news]
+        if self._listed:
+            more = len(self._listed) - SHOWN
+            names = [el("li", None, el("code", None, one)) for one in self._listed[:SHOWN]]
+            rest = el("li", None, words.t("backup.more", n=more)) if more > 0 else None
+            lines.append(el("ul", None, names, rest))
+        if self.sealed:
+            lines.append(el("p", None, button("act:unseal", words.t("backup.open"), "primary")))
+        return join(lines)
+
+    # -- saving ------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Download a backup, encrypted if a password was typed."""
+        text = backup.write(self.app.store.storage)
+        if self.password:
+            self._say(Message("backup.sealing"))
+            self.app.page.seal(text, self.password, self._sealed)
+        else:
+            self._download(text)
+
+    def _sealed(self, text: str) -> None:
+        def then() -> None:
+            if text:
+                self._download(text)
+            else:
+                self._say(Message("backup.no_cipher"))
+
+        self.app.later(then)
+
+    def _download(self, text: str) -> None:
+        name = backup.file_name()
+        self.app.page.download(name, text)
+        note_backup(self.app.store)
+        self._say(Message("backup.saved", name=name))
+
+    # -- restoring ---------------------------------------------------------------------------
+
+    def choose(self) -> None:
+        """Let the player choose a backup and restore it."""
+        self.sealed = ""
+        self.app.page.choose_backup(lambda text: self.app.later(lambda: self.take(text)))
+
+    def take(self, text: str | None) -> None:
+        """Restore a file, or ask for its password."""
+        if text is None:
+            self._say(Message("backup.too_long"))
+        elif backup.is_sealed(text):
+            self.sealed = text
+            self._say(Message("backup.sealed"))
+            if self.password:
+                self.unseal()
+        else:
+            self._read(text)
+
+    def unseal(self) -> None:
+        """Decrypt the chosen file with the password typed."""
+
+        def opened(text: str) -> None:
+            if text:
+                self.app.later(lambda: self._read(text))
+            else:
+                self.app.later(lambda: self._say(Message("backup.wrong")))
+
+        if self.sealed:
+            self._say(Message("backup.opening"))
+            self.app.page.unseal(self.sealed, self.password, opened)
+
+    def _read(self, text: str) -> None:
+        self.sealed = ""
+        try:
+            found = backup.read(text)
+        except BadBackup as why:
+            self._say(why.message)
+            return
+        self._report(backup.restore(self.app.store, found.entries), found)
+
+    def _report(self, done: Restored, found: Backup) -> None:
+        news = [Message("backup.games", n=done.games), Message("backup.same", n=done.same)]
+        news += [Message("backup.copies", n=done.copies)] * (done.copies > 0)
+        news += [Message("backup.entries", n=done.entries)] * (done.entries > 0)
+        news += [Message("backup.aside", n=len(done.aside))] * (len(done.aside) > 0)
+        news += [Message("backup.missing", n=found.missing)] * (found.missing > 0)
+        news += [Message("backup.damaged", n=len(found.damaged))] * (len(found.damaged) > 0)
+        news += [Message("backup.full")] * (not self.app.store.persistent)
+        self._say(*news, listed=found.damaged)
+
+    def _say(self, *news: Message, listed: list[str] | None = None) -> None:
+        self._news, self._listed = list(news), listed or []

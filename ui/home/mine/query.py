@@ -1,0 +1,80 @@
+"""Search and filters of the list of all games."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ui.saves.store import Summary
+
+ALL = ""
+GOING, WON, LOST, DRAWN, ENDED = "going", "won", "lost", "drawn", "ended"
+HERE, FAR = "here", "far"
+FIELDS = ("search", "game", "state", "place", "level", "label")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What the player looks for; an empty field looks for nothing in particular."""
+
+    search: str = ""
+    game: str = ALL
+    state: str = ALL
+    place: str = ALL
+    level: str = ALL
+    label: str = ALL
+
+    def having(self, field: str, value: str) -> Query:
+        return replace(self, **{field: value}) if field in FIELDS else self
+
+
+class Searched(NamedTuple):
+    """A game with the text that a search looks through."""
+
+    game: Summary
+    text: str
+
+
+def plain(text: str) -> str:
+    """Return text without accents and in lower case, as it is compared."""
+    if not text.isascii():
+        text = "".join(one for one in unicodedata.normalize("NFD", text) if ord(one) < 768)
+    return text.lower()
+
+
+def searched(one: Summary, said: str) -> Searched:
+    """Return a game with its text. `said`: names, title and date of the game as shown."""
+    return Searched(one, plain(" ".join((one.title, *one.labels, said))))
+
+
+def ending(one: Summary) -> str:
+    """Return how a game stands: GOING, DRAWN, WON or LOST by the only player here, or ENDED."""
+    if not one.over:
+        return GOING
+    if one.result == "1/2-1/2":
+        return DRAWN
+    if one.result not in ("1-0", "0-1") or one.mine not in (0, 1):
+        return ENDED
+    return WON if (one.result == "0-1") == (one.mine == 1) else LOST
+
+
+def level_of_opponent(one: Summary) -> int:
+    """Return the level of the computer a single person played against; 0 for any other game."""
+    computers = [level for level in one.seats if level]
+    return computers[0] if one.mine >= 0 and len(computers) == 1 else 0
+
+
+def found(lines: Sequence[Searched], query: Query) -> list[Summary]:
+    """Return the games that fit, in the order of `lines`."""
+    words = plain(query.search).split()
+    return [
+        one
+        for one, text in lines
+        if all(word in text for word in words) and (query.game in (ALL, one.game_id))
+        if query.state in (ALL, ending(one)) or (query.state == ENDED and one.over)
+        if query.place in (ALL, FAR if one.far else HERE)
+        if query.level in (ALL, str(level_of_opponent(one)))
+        if query.label == ALL or query.label in one.labels
+    ]

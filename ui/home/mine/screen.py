@@ -1,0 +1,386 @@
+"""The screen of all stored games at `#games`: list, search, labels and statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import ui.home.mine.words  # noqa: F401  (its catalogue)
+from engine.core.options import non_default
+from engine.games import list_games
+from ui.home.cover import cover
+from ui.home.html import pair_of_names, when
+from ui.home.mine import html, stats
+from ui.home.mine.keeping import Keeping
+from ui.home.mine.query import FIELDS, Query, Searched, found, level_of_opponent, searched
+from ui.home.waiting import sight_of
+from ui.saves.entries import PREFIX, is_count, parse
+from ui.saves.learned import learned
+from ui.saves.store import Summary
+from ui.shell.screen import Screen
+from ui.words.frame import button, page_header
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
+from ui.words.names import computer, typed
+from ui.words.targets import Target
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
+    from ui.shell.ports import Requests
+
+PAGE = 40  # games shown at a time
+MOST_ROWS = 12  # of a table of statistics
+
+
+class MineScreen(Screen):
+    """All stored games. Only one page of them is in the document."""
+
+    name = "mine"
+
+    def __init__(self, app: App, controller: Requests) -> None:
+        self.app = app
+        self.controller = controller
+        self.games = {info.id: info for info in list_games()}
+        self.keeping = Keeping(app)
+        self.query = Query()
+        self.page = 0
+        self.edited = ""  # id of the game whose title and labels are being changed
+        self._typed: dict[str, str] = {}
+        self._undo: tuple[str, str, dict[str, str]] | None = None  # id, name, entries
+        self._whole = False  # whether the archive may be read: not before the first paint
+        self._texts: dict[str, Searched] = {}  # of the search, by game
+        self._lang = ""
+        self.figures = False  # whether the statistics are shown; they read every game
+        self._drawn: tuple[Any, Html] = (None, Html(""))
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words()
+
+    def title(self) -> str:
+        return self.words.t("mine.title")
+
+    def fragment(self) -> str:
+        return "#games"
+
+    def layout(self) -> Html:
+        words = self.words
+        titles = {key: info.title for key, info in self.games.items()}
+        return join(
+            page_header(words, "", [("act:settings", words.t("frame.settings"))]),
+            el(
+                "div",
+                {"class": "mine"},
+                el("h1", None, words.t("mine.title")),
+                html.search_form(words, self.query, titles, self._labels()),
+                el("p", {"class": "mine-count", "role": "status", "data-slot": "count"}),
+                el("div", {"data-slot": "undo"}),
+                el("div", {"data-slot": "list"}),
+                el("div", {"data-slot": "pager"}),
+                el("section", {"class": "mine-beside", "data-slot": "beside"}),
+                el("section", {"class": "mine-stats", "data-slot": "stats"}),
+                self.keeping.layout(),
+            ),
+        )
+
+    def shape(self) -> object:
+        return id(self), tuple(self._labels())
+
+    def slots(self) -> dict[str, Html]:
+        shown = found(self._all(), self.query)
+        more = 0 if self._whole or self.query != Query() else self.app.store.recent().more
+        pages = max(1, -(-len(shown) // PAGE))
+        self.page = min(self.page, pages - 1)
+        part = shown[self.page * PAGE : (self.page + 1) * PAGE]
+        undo = html.undo_bar(self.words, self._undo[1]) if self._undo else Html("")
+        return {
+            "count": join(self.words.t("mine.count", n=len(shown) + more)),
+            "undo": undo,
+            "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in part]),
+            "pager": html.pager(self.words, self.page, pages),
+            "kept": self.keeping.slot(),
+        }
+
+    def rest(self) -> dict[str, Html]:
+        mark = self._all(), self.query, self.words.lang, self.figures
+        if self._drawn[0] != mark:
+            self._drawn = mark, self._stats()
+        return {"beside": self._beside(), "stats": self._drawn[1]}
+
+    def shown(self) -> None:
+        def read_all() -> None:
+            self._whole = True
+
+        self.app.afterwards(read_all)
+
+    def _all(self) -> list[Searched]:
+        """Return the games with their texts, which are made once. For the first paint these are the
+        games of `Store.recent`."""
+        first = not self._whole and self.query == Query() and self.page == 0
+        store = self.app.store
+        games = list(store.recent().games.values()) if first else store.games()
+        if self._lang != self.words.lang:
+            self._lang, self._texts = self.words.lang, {}
+        return [self._text(one) for one in games if one.decided or one.newer]
+
+    def _text(self, one: Summary) -> Searched:
+        known = self._texts.get(one.id)
+        if known is None or known.game is not one:
+            known = self._texts[one.id] = searched(one, self._said(one))
+        return known
+
+    def _labels(self) -> list[str]:
+        return sorted({label for one, _ in self._all() for label in one.labels})
+
+    def _title(self, game_id: str) -> str:
+        return self.games[game_id].title if game_id in self.games else game_id
+
+    def _names(self, one: Summary) -> str:
+        return pair_of_names(self.words, one, one.seats)
+
+    def _said(self, one: Summary) -> str:
+        return f"{self._names(one)} {self._title(one.game_id)} {when(self.words, one.updated)}"
+
+    # -- the list ----------------------------------------------------------------------------
+
+    def _row(self, one: Summary) -> Html:
+        words, name = self.words, one.title or self._names(one)
+        if one.id == self.edited:
+            fields = html.editor(words, one.id, one.title, one.labels, self._names(one))
+            return el("li", {"class": "save"}, fields)
+        if one.newer:
+            return el("li", {"class": "save"}, el("p", None, name, " · ", words.t("mine.newer")))
+        opening = {"type": "button", "class": "save-open", "data-target": f"act:continue:{one.id}"}
+        return el(
+            "li",
+            {"class": "save"},
+            self._picture(one),
+            el(
+                "button",
+                opening,
+                el("strong", None, name),
+                el("span", {"class": "soft"}, self._about(one)),
+                [el("span", {"class": "mine-label"}, label) for label in one.labels],
+            ),
+            button(
+                f"act:edit:{one.id}",
+                words.t("mine.edit"),
+                "link",
+                aria_label=words.t("mine.edit_which", name=name),
+            ),
+            button(
+                f"act:delete:{one.id}",
+                words.t("home.saved.delete"),
+                "link",
+                aria_label=words.t("home.saved.delete_which", name=name),
+            ),
+        )
+
+    def _picture(self, one: Summary) -> Html:
+        """Return the stored picture of a running game, which shows what the person here may see;
+        else that of the game."""
+        sight = None if one.over else sight_of(self.app.store, one).picture
+        return sight or (cover(one.game_id, "miniature") if one.game_id in self.games else Html(""))
+
+    def _about(self, one: Summary) -> str:
+        words, level = self.words, level_of_opponent(one)
+        moves = words.t("home.saved.events", n=one.events)
+        parts = [self._title(one.game_id), self._state(one), "" if one.view else moves]
+        parts += [words.t("mine.at_level", level=words.t(f"computer.level.{level}"))] * (level > 0)
+        parts += [words.t("mine.place.far")] * one.far
+        parts += [self._names(one)] * bool(one.title)
+        return " · ".join(part for part in (*parts, when(words, one.updated)) if part)
+
+    def _state(self, one: Summary) -> str:
+        words = self.words
+        if one.view:
+            return words.t("home.saved.view")
+        if not one.over:
+            turn = self.app.turns.of(one.id) if one.far else ""
+            return words.t(f"home.saved.turn.{turn}") if turn else words.t("mine.state.going")
+        if one.result == "1/2-1/2":
+            return words.t("mine.state.drawn")
+        return one.result
+
+    # -- beside the list ---------------------------------------------------------------------
+
+    def _beside(self) -> Html:
+        """Return the set-ups and exercises of each game."""
+        words = self.words
+        found = [(info.id, line) for info in self.games.values() if (line := self._kept(info.id))]
+        if not found:
+            return Html("")
+        lines = [
+            el(
+                "li",
+                None,
+                el("strong", None, self._title(key)),
+                f" {line} ",
+                button(f"act:exercises:{key}", words.t("mine.exercises"), "link"),
+            )
+            for key, line in found
+        ]
+        return join(el("h2", None, words.t("mine.beside")), el("ul", None, lines))
+
+    def _kept(self, game_id: str) -> str:
+        words, store = self.words, self.app.store
+        setups = sum(owner == "setup" for owner, _ in store.load_draft(f"own-{game_id}", 0))
+        progress = parse(store.storage.get(f"{PREFIX}exercises:{game_id}") or "")
+        progress = progress if isinstance(progress, dict) else {}
+        right, rating = progress.get("right"), progress.get("rating")
+        parts = [words.t("mine.setups", n=setups)] * (setups > 0)
+        if isinstance(right, list) and isinstance(rating, float) and is_count(int(rating)):
+            parts.append(words.t("mine.solved", n=len(right), rating=round(rating)))
+        if passed := learned(store.storage, game_id):
+            parts.append(words.t("mine.lessons", n=len(passed)))
+        return ", ".join(parts)
+
+    def _stats(self) -> Html:
+        """Return the statistics of the games that are found."""
+        words, t = self.words, self.words.t
+        heading = el("h2", None, t("mine.stats"))
+        if not self.figures:
+            about = el("p", None, button("act:figures", t("mine.stats.show"), "link"))
+            return join(heading, about)
+        games = stats.counted(found(self._all(), self.query))
+        if not games:
+            return join(heading, el("p", {"class": "soft"}, t("mine.stats.none")))
+        total = stats.tallies(games, lambda one: "all")["all"]
+        keys: list[tuple[str, Callable[[Summary], str]]] = [
+            ("by_game", lambda one: self._title(one.game_id)),
+            ("by_level", self._level),
+            ("by_opponent", self._opponent),
+            ("by_side", self._side),
+            ("by_rules", self._rules),
+        ]
+        tables = [
+            html.table(words, t(f"mine.{name}"), self._most(games, key)) for name, key in keys
+        ]
+        return join(
+            heading,
+            html.summary(words, total, stats.streaks(games)),
+            self._plots(games),
+            el("div", {"class": "mine-tables"}, tables),
+        )
+
+    def _most(
+        self, games: list[Summary], key: Callable[[Summary], str]
+    ) -> dict[str, stats.Results]:
+        return dict(list(stats.tallies(games, key).items())[:MOST_ROWS])
+
+    def _plots(self, games: list[Summary]) -> Html:
+        drawn = [
+            html.plot(self.words, info.title, values)
+            for info in self.games.values()
+            if (values := stats.ratings([one for one in games if one.game_id == info.id]))
+        ]
+        if not drawn:
+            return Html("")
+        about = el("p", {"class": "soft"}, self.words.t("mine.rating.about"))
+        return join(el("h3", None, self.words.t("mine.rating")), about, drawn)
+
+    def _level(self, one: Summary) -> str:
+        level = level_of_opponent(one)
+        return self.words.t(f"computer.level.{level}") if level else ""
+
+    def _opponent(self, one: Summary) -> str:
+        names, other = typed(one.game_id, one.names), 1 - one.mine
+        label = computer(self.words, one.seats, other)
+        return (names[other] if other < len(names) else "") or label or self.words.t("mine.unnamed")
+
+    def _side(self, one: Summary) -> str:
+        words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
+        return f"{self._title(one.game_id)}: {words.seat(one.mine)}"
+
+    def _rules(self, one: Summary) -> str:
+        info = self.games.get(one.game_id)
+        if info is None:
+            return ""
+        full = {option.name: option.initial() for option in info.options} | one.options
+        usual = not non_default(info.options, full)
+        return f"{info.title}: {self.words.t('mine.rules.usual' if usual else 'mine.rules.other')}"
+
+    # -- input -------------------------------------------------------------------------------
+
+    def press(self, target: Target) -> None:
+        if target.kind == "act" and (command := COMMANDS.get(target.word)) is not None:
+            command(self, target.subject)
+
+    def field(self, name: str, value: str) -> None:
+        if name == "password":
+            self.keeping.password = value
+        elif name in FIELDS:
+            self.query, self.page = self.query.having(name, value), 0
+        else:
+            self._typed[name] = value
+
+    def _page(self, way: str) -> None:
+        self.page = max(0, self.page + (1 if way == "after" else -1))
+        self.controller.bring_into_view(".mine-count")
+
+    def _figures(self, _: str) -> None:
+        self.figures = True
+
+    def _edit(self, key: str) -> None:
+        self.edited = key
+        one = next((one for one, _ in self._all() if one.id == key), None)
+        self._typed = {} if one is None else {"title": one.title, "labels": ", ".join(one.labels)}
+
+    def _keep(self, key: str) -> None:
+        labels = self._typed.get("labels", "").split(",")
+        self.app.store.note(key, self._typed.get("title", ""), labels)
+        self.edited = ""
+        self.app.announce(self.words.t("mine.kept"))
+
+    def _delete(self, key: str) -> None:
+        one = next((one for one, _ in self._all() if one.id == key), None)
+        if one is not None:
+            self._undo = key, one.title or self._names(one), self.app.store.take_out(key)
+            self.app.announce(self.words.t("home.saved.deleted"))
+
+    def _put_back(self, _: str) -> None:
+        if self._undo is not None:
+            key, _, entries = self._undo
+            self._undo = None
+            self.app.store.put_back(key, entries)
+
+    def _backup(self, _: str) -> None:
+        self.keeping.save()
+
+    def _restore(self, _: str) -> None:
+        self.keeping.choose()
+
+    def _unseal(self, _: str) -> None:
+        self.keeping.unseal()
+
+    def _continue(self, key: str) -> None:
+        self.controller.open_saved(key)
+
+    def _exercises(self, game_id: str) -> None:
+        if game_id in self.games:
+            self.controller.open_exercise(game_id)
+
+    def _home(self, _: str) -> None:
+        self.controller.go_home()
+
+    def _settings(self, _: str) -> None:
+        self.controller.open_settings()
+
+
+COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
+    "page": MineScreen._page,
+    "figures": MineScreen._figures,
+    "edit": MineScreen._edit,
+    "keep": MineScreen._keep,
+    "delete": MineScreen._delete,
+    "undo": MineScreen._put_back,
+    "backup": MineScreen._backup,
+    "restore": MineScreen._restore,
+    "unseal": MineScreen._unseal,
+    "continue": MineScreen._continue,
+    "exercises": MineScreen._exercises,
+    "home": MineScreen._home,
+    "settings": MineScreen._settings,
+}
