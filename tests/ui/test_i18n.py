@@ -16,8 +16,8 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.about import words as about_words
 from ui.far import words as far_words
-from ui.learn.analysis import words as analysis_words
 from ui.home.mine import words as mine_words
+from ui.learn.analysis import words as analysis_words
 from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
