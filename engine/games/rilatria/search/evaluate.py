@@ -18,6 +18,7 @@ from engine.games.rilatria.rules.pieces import (
     RIDER,
     SIZE,
     UNITS,
+    ZONES,
 )
 from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS, TOP, VITALITY
 from engine.games.rilatria.rules.state import FREE, HERO_DONE, SETUP, UNIT_DONE, RilatriaState
@@ -43,6 +44,8 @@ def distance(one: int, other: int) -> int:
 
 
 STEPS = tuple(tuple(distance(one, other) for one in range(SIZE)) for other in range(SIZE))
+ROOMY = 5  # own pieces that the home zone holds without being crowded
+HOMES = tuple(sum(BIT[square] for square in zone) for zone in ZONES)
 CLOSE = tuple(
     sum(BIT[square] for square in range(SIZE) if STEPS[hero][square] <= 3) for hero in range(SIZE)
 )
@@ -75,6 +78,7 @@ class RilatriaEvaluator:
         "back",
         "chased",
         "coins",
+        "crowd",
         "fatal",
         "first",
         "guard",
@@ -105,7 +109,7 @@ class RilatriaEvaluator:
         self.tempo, self.back, self.first, self.second = (
             w[name] for name in ("tempo", "back", "first", "second")
         )
-        self.fatal = w["fatal"]
+        self.fatal, self.crowd = w["fatal"], w["crowd"]
         self.chased = (w["trapped"], w["cornered"], w["chased"])
         self._reserves: dict[tuple[bytes, int], float] = {}
         self._prizes: dict[tuple[int, int, int, int], tuple[float, ...]] = {}
@@ -160,6 +164,9 @@ class RilatriaEvaluator:
             total += worth[kind] + pressure[kind][square]
             if bits & guarded:
                 total += self.guard
+        crowd = (HOMES[side] & field.occupied[side]).bit_count() - ROOMY
+        if crowd > 0:
+            total -= self.crowd * crowd
         close = (CLOSE[foe] & field.occupied[side] & ~BIT[own]).bit_count()
         return total + self.assault * close * close
 

@@ -46,6 +46,8 @@ WEIGHTS: dict[str, float] = {
     "ring": 0.3,
     "assault": 0.24,
     "guard": 0.06,
+    # Per own piece more than five in the home zone: a full one lets nobody be bought or flee.
+    "crowd": 0.5,
     # The right to move; the share of an attacker's worth that counts as lost when it can be taken
     # back; the shares of the best and second-best piece that the enemy threatens (the second counts
     # more, because one move rarely saves two pieces).
