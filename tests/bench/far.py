@@ -42,7 +42,7 @@ AWAY_S = 0.05  # delay of a relay at a usual distance
 
 
 def row(what: str, value: object) -> None:
-    print(f"{what:<58}{value}", flush=True)
+    print(f"{what:<66}{value}", flush=True)
 
 
 # -- letters and relays, without a browser -------------------------------------------------------

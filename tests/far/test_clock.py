@@ -61,7 +61,9 @@ def test_an_invitation_contains_the_clock_and_is_unchanged_without_one() -> None
 @pytest.mark.parametrize(
     ("clock", "good"),
     [(Clock(3), True), (Clock(0, 10, 5), True), (Clock(0, 0, 5), False), (Clock(1, 1), False),
-     (Clock(61), False), (Clock(0, 601), False), (Clock(0, 1, 601), False), (NO_CLOCK, True)],
+     (Clock(61), False), (Clock(0, 601), False), (Clock(0, 1, 601), False), (NO_CLOCK, True),
+     (Clock(60), True), (Clock(0, 600, 600), True), (Clock(0, 5, 1, True), False),
+     (Clock(0, 0, 0, True), False), (Clock(0, 5, 0, True), True)],
 )  # fmt: skip
 def test_clock_settings_are_validated(clock: Clock, good: bool) -> None:
     assert clock.good == good

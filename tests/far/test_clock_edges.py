@@ -14,6 +14,7 @@ from engine.far.timing import COUNTS, MAX_FIGURE, ClockTurn, Measure, TimeClaim
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.test_timing_edges import START, letter
 from ui.far.clocks import LAST_DATE, LOW, Clocks, duration
+from ui.words.clocks import left_words
 
 CLOCK = Clock(0, 10, 5)
 DAYS = Clock(3)
@@ -78,7 +79,7 @@ class Stand:
         (599_999, "minutes.seconds", {"m": 9, "s": 59}), (600_000, "minutes", {"m": 10}),
         (3_599_999, "minutes", {"m": 59}), (3_600_000, "hours", {"h": 1, "m": 0}),
         (DAY - 1, "hours", {"h": 23, "m": 59}), (DAY, "days", {"d": 1, "h": 0}),
-        (2 * DAY + 5 * 3_600_000 + 1, "days", {"d": 2, "h": 5}),
+        (4 * DAY - 1, "days", {"d": 3, "h": 23}),
     ],
 )  # fmt: skip
 def test_a_duration_has_its_two_largest_units(
@@ -127,6 +128,8 @@ def test_low_time_and_what_is_left(clock: Clock, low: int) -> None:
             clock is DAYS,
         )
         assert stand.clocks._left(1) == low + 1 - at
+        assert stand.clocks._left(0) == low + 1
+    assert face is not None and face.words == left_words(words, 0, clock is DAYS)
     still = stand.clocks.face(0, words)
     assert still is not None and not still.runs and not still.low
     stand.at = -5
@@ -310,5 +313,6 @@ def test_a_clock_ticks_on_for_a_date_that_waits_and_shows_how_the_game_ended() -
     stand.play.consider = consider
     stand.clocks._next_tick()
     assert stand.redrawn == [True] and stand.due == [SECOND]
+    stand.play.consider = stand._consider
     stand.clocks._next_tick()
-    assert stand.redrawn == [True] and stand.due == [SECOND]
+    assert stand.redrawn == [True] and stand.due == [SECOND] and stand.considered == 0

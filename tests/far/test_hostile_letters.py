@@ -215,7 +215,7 @@ def nonsense(seed: int) -> int:
     return entered
 
 
-@pytest.mark.parametrize("seed", in_turn(range(40), keep=4))
+@pytest.mark.parametrize("seed", in_turn(range(40), keep=2))
 def test_well_formed_nonsense_never_stops_the_honest_page(seed: int) -> None:
     assert nonsense(seed) > 2
 

@@ -188,7 +188,7 @@ def test_the_newest_turn_of_a_seat_is_compared_with_its_arrival(
     bench.play.course = SimpleNamespace(times=SimpleNamespace(turns=[turn_, later]))
     found = bench.measures.doubt(1)
     assert (found and found.came, found and found.says) == (came, came if came is None else says)
-    assert bench.measures.doubt(0) is None
+    assert bench.measures.doubt(0) is None and bench.measures.doubt(2) is None
     turns_ = bench.play.course.times.turns
     turns_.append(ClockTurn(1, 0, giver, 0, False))
     assert bench.measures.doubt(1) == found
@@ -359,3 +359,6 @@ def test_a_claim_of_a_board_dated_ahead_waits() -> None:
     assert not found.ripe(late - AHEAD - 1) and found.ripe(late - AHEAD)
     found.claim(story(), letter(0, 2, OPENING_TIME), late - AHEAD)
     assert found.unopened == 1
+    other = ended()
+    other.claim(story((False, True)), letter(1, 0, OPENING_TIME), None)
+    assert other.unopened == 0
