@@ -254,6 +254,13 @@ def test_options_change_the_rules_and_give_way_to_their_own_board() -> None:
     assert kept.choose("move_counter", "reset") and kept.text() == before
 
 
+def test_numbers_are_typed_digit_by_digit() -> None:
+    draft = PositionDraft("andarraya")
+    for typed, kept in (("", "0"), ("05", "5"), ("57", "57"), ("0", "0")):
+        draft.set_value("counter", typed)
+        assert draft.sheet.value("counter") == kept
+
+
 # -- texts ----------------------------------------------------------------------------------------
 
 
