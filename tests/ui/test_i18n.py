@@ -17,6 +17,7 @@ from engine.games import REGISTRY, game_info
 from ui.about import words as about_words
 from ui.far import words as far_words
 from ui.learn.exercises import words as exercise_words
+from ui.learn.editor import words as editor_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
 from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
@@ -42,7 +43,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
-    later = ("about", "far", "learn/lessons", "learn/mistakes", "learn/exercises")
+    later = ("about", "far", "learn/lessons", "learn/mistakes", "learn/exercises", "learn/editor")
     folders = [ROOT / f"ui/{one}" for one in later]
     found.append((ROOT / "engine/far/locale", "certificate."))
     return [*found, *((one / "locale", f"{one.name}.") for one in folders)]
@@ -77,6 +78,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
+    assert editor_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):
