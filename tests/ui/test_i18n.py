@@ -16,8 +16,8 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.about import words as about_words
 from ui.far import words as far_words
-from ui.learn.exercises import words as exercise_words
 from ui.learn.editor import words as editor_words
+from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
 from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
