@@ -18,6 +18,7 @@ from ui.about import words as about_words
 from ui.far import words as far_words
 from ui.home.mine import words as mine_words
 from ui.learn.analysis import words as analysis_words
+from ui.learn.editor import words as editor_words
 from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
@@ -49,6 +50,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
         "far",
         "home/mine",
         "learn/analysis",
+        "learn/editor",
         "learn/exercises",
         "learn/lessons",
         "learn/mistakes",
@@ -87,7 +89,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
-    assert analysis_words and mine_words
+    assert editor_words and analysis_words and mine_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):

@@ -33,11 +33,9 @@ class WaysDialog(Dialog):
         learn = words.t("home.learn.again" if self._home.known(info.id) else "home.learn.soon")
         more = [("learn", learn)] * info.lessons
         more += [("exercises", words.t("home.exercises"))] * info.exercises
-        more += [
-            ("rules", words.t("frame.rules")),
-            ("edit", words.t("home.edit")),
-            ("game", words.t("home.game.more")),
-        ]
+        more.append(("rules", words.t("frame.rules")))
+        more += [("edit", words.t("home.edit"))] * bool(info.position)
+        more.append(("game", words.t("home.game.more")))
         return dialog(
             words,
             info.title,

@@ -79,7 +79,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
             mistakes.entry(table),
             engine_view.entry(table),
             button("act:share", t("frame.share")),
-            button("act:edit", t("home.edit")),
+            button("act:edit", t("home.edit")) if table.game.info.position else None,
             button("act:home", t("table.home"), "quiet"),
         ),
     )

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.core.contract import SPECTATOR
-from engine.core.editing import EditField, Fault, PositionEditor, Sheet, changed
+from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, changed
 from engine.core.errors import AsedioError, BadPosition
 from engine.core.options import Options
 from engine.core.scene import Scene
@@ -113,8 +113,12 @@ class PositionDraft:
 
     def set_value(self, name: str, value: str) -> bool:
         """Set a field; blanks, which separate the fields of a text, are left out."""
-        value = "".join(value[:MOST_VALUE].split()) or "-"
-        return self.field(name) is not None and self._keep(self.sheet.with_value(name, value))
+        field, value = self.field(name), "".join(value[:MOST_VALUE].split())
+        if field is None:
+            return False
+        if field.kind == "number":  # typed digit by digit, beginning with what was there
+            value = value.lstrip("0") or "0"
+        return self._keep(self.sheet.with_value(name, value or NONE))
 
     def count(self, name: str, word: str, step: int = 0) -> bool:
         """Change a set (`step` 0) or a bag by one word."""
