@@ -67,11 +67,12 @@ from engine.match.validation import (
 from engine.match.view import Receiver, View
 
 FORMAT, VERSION = "asedio-study", 1
-LINK_KEY = "study"
+LINK_KEY = "s"  # of the address: `#s=` and the word
 MAX_CHARS = 2_000_000
 MAX_INFLATED = 60_000  # characters of a link, decompressed
 MAX_SQUARE = 8
 _WORD = re.compile(r"[A-Za-z0-9_-]+")
+_IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)([A-Za-z0-9_-]+)", re.IGNORECASE)
 
 Document = dict[str, Any]
 _Nodes = Callable[[Chapter, Any], Steps[list[int]]]
@@ -192,6 +193,12 @@ def is_study(text: str) -> bool:
     return f'"{FORMAT}"' in text[:200]
 
 
+def word_in(text: str) -> str | None:
+    """Return the word of the study link in a text; None if there is none."""
+    found = _IN_LINK.search(text[: 2 * MAX_LINK]) if len(text) <= 4 * MAX_LINK else None
+    return found[1] if found is not None else None
+
+
 def reading(text: str) -> Steps[Study]:
     """Run `load` in steps of one event."""
     return (yield from _study(_parsed(text, MAX_CHARS), _read_events))
@@ -261,7 +268,7 @@ def _guarded(chapter: int) -> Iterator[None]:
     except AsedioError as why:
         if isinstance(why, BadLink):
             raise
-        refusal = refuse("study", "chapter", n=chapter, why=why.message)
+        refusal = refuse("study", "chapter_bad", n=chapter, why=why.message)
         refusal.game_id = why.game_id
         raise refusal from why
     except Exception as why:  # rules may fail in any way on forged data

@@ -183,6 +183,12 @@ class Requests(Protocol):
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
         """Open an exercise of a game; 0 is the most suitable one. `daily`: the one of the day."""
 
+    def study(self, match: Match, at: int | None = None) -> None:
+        """Make a study of a finished game and open it at the position after `at` events."""
+
+    def study_saved(self, key: str) -> None:
+        """Make a study of a stored game that is over."""
+
     def open_about(self) -> None: ...
 
     def open_settings(self) -> None: ...
@@ -204,6 +210,16 @@ class Requests(Protocol):
 
     def save_file(self, exports: Exports) -> str:
         """Download the save file and return its name; "" if the share dialog has to warn first."""
+
+    def download(self, name: str, text: str) -> None: ...
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
+
+    def page_url(self) -> str:
+        """Return the address of the page."""
+
+    def print_page(self) -> None:
+        """Open the browser's print dialog after the next paint."""
 
     def save_raw(self, key: str) -> str:
         """Download the stored entries of a game that cannot be opened here; return the name."""

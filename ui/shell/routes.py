@@ -22,6 +22,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "lesson": "ui.learn.lessons.opening:open_lesson",
     "exercise": "ui.learn.exercises.opening:open_exercise",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
+    "study": "ui.learn.study.opening",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "kind": "ui.learn.legend:kind_of",
@@ -47,6 +48,13 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
     "about": ("ui.about",),
     "mistakes": ("engine.search.analysis", "ui.learn.mistakes"),
+    "study": (
+        "engine.match.opened",
+        "engine.match.study",
+        "engine.match.study_file",
+        "engine.match.study_record",
+        "ui.learn.study",
+    ),
 }
 
 
