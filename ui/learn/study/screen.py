@@ -146,17 +146,22 @@ class StudyScreen(TableScreen):
         """Go `first`, `back`, `forward` or `last`."""
         before = self.cursor.node
         getattr(self.cursor, name)()
-        if self.cursor.node == before:
+        if self.cursor.node != before:
+            self._arrive(told=True)
+        else:
             edge = "study.at_start" if name in ("first", "back") else "study.at_end"
-            speech.answer(self.table, Message(edge))
-        self._arrive(told=self.cursor.node != before)
+            self._answer(Message(edge))
+
+    def _answer(self, words: Message) -> None:
+        self.table.state.fresh()
+        speech.answer(self.table, words)
 
     def beside(self, step: int) -> None:
         """Go to the variation above or below."""
         if self.cursor.beside(step):
             self._arrive(told=True)
         else:
-            speech.answer(self.table, Message("study.no_variation"))
+            self._answer(Message("study.no_variation"))
 
     def open_chapter(self, number: int) -> None:
         """Show another chapter at its start."""
@@ -269,7 +274,7 @@ class StudyScreen(TableScreen):
         elif target.kind == "look" or (target.kind == "act" and word not in COMMANDS):
             return
         elif self._theirs(target):
-            speech.refuse(self.table, Message("study.eyes.theirs"))
+            self._answer(Message("study.eyes.theirs"))
         else:
             super().press(target)
             self._keep_sketch()
