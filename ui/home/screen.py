@@ -492,6 +492,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "rules": HomeScreen._rules,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
+    "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,
     "open": HomeScreen._open_pasted,
     "adopt": HomeScreen._adopt,
