@@ -15,7 +15,7 @@ from engine.core.contract import CHANCE, Event
 from engine.core.errors import AsedioError, BadLink, BadRecord, IllegalAction
 from engine.dev.common import open_game, random_options
 from engine.games import REGISTRY, load_game
-from engine.match import record, study_file, study_record
+from engine.match import record, study_file, study_reader, study_record
 from engine.match.match import Match, MatchConfig, sorted_options
 from engine.match.opened import open_game as with_all_open
 from engine.match.study import (
@@ -59,7 +59,7 @@ def test_random_tree_is_saved_linked_and_recorded(game: str, seed: int) -> None:
     assert len(word) <= 1800
     assert study_file.dump(study_file.decode(word)) == text
     written = study_record.write(chapter)
-    assert content(study_record.read(written))[:3] == content(chapter)[:3]
+    assert content(study_reader.read(written))[:3] == content(chapter)[:3]
     plain = record.read(written)  # the reader that knows nothing of studies
     assert plain.events == chapter.events(chapter.end())
 
@@ -166,7 +166,7 @@ def test_record_of_other_programs_with_comments_and_variations() -> None:
         '[Game "Andarraya"]\n[Result "*"]\n\n'
         "{Before} 1. e4 $1 {The usual} (1. d4 d5 (1... Nf6 2. c4 {Indian}) 2. c4) 1... e5 *\n"
     )
-    chapter = study_record.read(text)
+    chapter = study_reader.read(text)
     e4, e5 = chapter.main_line()
     assert chapter.nodes[ROOT].note.comment == "Before"
     assert chapter.nodes[e4].note == Note("The usual", (1,))
@@ -193,9 +193,9 @@ def test_bad_variation_is_refused(added: str) -> None:
     text = f'[Game "Andarraya"]\n[Result "*"]\n\n1. e4 {added} *\n'
     if added.endswith(")"):
         with pytest.raises(BadRecord):
-            study_record.read(text)
+            study_reader.read(text)
     with pytest.raises(BadRecord):
-        study_record.read(text.replace(added, f"{added} " * 70))
+        study_reader.read(text.replace(added, f"{added} " * 70))
 
 
 def test_record_of_one_players_knowledge_is_refused() -> None:
@@ -420,4 +420,4 @@ def test_long_lines_need_no_recursion() -> None:
     assert study_file.load(text).count == len(chapter.nodes) - 1
     deep = "( e5 " * 3000 + ")" * 3000
     with pytest.raises(AsedioError):
-        study_record.read(f'[Game "Andarraya"]\n[Result "*"]\n\n1. e4 c5 {deep} *\n')
+        study_reader.read(f'[Game "Andarraya"]\n[Result "*"]\n\n1. e4 c5 {deep} *\n')

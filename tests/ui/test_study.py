@@ -16,7 +16,7 @@ from engine.match.study import ROOT, Drawing, Note, Study, chapter_of
 from tests.fixtures.matches import random_match
 from tests.fixtures.studies import content, random_tree
 from tests.ui.test_app import opened
-from ui.learn.study import exports, opening, panel, stored
+from ui.learn.study import exports, notes, opening, panel, stored
 from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.listing import StudiesScreen
 from ui.learn.study.screen import StudyScreen
@@ -38,8 +38,8 @@ def fools_mate() -> Match:
 def studied(match: Match, at: int | None = None, storage: MemoryStorage | None = None) -> App:
     """Return an app with a new study of a match on the screen."""
     app = opened(storage=storage)
-    app.controller.study(match, at)  # type: ignore[attr-defined]
-    assert isinstance(app.screen, StudyScreen)
+    screen = opening.study_game(app, app.controller, match, at)  # type: ignore[attr-defined]
+    app.go(screen)
     return app
 
 
@@ -120,7 +120,7 @@ def test_running_game_is_not_studied() -> None:
     match = Match(MatchConfig("andarraya"))
     app = opened()
     with pytest.raises(opening.NotFinished):
-        app.controller.study(match)  # type: ignore[attr-defined]
+        opening.study_game(app, app.controller, match)  # type: ignore[attr-defined]
     assert not isinstance(app.screen, StudyScreen)
     app.press("act:new:andarraya")
     app.press("act:study")
@@ -387,6 +387,41 @@ def test_record_of_the_page_is_read_by_the_plain_reader() -> None:
     play(app, sorted(shown(app).session.observation().legal_actions())[0])
     text = study_record.write(shown(app).cursor.chapter)
     assert record.read(text).events == fools_mate().events
+
+
+# -- private notes -------------------------------------------------------------------------------
+
+
+def test_notes_belong_to_a_player_and_begin_the_study() -> None:
+    app = opened("#new=stratego")
+    session = app.screen.session  # type: ignore[union-attr]
+    session.reveal()
+    storage, key = app.store.storage, session.key
+    app.key("n", "")
+    assert app.dialog is not None
+    app.field("notes", "He bluffs <i>")
+    assert notes.note_on(storage, key, 0) == "He bluffs <i>"
+    assert notes.note_on(storage, key, 1) == ""
+    app.close()
+    app.key("n", "")
+    assert "He bluffs &lt;i&gt;" in app.view.layouts["dialog"]
+    app.field("notes", "  ")
+    assert storage.keys(notes.NOTE) == []
+    app.field("notes", "again")
+    app.store.delete(key)
+    assert storage.keys(notes.NOTE) == []
+
+
+def test_notes_on_a_finished_game_become_a_comment() -> None:
+    app = opened(f"#g={codec.encode(fools_mate())}")
+    app.key("n", "")
+    app.field("notes", "Never f3")
+    app.close()
+    app.press("act:study")
+    chapter = shown(app).cursor.chapter
+    assert chapter.nodes[chapter.end()].note.comment == "Never f3"
+    app.key("n", "")
+    assert app.dialog is None
 
 
 # -- storage -------------------------------------------------------------------------------------

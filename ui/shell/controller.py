@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
     from engine.match.study import Study
     from ui.session.reading import ReadingTask
+    from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.app import App
     from ui.shell.dialogs import ReadingDialog
@@ -159,16 +160,16 @@ class Controller:
 
     # -- studies -----------------------------------------------------------------------------
 
-    def study(self, match: Match, at: int | None = None) -> None:
-        """Make a study of a finished game and open it at the position after `at` events."""
-        self._show_study(bring("study").study_game(self.app, self, match, at))
+    def study(self, session: Session) -> None:
+        """Make a study of a finished game and open it at the position shown."""
+        self._show_study(bring("study").study_table(self.app, self, session))
 
     def study_saved(self, key: str) -> None:
         """Make a study of a stored game that is over."""
-        study_game = bring("study").study_game
+        study_table = bring("study").study_table
 
         def show(work: ReadingTask[GameScreen]) -> None:
-            self._show_study(study_game(self.app, self, work.result().session.finished()))
+            self._show_study(study_table(self.app, self, work.result().session))
 
         self._read_on(self._tables.work(self._tables.saved(key)), show)
 

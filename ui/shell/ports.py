@@ -19,6 +19,7 @@ from ui.words.html import Html
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
     from ui.session.reading import ReadingTask
+    from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.screen import Screen
 
@@ -183,8 +184,8 @@ class Requests(Protocol):
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
         """Open an exercise of a game; 0 is the most suitable one. `daily`: the one of the day."""
 
-    def study(self, match: Match, at: int | None = None) -> None:
-        """Make a study of a finished game and open it at the position after `at` events."""
+    def study(self, session: Session) -> None:
+        """Make a study of a finished game and open it at the position shown."""
 
     def study_saved(self, key: str) -> None:
         """Make a study of a stored game that is over."""

@@ -65,7 +65,7 @@ def _keys(table: Table, _: str) -> None:
 
 def _study(table: Table, _: str) -> None:
     """Study a finished game, from the position on the board."""
-    table.controller.study(table.session.finished(), table.session.at)
+    table.controller.study(table.session)
 
 
 def _legend(table: Table, _: str) -> None:

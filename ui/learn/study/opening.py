@@ -8,15 +8,17 @@ from engine.core.errors import AsedioError
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import game_info
-from engine.match import study_file, study_record
+from engine.match import study_file, study_reader
 from engine.match.match import Match, MatchConfig
-from engine.match.study import ROOT, Chapter, Study, chapter_of
+from engine.match.study import ROOT, Chapter, Note, Study, chapter_of
 from ui.learn.study import words as _words
 from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.listing import StudiesScreen
+from ui.learn.study.notes import note_on, writer_of
 from ui.learn.study.screen import StudyScreen
 from ui.learn.study.stored import StudyShelf
 from ui.session import share
+from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 
@@ -40,15 +42,23 @@ def open_study(app: App, controller: Requests, ident: str) -> Screen:
     return StudyScreen(app, controller, StudyCursor(study), ident)
 
 
+def study_table(app: App, controller: Requests, session: Session) -> StudyScreen:
+    """Return a new study of the finished game of a session, at the position it shows."""
+    notes = note_on(app.store.storage, session.key, writer_of(session))
+    return study_game(app, controller, session.finished(), session.at, notes)
+
+
 def open_link(app: App, controller: Requests, word: str) -> Screen:
     """Return the screen of the study in a link. Raises BadLink."""
     return fresh(app, controller, study_file.decode(word))
 
 
-def study_game(app: App, controller: Requests, match: Match, at: int | None = None) -> StudyScreen:
+def study_game(
+    app: App, controller: Requests, match: Match, at: int | None = None, notes: str = ""
+) -> StudyScreen:
     """Return a new study of a finished game, at the position after `at` events (None: its end).
 
-    Raises NotFinished.
+    `notes`: the player's own, which become the comment of the end. Raises NotFinished.
     """
     if not match.over:
         raise NotFinished(Message("study.not_finished"))
@@ -56,6 +66,7 @@ def study_game(app: App, controller: Requests, match: Match, at: int | None = No
     chapter = chapter_of(match, " – ".join(names))
     study = Study(" – ".join(names) or match.game.info.title, [chapter])
     line = [ROOT, *chapter.main_line()]
+    chapter.annotate(line[-1], Note(notes))
     return fresh(app, controller, study, line[-1 if at is None else min(at, len(line) - 1)])
 
 
@@ -85,7 +96,7 @@ def _chapter(text: str) -> Steps[Chapter]:
     """Read a record with its comments and variations, or a game in any other form."""
     try:
         plain = share.is_record(text)
-        chapter = (yield from study_record.reading(text)) if plain else None
+        chapter = (yield from study_reader.reading(text)) if plain else None
     except AsedioError:
         chapter = None  # the reader of games names the fault
     if chapter is not None:
