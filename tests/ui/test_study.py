@@ -209,6 +209,19 @@ def test_notes_and_drawings_belong_to_their_node_and_are_stored() -> None:
     assert content(shown(again).cursor.chapter) == content(chapter)
 
 
+def test_fields_do_not_change_while_they_are_typed_into() -> None:
+    """A redrawn field would lose its cursor; one that is drawn later holds what was typed."""
+    app = studied(fools_mate(), at=2)
+    before = app.view.slots["library"], app.view.slots["notation"]
+    app.field("study-title", "O")
+    app.field("study-chapter-title", "F")
+    app.field("study-comment", "W")
+    assert (app.view.slots["library"], app.view.slots["notation"]) == before
+    app.press("act:study:glyph:2")
+    assert ">W</textarea>" in app.view.slots["notation"]
+    assert 'value="O"' in app.view.slots["library"]
+
+
 def test_titles_and_chapters() -> None:
     app = studied(fools_mate(), at=2)
     app.field("study-title", "Openings")

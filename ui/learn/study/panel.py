@@ -42,10 +42,9 @@ def head(cursor: StudyCursor, voice: Voice, names: Sequence[str], attempt: int) 
     rename = _field(
         "study-chapter-title", t("study.chapter.title"), cursor.chapter.title, MAX_TITLE, attempt
     )
-    more = [
-        _act("chapter-new", t("study.chapter.new")),
-        _act("chapter-here", t("study.chapter.here")),
-    ]
+    more = [_act("chapter-new", t("study.chapter.new"))]
+    if cursor.chapter.viewer is None:
+        more.append(_act("chapter-here", t("study.chapter.here")))
     if len(study.chapters) > 1:
         more.append(_act("chapter-delete", t("study.chapter.delete")))
     return el(
@@ -142,11 +141,16 @@ def outcomes(table: Table) -> list[Action]:
     return sorted_options(session.observation())
 
 
-def chance(table: Table) -> Html | None:
-    """Return the question which outcome chance brings; None where chance does not decide."""
+def chance(table: Table, known: bool) -> Html | None:
+    """Return the question which outcome chance brings; None where chance does not decide.
+
+    `known`: nothing is hidden, so that the outcomes may be listed.
+    """
     found = outcomes(table)
     if not found:
         return None
+    if not known:
+        return el("p", None, table.voice.t("study.eyes.hidden"))
     t, few = table.voice.t, len(found) <= WORDED
     shown = [
         _act(f"chance:{number}", _outcome(table, action, few))

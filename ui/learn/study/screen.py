@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.contract import CHANCE
+from engine.core.contract import CHANCE, Event
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.match import chance as sampling
@@ -64,6 +64,7 @@ class StudyScreen(TableScreen):
         super()._compose()
         self.table.tree = self.cursor
         shown = partial(letters.shown, self.table)
+        self._head = Cached(self._draw_head)  # while its fields are typed into, it must not change
         self._tree = Cached(TreeView(self.cursor, self.table.voice.t, shown).draw)
 
     # -- what is shown -----------------------------------------------------------------------
@@ -85,14 +86,13 @@ class StudyScreen(TableScreen):
 
     def _draw_rest(self) -> dict[str, Html]:
         drawn = super()._draw_rest()
-        voice, players = self.table.voice, range(self.session.players)
-        names = [voice.name(player) for player in players]
+        voice = self.table.voice
         note = panel.annotating(self.cursor, voice, self._comment, self._attempt)
-        chance = panel.chance(self.table) if self._may_roll() else None
+        chance = panel.chance(self.table, self._may_roll())
         own = {
             "result": Html(""),
             "tools": join(panel.tools(self.cursor, voice, self._asked), drawn["tools"]),
-            "library": panel.head(self.cursor, voice, names, self._attempt),
+            "library": self._head.get(self._attempt),
             "log-head": log.head(self.table),
             "log": self._tree.get((self._stamp(), self._changed)),
             "feed": self._told(),
@@ -101,6 +101,11 @@ class StudyScreen(TableScreen):
         if chance is not None:
             own["choices"] = chance
         return {**drawn, **own}
+
+    def _draw_head(self) -> Html:
+        voice = self.table.voice
+        names = [voice.name(player) for player in range(self.session.players)]
+        return panel.head(self.cursor, voice, names, self._attempt)
 
     def _told(self) -> Html:
         """Return the sentences of the last turn."""
@@ -186,28 +191,35 @@ class StudyScreen(TableScreen):
         depth = cursor.chapter.nodes[cursor.node].depth
         if session.reading or session.count <= depth:
             return
-        node, size = cursor.node, len(cursor.chapter.nodes)
+        node, made = cursor.node, list[int]()
         try:
             for event in session.since(depth):
-                if cursor.eyes is not None and cursor.chapter.child(node, event.action) is None:
-                    state = cursor.chapter.state(node)
-                    if not tells_nothing(cursor.chapter.game, state, event, cursor.eyes):
-                        raise AsedioError(Message("study.eyes.hidden"))
-                node = cursor.chapter.play(node, event.action)
+                if cursor.chapter.child(node, event.action) is None:
+                    self._require_known(node, event)
+                    made.append(cursor.chapter.play(node, event.action))
+                    node = made[-1]
+                else:
+                    node = cursor.chapter.play(node, event.action)
         except AsedioError as why:
-            while node != cursor.node and node not in cursor.visible():
-                node = cursor.chapter.delete(node)
+            if made:
+                cursor.chapter.delete(made[0])
             session.go(cursor.chapter.events(cursor.node))
             self.table.heard.skip()
-            speech.refuse(self.table, why.message)
+            self._answer(why.message)
             return
-        made = len(cursor.chapter.nodes) > size
         cursor.go(node)
         self._asked, self._comment = "", cursor.chapter.nodes[node].note.comment
         self._attempt += 1
         self._draw_sketch()
         if made:
             self._change()
+
+    def _require_known(self, node: int, event: Event) -> None:
+        """Raise AsedioError for an event that tells the player whose eyes are shown more than they
+        knew."""
+        chapter, eyes = self.cursor.chapter, self.cursor.eyes
+        if eyes is not None and not tells_nothing(chapter.game, chapter.state(node), event, eyes):
+            raise AsedioError(Message("study.eyes.hidden"))
 
     def _roll(self) -> None:
         """Let chance decide by weight."""
@@ -235,6 +247,8 @@ class StudyScreen(TableScreen):
     def _glyph(self, number: str) -> None:
         if number.isdecimal() and int(number) in GLYPHS and self.cursor.node != ROOT:
             self._annotate(self._note().toggled(int(number)))
+            self._comment = self._note().comment  # the field is drawn again
+            self._attempt += 1
 
     def _draw_sketch(self) -> None:
         """Draw the arrows and circles of the node."""
@@ -351,11 +365,10 @@ class StudyScreen(TableScreen):
 
     def _new_chapter(self, here: bool) -> None:
         """Add a chapter: the game's start, or the position on the board."""
-        config = self.cursor.chapter.config
-        start = config.start
-        if here:
-            state = self.cursor.chapter.state(self.cursor.node)
-            start = state.to_text()
+        chapter, config = self.cursor.chapter, self.cursor.chapter.config
+        start = config.start if chapter.viewer is None else None
+        if here and chapter.viewer is None:
+            start = chapter.state(self.cursor.node).to_text()
         made = MatchConfig(config.game_id, dict(config.options), config.names, start)
         self.study.add(Chapter(made))
         self._change()
