@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from engine.core.contract import AnyGame, Event, State
 from engine.core.options import Options
@@ -36,7 +36,7 @@ def _open_state(cls: type[State]) -> type[State]:
         "observation": observation,
         "determinize": determinize,
     }
-    return type(f"Open{cls.__name__}", (cls,), given)
+    return cast("type[State]", type(f"Open{cls.__name__}", (cls,), given))
 
 
 @cache
@@ -53,7 +53,7 @@ def _open_game(cls: type[AnyGame]) -> type[AnyGame]:
         return event
 
     given = {"initial_state": initial_state, "state_from_text": state_from_text, "redact": redact}
-    return type(f"Open{cls.__name__}", (cls,), given)
+    return cast("type[AnyGame]", type(f"Open{cls.__name__}", (cls,), given))
 
 
 def opened(state: State) -> State:

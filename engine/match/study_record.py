@@ -194,9 +194,9 @@ def _written(chapter: Chapter, before: State, nodes: list[int]) -> Iterator[_Gro
     if not actions:
         return
     game = chapter.game
-    forms = (game.log_text, game.turn_text, lambda *turn: _words(game, *turn))
-    for form in forms:
-        if _reads(game, before, text := form(before, actions), actions):
+    forms = game.log_text(before, actions), game.turn_text(before, actions)
+    for text in (*forms, _words(game, before, actions)):
+        if _reads(game, before, text, actions):
             yield _Group(nodes, text, True)
             return
     state = before.clone()

@@ -47,12 +47,16 @@ def head(cursor: StudyCursor, voice: Voice, names: Sequence[str], attempt: int) 
         more.append(_act("chapter-here", t("study.chapter.here")))
     if len(study.chapters) > 1:
         more.append(_act("chapter-delete", t("study.chapter.delete")))
-    return el(
-        "div",
-        {"class": "study-head"},
-        title,
-        el("div", {"class": "study-row"}, chapters, rename),
-        el("div", {"class": "buttons"}, more),
+    here = cursor.chapter.title or cursor.chapter.game.info.title
+    return join(
+        el(
+            "details",
+            {"class": "study-head"},
+            el("summary", None, f"{study.title or t('study.untitled')} · {here}"),
+            title,
+            el("div", {"class": "study-row"}, chapters, rename),
+            el("div", {"class": "buttons"}, more),
+        ),
         _eyes(cursor, voice, names),
     )
 
@@ -196,4 +200,4 @@ def _field(name: str, label: str, value: str, most: int, attempt: int) -> Html:
 
 
 def _act(name: str, label: object, css: str = "", **more: object) -> Html:
-    return button(f"act:study:{name}", label, css, **more)
+    return button(f"act:study:{name}", label, css, "", **more)
