@@ -5,7 +5,7 @@ While one player's knowledge is shown, only that leaves: the game as the player 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.core.errors import BadRecord
 from engine.core.texts import Message
@@ -16,10 +16,24 @@ from ui.session.share import plain_name
 from ui.table import speech
 
 if TYPE_CHECKING:
-    from ui.learn.study.screen import StudyScreen
+    from ui.learn.study.cursor import StudyCursor
+    from ui.shell.app import App
+    from ui.table.table import Table
 
 
-def shown_study(screen: StudyScreen) -> Study:
+class ShownStudy(Protocol):
+    """What the exports use of the study screen."""
+
+    app: App
+    table: Table
+    cursor: StudyCursor
+    study: Study
+    ident: str
+
+    def save(self) -> None: ...
+
+
+def shown_study(screen: ShownStudy) -> Study:
     """Return what may leave: the study, or the chapter as the player knew it whose eyes are
     shown."""
     cursor = screen.cursor
@@ -28,7 +42,7 @@ def shown_study(screen: StudyScreen) -> Study:
     return Study(screen.study.title, [as_seen(cursor.chapter, cursor.eyes)])
 
 
-def share(screen: StudyScreen) -> None:
+def share(screen: ShownStudy) -> None:
     """Copy the link; a study that does not fit into one is saved as a file instead."""
     controller, study = screen.table.controller, shown_study(screen)
     try:
@@ -41,14 +55,14 @@ def share(screen: StudyScreen) -> None:
     controller.copy(address, lambda done: _copied(screen, done, "study.copied"))
 
 
-def save(screen: StudyScreen) -> None:
+def save(screen: ShownStudy) -> None:
     """Download the file."""
     name = _name(screen, ".json")
     screen.table.controller.download(name, study_file.dump(shown_study(screen)))
     speech.answer(screen.table, Message("share.saved", name=name))
 
 
-def record(screen: StudyScreen) -> None:
+def record(screen: ShownStudy) -> None:
     """Download the record of the chapter, with its comments and variations."""
     try:
         chapter = shown_study(screen).chapters[
@@ -63,17 +77,17 @@ def record(screen: StudyScreen) -> None:
     speech.answer(screen.table, Message("share.saved", name=name))
 
 
-def sheet(screen: StudyScreen) -> None:
+def sheet(screen: ShownStudy) -> None:
     """Show the chapter as a sheet to print."""
     screen.save()
     screen.app.go(SheetScreen(screen.app, screen.table.controller, screen.cursor, screen.ident))
 
 
-def _copied(screen: StudyScreen, done: bool, key: str) -> None:
+def _copied(screen: ShownStudy, done: bool, key: str) -> None:
     speech.answer(screen.table, Message(key if done else "share.not_copied"))
     screen.app.refresh()
 
 
-def _name(screen: StudyScreen, suffix: str) -> str:
+def _name(screen: ShownStudy, suffix: str) -> str:
     title = screen.study.title or screen.cursor.chapter.game.info.id
     return plain_name(["asedio", "study", title]) + suffix
