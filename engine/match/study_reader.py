@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,24 +40,23 @@ def reading(text: str, game_id: str | None = None) -> Steps[Chapter]:
     text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     chapter = chapter_of(match)
     with _guarded():
-        _Reader(chapter, match, text).run()
+        AddedReader(chapter, match, text).run()
     return chapter
 
 
-class _guarded:
+@contextmanager
+def _guarded() -> Iterator[None]:
     """Turn every error of what was added into a BadRecord."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, why: BaseException | None, trace: object) -> None:
-        if isinstance(why, BadRecord) or why is None or not isinstance(why, Exception):
-            return
-        message = why.message if isinstance(why, AsedioError) else Message("record.unreadable")
-        raise BadRecord(message, code="bad_variation") from why
+    try:
+        yield
+    except BadRecord:
+        raise
+    except Exception as why:  # foreign text
+        known = why.message if isinstance(why, AsedioError) else Message("record.unreadable")
+        raise BadRecord(known, code="bad_variation") from why
 
 
-class _Part(NamedTuple):
+class RecordPart(NamedTuple):
     """A piece of a body: `moves`, `comment`, `(` or `)`."""
 
     kind: str
@@ -64,7 +64,7 @@ class _Part(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Line:
+class ReadLine:
     """A line being read: its nodes by depth, and the events before its last turn. `begun`: moves
     have been read. `one`: the next words are one decision."""
 
@@ -74,14 +74,14 @@ class _Line:
     one: bool = False
 
 
-class _Reader:
+class AddedReader:
     """Adds what stands in a record beside its main line."""
 
     def __init__(self, chapter: Chapter, match: Match, text: str) -> None:
         self._chapter, self._game = chapter, chapter.game
         self._text = text
         main = [ROOT, *chapter.main_line()]
-        self._lines = [_Line(main, 0)]
+        self._lines = [ReadLine(main, 0)]
         dialect = chapter.game.dialect
         self._kept = re.compile(dialect.kept)
         canonical = cleaned(text, dialect)
@@ -113,7 +113,7 @@ class _Reader:
             before = self._places.turn_before(end)
         else:
             before = line.before
-        self._lines.append(_Line(line.nodes[: before + 1], before, begun=False))
+        self._lines.append(ReadLine(line.nodes[: before + 1], before, begun=False))
 
     def _close(self) -> None:
         if len(self._lines) < 2:
@@ -193,7 +193,7 @@ class _Reader:
         if folded:
             self._chapter.nodes[node].folded = True
 
-    def _whole(self, line: _Line) -> list[int]:
+    def _whole(self, line: ReadLine) -> list[int]:
         """Return the nodes that a depth may name: of the line a variation leaves, at its start."""
         return line.nodes if line.begun else self._lines[-2].nodes
 
@@ -225,38 +225,38 @@ def _with_glyphs(text: str) -> Iterator[tuple[str, int]]:
     yield text[at:], 0
 
 
-def _parts(text: str, kept: re.Pattern[str]) -> Iterator[_Part]:
+def _parts(text: str, kept: re.Pattern[str]) -> Iterator[RecordPart]:
     """Split a body into moves, comments and parentheses that open or close a variation."""
     at = begin = inner = depth = 0
     while at < len(text):
         sign = text[at]
         end = at + 1
-        part: _Part | None = None
+        part: RecordPart | None = None
         if sign == "{":
             close = text.find("}", at)
             end = close + 1 if close >= 0 else len(text)
-            part = _Part("comment", text[at + 1 : close if close >= 0 else len(text)])
+            part = RecordPart("comment", text[at + 1 : close if close >= 0 else len(text)])
         elif sign == "(":
             own = kept.match(text, at)
             if own is not None:
                 end = own.end()
             elif at == 0 or text[at - 1].isspace() or text[at - 1] in "()}":
-                part, depth = _Part("(", ""), depth + 1
+                part, depth = RecordPart("(", ""), depth + 1
             else:
                 inner += 1
         elif sign == ")":
             if inner:
                 inner -= 1
             elif depth:
-                part, depth = _Part(")", ""), depth - 1
+                part, depth = RecordPart(")", ""), depth - 1
         if part is not None:
             if text[begin:at].strip():
-                yield _Part("moves", text[begin:at])
+                yield RecordPart("moves", text[begin:at])
             yield part
             begin = end
         at = end
     if text[begin:].strip():
-        yield _Part("moves", text[begin:])
+        yield RecordPart("moves", text[begin:])
 
 
 def _drawings(text: str) -> Iterator[Drawing]:

@@ -133,7 +133,7 @@ def _branch(chapter: Chapter, node: int) -> list[str | tuple[int, int | None]]:
     while chapter.nodes[line[-1]].children:
         line.append(chapter.nodes[line[-1]].children[0])
     state = chapter.state(chapter.nodes[node].parent)
-    last_group: _Group | None = None
+    last_group: TurnGroup | None = None
     for group in _groups(chapter, state, line):
         if last_group is not None and not _follows(chapter, last_group, group):
             out.append("{}")
@@ -149,7 +149,7 @@ def _branch(chapter: Chapter, node: int) -> list[str | tuple[int, int | None]]:
     return out
 
 
-def _follows(chapter: Chapter, one: _Group, two: _Group) -> bool:
+def _follows(chapter: Chapter, one: TurnGroup, two: TurnGroup) -> bool:
     """Return whether two turns in a row are read as they are meant."""
     if two.text.startswith("{"):
         return True
@@ -161,7 +161,7 @@ def _follows(chapter: Chapter, one: _Group, two: _Group) -> bool:
     return _reads(chapter.game, before, f"{one.text} {two.text}", actions)
 
 
-class _Group(NamedTuple):
+class TurnGroup(NamedTuple):
     """Nodes of one turn, or of a part of it, and their text. `whole`: they begin a turn."""
 
     nodes: list[int]
@@ -169,7 +169,7 @@ class _Group(NamedTuple):
     whole: bool = False
 
 
-def _groups(chapter: Chapter, state: State, line: Sequence[int]) -> Iterator[_Group]:
+def _groups(chapter: Chapter, state: State, line: Sequence[int]) -> Iterator[TurnGroup]:
     """Yield the turns of a line from `state` on, with their notation."""
     nodes: list[int] = []
     before = state.clone()
@@ -178,7 +178,7 @@ def _groups(chapter: Chapter, state: State, line: Sequence[int]) -> Iterator[_Gr
         assert event is not None
         if event.action[0] in TABLE_VERBS:
             yield from _written(chapter, before, nodes)
-            yield _Group([node], "{" + f"[%end {' '.join(map(str, event.action))}]" + "}")
+            yield TurnGroup([node], "{" + f"[%end {' '.join(map(str, event.action))}]" + "}")
             return
         nodes.append(node)
         state.apply(event.action)
@@ -188,7 +188,7 @@ def _groups(chapter: Chapter, state: State, line: Sequence[int]) -> Iterator[_Gr
     yield from _written(chapter, before, nodes)
 
 
-def _written(chapter: Chapter, before: State, nodes: list[int]) -> Iterator[_Group]:
+def _written(chapter: Chapter, before: State, nodes: list[int]) -> Iterator[TurnGroup]:
     """Yield the nodes of a turn as one group, or one by one where its text could not be read."""
     actions = [event.action for node in nodes if (event := chapter.nodes[node].event) is not None]
     if not actions:
@@ -197,11 +197,11 @@ def _written(chapter: Chapter, before: State, nodes: list[int]) -> Iterator[_Gro
     forms = game.log_text(before, actions), game.turn_text(before, actions)
     for text in (*forms, _words(game, before, actions)):
         if _reads(game, before, text, actions):
-            yield _Group(nodes, text, True)
+            yield TurnGroup(nodes, text, True)
             return
     state = before.clone()
     for node, action in zip(nodes, actions, strict=True):
-        yield _Group([node], f"{ONE} {game.action_text(state, action)}")
+        yield TurnGroup([node], f"{ONE} {game.action_text(state, action)}")
         state.apply(action)
 
 

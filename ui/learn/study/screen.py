@@ -39,8 +39,10 @@ COMMANDS = frozenset(
     {"home", "rules", "settings", "keys", "turn", "back", "legend", "sketch", "wipe", "full",
      "enter", "tab", "more", "told", "seen", "random", "clear", "ready"}
 )  # fmt: skip
-STEPS = {"log-first": "first", "log-prev": "back", "log-next": "forward", "log-last": "last"}
-KEYS = {"ArrowLeft": "back", "ArrowRight": "forward", "Home": "first", "End": "last"}
+Walk = Callable[[StudyCursor], None]
+FIRST, BACK, ON, LAST = StudyCursor.first, StudyCursor.back, StudyCursor.forward, StudyCursor.last
+STEPS: Mapping[str, Walk] = {"log-first": FIRST, "log-prev": BACK, "log-next": ON, "log-last": LAST}
+KEYS: Mapping[str, Walk] = {"ArrowLeft": BACK, "ArrowRight": ON, "Home": FIRST, "End": LAST}
 
 
 class StudyScreen(TableScreen):
@@ -147,14 +149,14 @@ class StudyScreen(TableScreen):
         glyphs = [table.voice.t(f"study.glyph.{panel.SPOKEN[one]}") for one in node.note.glyphs]
         return " ".join([*words, *glyphs, node.note.comment, speech.prompt(table)])
 
-    def step(self, name: str) -> None:
-        """Go `first`, `back`, `forward` or `last`."""
+    def step(self, walk: Walk) -> None:
+        """Take a step, or say that there is none."""
         before = self.cursor.node
-        getattr(self.cursor, name)()
+        walk(self.cursor)
         if self.cursor.node != before:
             self._arrive(told=True)
         else:
-            edge = "study.at_start" if name in ("first", "back") else "study.at_end"
+            edge = "study.at_start" if walk in (FIRST, BACK) else "study.at_end"
             self._answer(Message(edge))
 
     def _answer(self, words: Message) -> None:
