@@ -234,7 +234,7 @@ def _playing(match: Match, entries: list[object]) -> Steps[None]:
     """Play the entries of the log. Raises BadLink save.event."""
     for number, entry in enumerate(entries, 1):
         with _guarded(number):
-            actor, action = _read_event(entry)
+            actor, action = read_event(entry)
             played = match.play(action)[0]
             if action[0] not in TABLE_VERBS and played.actor != actor:
                 raise ValueError("somebody else decides here")
@@ -249,7 +249,7 @@ def _receiving(view: View, entries: list[object], looks: bool) -> Steps[None]:
         raise refuse("save", "start", why=Message("save.impossible")) from why
     for number, entry in enumerate(entries, 1):
         with _guarded(number):
-            receiver.receive(_read_event(entry))
+            receiver.receive(read_event(entry))
             if number == len(entries):
                 receiver.finish()
         yield Step(number, len(entries))
@@ -264,7 +264,7 @@ def _guarded(number: int) -> Iterator[None]:
         raise refuse("save", "event", event=number) from why
 
 
-def _read_event(entry: object) -> Event:
+def read_event(entry: object) -> Event:
     """Return the event of an entry: texts, integers (no booleans) and lists of them. Raises
     ValueError."""
     if not isinstance(entry, list) or len(entry) < 2 or type(entry[0]) is not int:

@@ -22,6 +22,7 @@ from ui.learn.editor import words as editor_words
 from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
+from ui.learn.study import words as study_words
 from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 
 ROOT = Path(__file__).parents[2]
@@ -54,6 +55,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
         "learn/exercises",
         "learn/lessons",
         "learn/mistakes",
+        "learn/study",
     )
     folders = [ROOT / f"ui/{one}" for one in later]
     found.append((ROOT / "engine/far/locale", "certificate."))
@@ -89,7 +91,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
-    assert editor_words and analysis_words and mine_words
+    assert study_words and editor_words and analysis_words and mine_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):

@@ -83,6 +83,9 @@ class BrowserPage:
         elif self.can_fill():
             document.documentElement.requestFullscreen()
 
+    def print_page(self) -> None:
+        self._js.window.print()
+
     def scroll_to(self, element_id: str) -> None:
         found = self._js.document.getElementById(element_id)
         if not self._none(found):

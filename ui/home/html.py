@@ -62,7 +62,11 @@ def home_layout(
             ),
             _saved_part(words, slot),
             el(
-                "p", None, button("act:about", words.t("home.about"), "link", data_boot_action=True)
+                "p",
+                None,
+                button("act:studies", words.t("home.studies"), "link", data_boot_action=True),
+                " · ",
+                button("act:about", words.t("home.about"), "link", data_boot_action=True),
             ),
         ),
     )

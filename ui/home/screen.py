@@ -527,6 +527,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "edit": HomeScreen._edit,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
+    "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,
     "open": HomeScreen._open_pasted,
     "adopt": HomeScreen._adopt,

@@ -3,7 +3,7 @@
     asedio:game:<id>              head: options, names, start, tags, and the result; of a finished
                                   game the rest as well (ui/saves/packs.py)
     asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
-    asedio:draft:<id>:<player>    a set-up being arranged
+    asedio:draft:<id>:<player>    a set-up being arranged; `note`: ui/learn/study/notes.py
     asedio:table:<id>             seats and board orientation
     asedio:mark:<id>              bookmark to open the game without replay (ui/saves/bookmarks.py)
     asedio:sight:<id>             its picture and whose turn it is (ui/table/sight.py)
@@ -400,7 +400,7 @@ class Store:
             self._list.forget()  # it does not count their letters
         else:
             self._list.touch(game_id)
-        for kind in ("letter", "closed"):
+        for kind in ("letter", "closed", "note"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
         times = ("turn", "ahead", "read", "measure", "words")  # `turn`: of earlier versions

@@ -106,8 +106,13 @@ def save_text(
 def file_name(match: Match, suffix: str, today: date | None = None) -> str:
     """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-2026-11-21.json`."""
     words = [match.game.info.id, *match.config.names, (today or date.today()).isoformat()]
+    return plain_name(["asedio", *words]) + suffix
+
+
+def plain_name(words: Sequence[str]) -> str:
+    """Return words joined by hyphens, in plain ASCII."""
     plain = (re.sub(r"[^a-z0-9]+", "-", _without_accents(word.lower())) for word in words)
-    return "-".join(["asedio", *filter(None, (word.strip("-")[:24] for word in plain))]) + suffix
+    return "-".join(filter(None, (word.strip("-")[:24] for word in plain)))
 
 
 class Exports:
@@ -219,9 +224,9 @@ def reading(text: str) -> Steps[Match]:
         return (yield from savefile.reading(text))
     if record.is_old_view(text):
         return (yield from record.reading(text))
-    if _WORD.fullmatch(text.strip(_AROUND)) and not _is_record(text):
+    if _WORD.fullmatch(text.strip(_AROUND)) and not is_record(text):
         return (yield from codec.reading(text))
-    if _is_record(text):
+    if is_record(text):
         return (yield from record.reading(text))
     for info in list_games():
         if info.foreign and re.search(info.foreign, text[:20_000], re.MULTILINE):
@@ -259,7 +264,8 @@ def _from_link(word: str, rest: str) -> Steps[Match]:
     return match
 
 
-def _is_record(text: str) -> bool:
+def is_record(text: str) -> bool:
+    """Return whether a text looks like the record of a game."""
     head = text[:20_000]
     return any(re.search(info.record, head, re.MULTILINE) for info in list_games())
 

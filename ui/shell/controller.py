@@ -26,7 +26,9 @@ from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
+    from engine.match.study import Study
     from ui.session.reading import ReadingTask
+    from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.app import App
     from ui.shell.dialogs import ReadingDialog
@@ -41,6 +43,8 @@ T = TypeVar("T")
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
+STUDY_FILE = '"asedio-study"'
 CALM_MS = 2500  # after home is shown, until mail is looked for
 
 
@@ -71,6 +75,8 @@ class Controller:
                 "about": self._about_route,
                 "edit": self._edit_route,
                 "games": self._games_route,
+                "study": lambda app, value, rest: bring("study").open_study(app, self, value),
+                "s": lambda app, value, rest: bring("study").open_link(app, self, value),
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -184,6 +190,25 @@ class Controller:
         self._tab.leave()
         return screen
 
+    # -- studies -----------------------------------------------------------------------------
+
+    def study(self, session: Session) -> None:
+        """Make a study of a finished game and open it at the position shown."""
+        self._show_study(bring("study").study_table(self.app, self, session))
+
+    def study_saved(self, key: str) -> None:
+        """Make a study of a stored game that is over."""
+        study_table = bring("study").study_table
+
+        def show(work: ReadingTask[GameScreen]) -> None:
+            self._show_study(study_table(self.app, self, work.result().session))
+
+        self._read_on(self._tables.work(self._tables.saved(key)), show)
+
+    def _show_study(self, screen: Screen) -> None:
+        self._tab.leave()
+        self.app.go(screen)
+
     # -- tables with another device ----------------------------------------------------------
 
     def _visits(self) -> FarTables:
@@ -251,15 +276,30 @@ class Controller:
             self.open_editor(game_id, text)
         return bool(game_id)
 
+    def _read_study(self, text: str) -> bool:
+        """Open `text` if it is a study, as file or link; return whether it is."""
+        if (found := STUDY_ADDRESS.search(text[:4000])) is not None:
+            self.app.route(found[0])
+        elif STUDY_FILE in text[:200]:
+            work = self._tables.work(bring("study").reading(text))
+            self._read_on(work, lambda done: self.open_read_study(done.result()))
+        else:
+            return False
+        return True
+
+    def open_read_study(self, study: Study) -> None:
+        """Store a study from elsewhere and open it."""
+        self._show_study(bring("study").fresh(self.app, self, study))
+
     # -- reading in slices -------------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         """Read a link, file or record and pass the result to `done`.
 
         `done` is not called if the reading is cancelled, or if the text belongs to a far table or
-        is a position, which are opened instead.
+        is a study or a position, which are opened instead.
         """
-        if not self._read_far(text) and not self._read_position(text):
+        if not (self._read_far(text) or self._read_study(text) or self._read_position(text)):
             self._read_on(self._tables.work(self._tables.match(text)), done)
 
     def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
@@ -433,6 +473,18 @@ class Controller:
         entries, name = self.app.store.entries(key), f"asedio-{key}.txt"
         self.page.download(name, json.dumps(entries, ensure_ascii=False, indent=1))
         return name
+
+    def download(self, name: str, text: str) -> None:
+        self.page.download(name, text)
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None:
+        self.page.copy(text, done)
+
+    def page_url(self) -> str:
+        return self.page.url()
+
+    def print_page(self) -> None:
+        self.app.when_painted(self.page.print_page)
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         self.page.choose_file(lambda text: self.app.later(lambda: done(text)))

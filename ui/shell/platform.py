@@ -38,6 +38,9 @@ class Window(Protocol):
     def fill(self) -> None:
         """Enter or leave full screen."""
 
+    def print_page(self) -> None:
+        """Open the browser's print dialog."""
+
     def scroll_to(self, element_id: str) -> None: ...
 
     def bring_into_view(self, selector: str) -> None:

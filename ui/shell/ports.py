@@ -19,6 +19,7 @@ from ui.words.html import Html
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
     from ui.session.reading import ReadingTask
+    from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.screen import Screen
 
@@ -189,6 +190,12 @@ class Requests(Protocol):
     ) -> None:
         """Open the position editor. Raises BadPosition for a text that is no position."""
 
+    def study(self, session: Session) -> None:
+        """Make a study of a finished game and open it at the position shown."""
+
+    def study_saved(self, key: str) -> None:
+        """Make a study of a stored game that is over."""
+
     def open_about(self) -> None: ...
 
     def open_games(self) -> None:
@@ -213,6 +220,16 @@ class Requests(Protocol):
 
     def save_file(self, exports: Exports) -> str:
         """Download the save file and return its name; "" if the share dialog has to warn first."""
+
+    def download(self, name: str, text: str) -> None: ...
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
+
+    def page_url(self) -> str:
+        """Return the address of the page."""
+
+    def print_page(self) -> None:
+        """Open the browser's print dialog after the next paint."""
 
     def save_raw(self, key: str) -> str:
         """Download the stored entries of a game that cannot be opened here; return the name."""

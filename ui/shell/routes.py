@@ -25,6 +25,8 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "engine_view": "ui.learn.analysis.opening:open_engine_view",
     "editor": "ui.learn.editor.opening:open_editor",
+    "study": "ui.learn.study.opening",
+    "notes": "ui.learn.study.notes:open_notes",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "kind": "ui.learn.legend:kind_of",
@@ -57,6 +59,15 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     ),
     "editor": ("engine.core.editing", "ui.learn.editor"),
     "mine": ("ui.home.mine",),
+    "study": (
+        "engine.match.opened",
+        "engine.match.study",
+        "engine.match.study_file",
+        "engine.match.study_places",
+        "engine.match.study_reader",
+        "engine.match.study_record",
+        "ui.learn.study",
+    ),
 }
 
 

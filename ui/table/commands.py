@@ -80,6 +80,11 @@ def _keys(table: Table, _: str) -> None:
     bring("keys").show(table)
 
 
+def _study(table: Table, _: str) -> None:
+    """Study a finished game, from the position on the board."""
+    table.controller.study(table.session)
+
+
 def _legend(table: Table, _: str) -> None:
     bring("things").legend(table)
 
@@ -342,6 +347,7 @@ COMMANDS: dict[str, Command] = {
     "rules": _rules,
     "keys": _keys,
     "legend": _legend,
+    "study": _study,
     "full": _full,
     "zen": _zen,
     "sounds": sounds.answer,

@@ -90,6 +90,8 @@ def _closed(table: Table) -> Message | None:
     session = table.session
     if session.reading:
         return Message("view.read_only")
+    if session.over and not table.task:
+        return Message("table.over.study")
     if not session.live:
         return Message("table.looking.first")
     return Message("table.over") if session.over else None

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engine.core.texts import Message
 from ui.shell.dialogs import Dialog, dialog
+from ui.shell.routes import bring
 from ui.table import about, hearing, sketching, speech
 from ui.table.commands import zen
 from ui.table.table import Table
@@ -52,6 +53,7 @@ KEYS = (
     Key("about", about.asked),
     Key("legend", about.legend),
     Key("sketch", sketching.tool),
+    Key("notes", lambda table: bring("notes")(table)),
     Key("zen", zen),
     Key("full", lambda table: table.app.page.fill()),
 )

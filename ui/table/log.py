@@ -34,7 +34,7 @@ class LogPanel:
     def slots(self) -> dict[str, Html]:
         opened = self._table.opened()
         return {
-            "log-head": _head(self._table),
+            "log-head": head(self._table),
             "log": self._log(opened),
             "feed": self._feed(opened),
             "notation": _notation(self._table),
@@ -141,7 +141,7 @@ def _setup(table: Table, turn: Turn, shown: int) -> Html:
     return el("p", {"class": "log-setup"}, move_button(turn, words, shown))
 
 
-def _head(table: Table) -> Html:
+def head(table: Table) -> Html:
     """Draw the tabs of the panel and the arrows of the log."""
     t = table.voice.t
     arrows = [_arrow(table, name) for name in _ARROWS]

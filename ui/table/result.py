@@ -78,6 +78,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
             None if table.session.reading else again,
             mistakes.entry(table),
             engine_view.entry(table),
+            button("act:study", t("table.study")),
             button("act:share", t("frame.share")),
             button("act:edit", t("home.edit")) if table.game.info.position else None,
             button("act:home", t("table.home"), "quiet"),

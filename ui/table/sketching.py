@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.input.sketch import SketchMark
-from ui.render.geometry import geometry
+from ui.render.geometry import Geometry, geometry
 from ui.render.telling import arrow
 from ui.table import speech
 from ui.table.table import Table
@@ -29,7 +29,12 @@ def drawn(table: Table) -> Html:
 
 
 def _drawn(table: Table, stroke: SketchMark, more: str) -> Html:
-    centres = geometry(table.scene.board, table.turned).centres
+    return stroke_on(geometry(table.scene.board, table.turned), stroke, more)
+
+
+def stroke_on(g: Geometry, stroke: SketchMark, more: str = "") -> Html:
+    """Draw an arrow or a circle; nothing if a square is not on the board."""
+    centres = g.centres
     ends = [centres[name] for name in (stroke.start, stroke.goal) if name in centres]
     if len(ends) < 2:
         return Html("")

@@ -18,6 +18,7 @@ from ui.session.heard import Heard, HeardTurn, standing
 from ui.session.revision import Cached
 from ui.session.seats import ClockFace, EngineView, HouseClocks, LookingBack, RemoteSide, SeatPlayer
 from ui.session.session import Session
+from ui.session.steps import TreeSteps
 from ui.shell.ports import Requests
 from ui.table.facing import below
 from ui.table.opponent import Opponent
@@ -48,7 +49,8 @@ class Table:
         self.state = TableState()
         self.arrange = Arrange(session)
         self.setups = NamedSetups(app.store, self.game_id)
-        self.task = False  # a lesson or an exercise, which has no review
+        self.task = False  # a lesson, an exercise or a study, which has no review
+        self.tree: TreeSteps | None = None  # of a study
         self.review: Review | None = None  # how a finished game went
         self.mistakes: LookingBack | None = None  # in a finished game, on request
         self.engine_view: EngineView | None = None  # in a finished game, on request
@@ -242,7 +244,7 @@ class Table:
         if self._staying is not None:
             return self._staying
         session, plan = self.session, self.plan
-        turns = self.app.settings.facing == "turn"
+        turns = self.app.settings.facing == "turn" and self.tree is None
         player = below(session.seating.owner, session.viewer, session.decider, turns)
         if plan is not None and player == session.viewer:
             return plan.side

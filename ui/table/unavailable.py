@@ -51,11 +51,15 @@ def _hint(table: Table) -> Message | None:
 
 def _start(table: Table) -> Message | None:
     session = table.session
+    if table.tree is not None:
+        return None if table.tree.can_go_back() else Message("table.log.at_start")
     back = session.history.earlier() or can_go_back(session.history.ends(), session.at)
     return None if back else Message("table.log.at_start")
 
 
 def _end(table: Table) -> Message | None:
+    if table.tree is not None:
+        return None if table.tree.can_go_on() else Message("table.log.at_end")
     return Message("table.log.at_end") if table.session.live else None
 
 

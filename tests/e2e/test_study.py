@@ -1,0 +1,46 @@
+"""Studies in the browser: opened from a finished game, played on, noted, stored, printed."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.harness import boot, press, screenshot, target
+from tests.e2e.test_mistakes import fools_mate
+from tests.fixtures.turns import turn
+
+
+@turn(1, of=2)
+def test_study_is_made_played_on_noted_stored_and_printed(page: Page) -> None:
+    boot(page, f"g={fools_mate()}")
+    press(page, "act:study")
+    page.locator(".tree").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    press(page, "sq:e2")
+    press(page, "sq:e4")
+    expect(page.locator(".tree-line.variation .move")).to_have_count(1)
+    field = page.locator('[data-field="study-comment"]')
+    field.fill("Mejor así")
+    expect(page.locator(".tree-comment")).to_contain_text("Mejor así")
+    assert field.input_value() == "Mejor así"
+    press(page, "act:study:glyph:1")
+    expect(page.locator(".tree-glyph")).to_have_text("!")
+    page.keyboard.press("Home")
+    expect(page.locator('.tree [aria-current="true"]')).to_have_text("Inicio")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    screenshot(page, "study")
+    page.set_viewport_size({"width": 390, "height": 844})
+    screenshot(page, "study-phone")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_timeout(1000)  # stored when nothing has changed for a moment
+    page.reload()
+    expect(page.locator(".tree-comment")).to_contain_text("Mejor así")
+    press(page, "act:study:print")
+    expect(page.locator(".sheet figure")).to_have_count(3)
+    screenshot(page, "study-sheet")
+    press(page, "act:back")
+    press(page, "act:study:list")
+    expect(page.locator(".study-list > li")).to_have_count(1)
+    screenshot(page, "studies")
+    assert target(page, "act:new:rilatria").is_visible()

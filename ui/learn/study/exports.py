@@ -1,0 +1,93 @@
+"""A study out of the page: link, file, record, printed sheet.
+
+While one player's knowledge is shown, only that leaves: the game as the player knew it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from engine.core.errors import BadRecord
+from engine.core.texts import Message
+from engine.match import study_file, study_record
+from engine.match.study import Study, as_seen
+from ui.learn.study.sheet import SheetScreen
+from ui.session.share import plain_name
+from ui.table import speech
+
+if TYPE_CHECKING:
+    from ui.learn.study.cursor import StudyCursor
+    from ui.shell.app import App
+    from ui.table.table import Table
+
+
+class ShownStudy(Protocol):
+    """What the exports use of the study screen."""
+
+    app: App
+    table: Table
+    cursor: StudyCursor
+    study: Study
+    ident: str
+
+    def save(self) -> None: ...
+
+
+def shown_study(screen: ShownStudy) -> Study:
+    """Return what may leave: the study, or the chapter as the player knew it whose eyes are
+    shown."""
+    cursor = screen.cursor
+    if cursor.eyes is None:
+        return screen.study
+    return Study(screen.study.title, [as_seen(cursor.chapter, cursor.eyes)])
+
+
+def share(screen: ShownStudy) -> None:
+    """Copy the link; a study that does not fit into one is saved as a file instead."""
+    controller, study = screen.table.controller, shown_study(screen)
+    try:
+        word = study_file.encode(study)
+    except study_file.NoLink as why:
+        save(screen)
+        speech.answer(screen.table, why.message)
+        return
+    address = f"{controller.page_url().split('#', 1)[0]}#{study_file.LINK_KEY}={word}"
+    controller.copy(address, lambda done: _copied(screen, done, "study.copied"))
+
+
+def save(screen: ShownStudy) -> None:
+    """Download the file."""
+    name = _name(screen, ".json")
+    screen.table.controller.download(name, study_file.dump(shown_study(screen)))
+    speech.answer(screen.table, Message("share.saved", name=name))
+
+
+def record(screen: ShownStudy) -> None:
+    """Download the record of the chapter, with its comments and variations."""
+    try:
+        chapter = shown_study(screen).chapters[
+            0 if screen.cursor.eyes is not None else screen.cursor.number
+        ]
+        text = study_record.write(chapter)
+    except BadRecord as why:
+        speech.refuse(screen.table, why.message)
+        return
+    name = _name(screen, ".txt")
+    screen.table.controller.download(name, text)
+    speech.answer(screen.table, Message("share.saved", name=name))
+
+
+def sheet(screen: ShownStudy) -> None:
+    """Show the chapter as a sheet to print."""
+    screen.save()
+    screen.app.go(SheetScreen(screen.app, screen.table.controller, screen.cursor, screen.ident))
+
+
+def _copied(screen: ShownStudy, done: bool, key: str) -> None:
+    speech.answer(screen.table, Message(key if done else "share.not_copied"))
+    screen.app.refresh()
+
+
+def _name(screen: ShownStudy, suffix: str) -> str:
+    title = screen.study.title or screen.cursor.chapter.game.info.id
+    return plain_name(["asedio", "study", title]) + suffix

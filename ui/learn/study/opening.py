@@ -1,0 +1,118 @@
+"""Opening of studies: a stored one, one from a link or a text, a new one from a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.errors import AsedioError
+from engine.core.steps import Steps, finish
+from engine.core.texts import Message
+from engine.games import game_info
+from engine.match import study_file, study_reader
+from engine.match.match import Match, MatchConfig
+from engine.match.study import ROOT, Chapter, Note, Study, chapter_of
+from ui.learn.study import words as _words
+from ui.learn.study.cursor import StudyCursor
+from ui.learn.study.listing import StudiesScreen
+from ui.learn.study.notes import note_on, writer_of
+from ui.learn.study.screen import StudyScreen
+from ui.learn.study.stored import StudyShelf
+from ui.session import share
+from ui.session.session import Session
+from ui.shell.ports import Requests
+from ui.shell.screen import Screen
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
+
+_ = _words
+
+
+class NotFinished(AsedioError):
+    """A game can be studied when it is over."""
+
+    default_code = "not_finished"
+
+
+def open_study(app: App, controller: Requests, ident: str) -> Screen:
+    """Return the screen of a stored study; "" gives the list of studies. Raises NoSuchStudy."""
+    if not ident:
+        return StudiesScreen(app, controller)
+    study = StudyShelf(app.store.storage).load(ident)
+    return StudyScreen(app, controller, StudyCursor(study), ident)
+
+
+def study_table(app: App, controller: Requests, session: Session) -> StudyScreen:
+    """Return a new study of the finished game of a session, at the position it shows."""
+    notes = note_on(app.store.storage, session.key, writer_of(session))
+    return study_game(app, controller, session.finished(), session.at, notes)
+
+
+def open_link(app: App, controller: Requests, word: str) -> Screen:
+    """Return the screen of the study in a link. Raises BadLink."""
+    return fresh(app, controller, study_file.decode(word))
+
+
+def study_game(
+    app: App, controller: Requests, match: Match, at: int | None = None, notes: str = ""
+) -> StudyScreen:
+    """Return a new study of a finished game, at the position after `at` events (None: its end).
+
+    `notes`: the player's own, which become the comment of the end. Raises NotFinished.
+    """
+    if not match.over:
+        raise NotFinished(Message("study.not_finished"))
+    names = [name for name in match.config.names if name]
+    chapter = chapter_of(match, " – ".join(names))
+    study = Study(" – ".join(names) or match.game.info.title, [chapter])
+    line = [ROOT, *chapter.main_line()]
+    chapter.annotate(line[-1], Note(notes))
+    return fresh(app, controller, study, line[-1 if at is None else min(at, len(line) - 1)])
+
+
+def fresh(app: App, controller: Requests, study: Study, node: int = ROOT) -> StudyScreen:
+    """Store a new study and return its screen. Raises StudiesFull."""
+    shelf = StudyShelf(app.store.storage)
+    ident = shelf.new()
+    shelf.save(ident, study)
+    return StudyScreen(app, controller, StudyCursor(study, 0, node), ident)
+
+
+def reading(text: str) -> Steps[Study]:
+    """Read a study from a text: its file or link, or a record, file or link of a finished game.
+
+    Raises AsedioError.
+    """
+    text = text.strip()
+    if study_file.is_study(text):
+        return (yield from study_file.reading(text))
+    if (word := study_file.word_in(text)) is not None:
+        return (yield from study_file.decoding(word))
+    chapter = yield from _chapter(text)
+    return Study(chapter.title or chapter.game.info.title, [chapter])
+
+
+def _chapter(text: str) -> Steps[Chapter]:
+    """Read a record with its comments and variations, or a game in any other form."""
+    try:
+        plain = share.is_record(text)
+        chapter = (yield from study_reader.reading(text)) if plain else None
+    except AsedioError:
+        chapter = None  # the reader of games names the fault
+    if chapter is not None:
+        return chapter
+    match = yield from share.reading(text)
+    if share.hides_secrets(match) and match.viewer is None:
+        raise NotFinished(Message("study.not_finished"))
+    return chapter_of(match)
+
+
+def read(text: str) -> Study:
+    """Run `reading` to the end."""
+    return finish(reading(text))
+
+
+def new_study(app: App, controller: Requests, game_id: str) -> StudyScreen:
+    """Return a new study of a game's usual start, with its usual options."""
+    title = game_info(game_id).title
+    return fresh(app, controller, Study(title, [Chapter(MatchConfig(game_id))]))

@@ -1,0 +1,108 @@
+"""Studies stored in this browser.
+
+    asedio:study:<id>     the file of the study (engine/match/study_file.py)
+    asedio:studied:<id>   {"title": "", "games": [id], "chapters": 1, "when": milliseconds}
+
+The second entry is what the list shows, so that it need not read every study.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.errors import AsedioError
+from engine.core.texts import Message
+from engine.games import REGISTRY
+from engine.match import study_file
+from engine.match.study import MAX_CHAPTERS, Study, short_title
+from ui.saves.entries import dump, parse, set_aside
+from ui.saves.storage import Storage
+
+STUDY, STUDIED = "asedio:study:", "asedio:studied:"
+MOST = 200  # studies
+MOST_CHARS = 1_500_000  # of all studies together
+
+
+class NoSuchStudy(AsedioError):
+    """An address names a study that is not in this browser."""
+
+    default_code = "no_such_study"
+
+
+class StudiesFull(AsedioError):
+    """There is no room for more studies in this browser."""
+
+    default_code = "studies_full"
+
+
+@dataclass(frozen=True, slots=True)
+class StudySummary:
+    """A line of the list of studies. `when`: milliseconds since 1970 of the last change."""
+
+    id: str
+    title: str
+    games: tuple[str, ...]
+    chapters: int
+    when: int
+
+
+class StudyShelf:
+    """The studies of this browser."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def all(self) -> list[StudySummary]:
+        """Return all studies, the newest first."""
+        found = [self._summary(key.removeprefix(STUDY)) for key in self._storage.keys(STUDY)]
+        return sorted(found, key=lambda one: (-one.when, one.id))
+
+    def _summary(self, ident: str) -> StudySummary:
+        value: Any = parse(self._storage.get(STUDIED + ident) or "")
+        value = value if isinstance(value, dict) else {}
+        title, games, when = value.get("title"), value.get("games"), value.get("when")
+        chapters = value.get("chapters")
+        known = games if isinstance(games, list) else []
+        return StudySummary(
+            ident,
+            short_title(title) if isinstance(title, str) else "",
+            tuple(one for one in known[:MAX_CHAPTERS] if one in REGISTRY),
+            chapters if type(chapters) is int and 0 < chapters <= MAX_CHAPTERS else 1,
+            when if type(when) is int else 0,
+        )
+
+    def new(self) -> str:
+        """Return an unused id. Raises StudiesFull."""
+        if len(self._storage.keys(STUDY)) >= MOST:
+            raise StudiesFull(Message("study.full.list", most=MOST))
+        return secrets.token_hex(5)
+
+    def load(self, ident: str) -> Study:
+        """Return a stored study. An unreadable one is set aside. Raises NoSuchStudy."""
+        raw = self._storage.get(STUDY + ident)
+        if raw is None:
+            raise NoSuchStudy(Message("study.no_such"))
+        try:
+            return study_file.load(raw)
+        except AsedioError as why:
+            set_aside(self._storage, STUDY + ident, int(time.time() * 1000))
+            self._storage.remove(STUDIED + ident)
+            raise NoSuchStudy(why.message) from why
+
+    def save(self, ident: str, study: Study) -> None:
+        """Store a study. Raises StudiesFull and then changes nothing."""
+        text = study_file.dump(study)
+        others = (key for key in self._storage.keys(STUDY) if key != STUDY + ident)
+        if sum(len(self._storage.get(key) or "") for key in others) + len(text) > MOST_CHARS:
+            raise StudiesFull(Message("study.full.device"))
+        games = list(dict.fromkeys(one.game.info.id for one in study.chapters))
+        head = {"title": study.title, "games": games, "chapters": len(study.chapters)}
+        self._storage.set(STUDIED + ident, dump({**head, "when": int(time.time() * 1000)}))
+        self._storage.set(STUDY + ident, text)
+
+    def delete(self, ident: str) -> None:
+        self._storage.remove(STUDY + ident)
+        self._storage.remove(STUDIED + ident)
