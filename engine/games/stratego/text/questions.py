@@ -7,7 +7,7 @@ import re
 from engine.core.contract import UNKNOWN
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
-from engine.games.stratego.rules import flow
+from engine.games.stratego.rules import promotion
 from engine.games.stratego.rules.combat import (
     ATTACKER_SHOWN,
     BOTH,
@@ -109,7 +109,7 @@ def _fits(state: StrategoState, asked: str) -> bool:
         return False
     if asked == "merit":
         return bool(state.fight and state.game.tables.merit and not state.rises)
-    if not mine or not flow.arrived(state):
+    if not mine or not promotion.arrived(state):
         return False
     signs = [sign for sign, _ in state.rises]
     if asked == "courage":
