@@ -67,7 +67,8 @@ def read_question(state: StrategoState, text: str) -> None:
 
 
 def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
-    """Set the fight, and what the others know of it as far as the position shows."""
+    """Set the pending fight, with the types that all players know as far as the position shows
+    it."""
     outcome, a, d = fight
     target = state.act[1]
     owner = owner_of(state.board[target]) if outcome == LOSES else _loser(state, d)
