@@ -24,6 +24,10 @@ NODE := node_modules/.ready
 VENDOR := static/vendor/.ready
 SPRITES := $(wildcard engine/games/*/look.json)
 
+# Python keeps compiled modules, and pytest its rewritten tests, even where the shell forbids it:
+# otherwise every pytest process spends six seconds on rewriting them.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DELETE_ON_ERROR:
 .PHONY: help play host dev vendor site itch release test lint types unit e2e soak browser bench-boot bench fuzz format clean python
 
@@ -36,11 +40,12 @@ python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Asedio needs Python 3.11 or newer, this is " + sys.version + "; try make PYTHON=...")'
 	@command -v npm >/dev/null || { echo "Asedio needs Node.js with npm to fetch Pyodide and PyScript." >&2; exit 1; }
 
-# Only the dependencies are installed; the project itself runs from its folder.
+# Only the dependencies are installed; the project itself runs from its folder. Python compiles those
+# modules that are imported, which takes less time than compiling all of them.
 $(VENV): pyproject.toml | python
 	$(PYTHON) -m venv .venv
 	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"]))' > .venv/requirements.txt
-	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/requirements.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-compile -r .venv/requirements.txt
 	@touch $@
 
 $(NODE): package.json package-lock.json .npmrc | python
@@ -81,14 +86,15 @@ dev: $(VENDOR)
 
 # -- check -------------------------------------------------------------------------------------
 
-# The first three use one processor each, so they run side by side.
-CHECKS := "-j$(JOBS) lint types fuzz" unit e2e
+# The parts in quotes run side by side, with what they need: one processor makes the bundle while
+# the other installs Python's packages.
+CHECKS := "-j$(JOBS) fuzz types lint site browser" unit e2e
 
 test:
 	@begin=$$(date +%s); for part in $(CHECKS); do \
 	  echo "== make $$part"; \
 	  $(MAKE) --no-print-directory $$part || { echo "== make $$part failed; make $$part repeats it" >&2; exit 1; }; \
-	done; echo "== all checks passed in $$((($$(date +%s) - begin + 59) / 60)) min: lint types fuzz unit e2e"
+	done; echo "== all checks passed in $$((($$(date +%s) - begin + 59) / 60)) min: fuzz types lint unit e2e"
 
 lint: $(VENV)
 	$(PY) -m ruff check .
@@ -99,7 +105,7 @@ types: $(VENV)
 	$(PY) -m mypy
 
 unit: $(VENV) $(VENDOR)
-	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
+	$(PY) -m pytest -q -m "not soak" --ignore tests/e2e -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
 
 # On a busy machine a browser sometimes crashes, or redraws between two queries of a test. A browser
 # test that fails is therefore tried once more, and the report names it (RERUN). With STRICT=1, the
@@ -108,12 +114,15 @@ STRICT ?= $(if $(filter true,$(CI)),1)
 export STRICT
 ONCE_MORE := --reruns 1 -rR -p tests.fixtures.reruns
 
-# test-results also gets pictures and traces of failed browser tests.
+# test-results also gets pictures and traces of failed browser tests; with PICTURES=1, pictures of
+# the others too.
+PICTURES ?=
+export PICTURES
 JUNIT := --junitxml test-results
 
-e2e: $(VENV) site browser
-	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) $(JUNIT)/e2e.xml tests/e2e
-	$(PY) -m pytest -q -m "e2e and not soak and alone" $(ONCE_MORE) $(JUNIT)/alone.xml tests/e2e
+e2e: $(VENV) $(VENDOR) browser
+	$(PY) -m pytest -q -m "not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) $(JUNIT)/e2e.xml tests/e2e
+	$(PY) -m pytest -q -m "not soak and alone" $(ONCE_MORE) $(JUNIT)/alone.xml tests/e2e
 
 # Long tests, and the cases that are not in today's `make test` (tests/fixtures/turns.py).
 soak: $(VENV) site browser
@@ -121,7 +130,7 @@ soak: $(VENV) site browser
 	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/cluster.txt
 	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE)
 	$(PY) -m pytest -q -m "soak and alone" $(ONCE_MORE)
-	$(PY) -m engine fuzz --games $(SOAK) --options random --seed 1000
+	$(PY) -m engine fuzz --games $(SOAK) --options random --seed 1000 --jobs $(JOBS)
 
 # Fresh profiles, compared with a page that only loads Pyodide; RUNS=5 each.
 bench-boot: $(VENV) site browser
@@ -130,7 +139,7 @@ bench-boot: $(VENV) site browser
 	$(PY) -m tests.e2e.bench_boot --memory
 
 fuzz: $(VENV)
-	$(PY) -m engine fuzz --games $(GAMES) --options random
+	$(PY) -m engine fuzz --games $(GAMES) --options random --jobs $(JOBS)
 
 bench: $(VENV) $(VENDOR) browser
 	$(PY) -m tests.bench.page

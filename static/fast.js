@@ -237,11 +237,11 @@ async function fromCompiled(packs) {
   return loadCommon(await libraryPart("stdlib"), [code, ...packs]);
 }
 
-/** Load a single pack: Pyodide's original library, then all sources. */
+/** Load a single pack: Pyodide's original library without what a page never uses, then all sources. */
 async function fromPlain() {
   const [[, library], ...sources] = await pack("plain");
   const python = await loadWith(library, [sources]);
-  python.runPython("import importlib; importlib.invalidate_caches(); import ui.main");
+  python.runPython("import sys; sys.path_importer_cache.clear(); import ui.main");
   return python;
 }
 

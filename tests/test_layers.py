@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,7 @@ def offenders(files: list[Path], *packages: str) -> list[str]:
 ROOMS = ("rules", "text", "table", "search")  # each may import only those before it
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """Return the import graph of our modules, including imports for types and inside functions."""
     paths = {}
@@ -410,7 +412,7 @@ def test_only_the_session_accesses_the_match() -> None:
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sources("ui")
         if path != ROOT / "ui" / "session.py"
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Attribute)
         and node.attr in ("match", "_match")
         and (
@@ -444,7 +446,7 @@ def test_page_never_looks_up_attributes_by_name() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in files
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Name) and node.id in ("getattr", "hasattr", "setattr")
     ]
     assert not found
@@ -497,7 +499,7 @@ def test_class_names_are_unique_across_engine_and_ui() -> None:
     places: dict[str, list[str]] = {}
     for path in sources("engine") + sources("ui"):
         if "scaffold" not in path.parts:
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in ast.walk(parsed(path)):
                 if isinstance(node, ast.ClassDef):
                     places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
     assert len(places) > 300

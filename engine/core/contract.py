@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from engine.core.copying import compiled_clone, compiled_key, slots_of
+from engine.core.copying import compile_copying
 from engine.core.errors import AmbiguousAction, BadRecord, IllegalAction, InvalidAction
 from engine.core.foreign import PLAIN, Dialect
 from engine.core.hidden import Hiding
@@ -43,15 +43,6 @@ class Event(NamedTuple):
 
     actor: int
     action: Action
-
-
-class CardDraw(NamedTuple):
-    """Chance node that deals a card to one seat alone. Its actions are `(verb, card)`; `seat`: the
-    receiver; `cards`: sorted numbers of the cards it may be, as the state's holder knows."""
-
-    seat: int
-    verb: str
-    cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +121,7 @@ class State(ABC):
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        given, slots = cls.__dict__, slots_of(cls)
-        if not given.get("__slots__") and "copied" not in given:
-            return  # both methods are inherited
-        if "clone" not in given:
-            cls.clone = compiled_clone(slots, cls.copied)  # type: ignore
-        if "key" not in given:
-            left_out = ("game", *cls.apart)
-            known = [slot for slot in slots if slot not in left_out and slot[0] != "_"]
-            cls.key = compiled_key(known, cls.copied)  # type: ignore
+        compile_copying(cls)
 
     def clone(self) -> Self:
         """Return a copy that shares nothing which changes."""
@@ -496,17 +479,6 @@ class Game(Hiding, ABC, Generic[S]):
         """Return the event as `viewer` may know it, given the true state before it. None: he learns
         nothing, not even that it happened."""
         return event
-
-    def draws(self, state: S) -> CardDraw | None:
-        """Return what a chance node deals whose outcome one seat alone may see; None for any other
-        state. Devices far apart draw it from a shared deck (engine/far/deck.py), in order, and
-        make a new one of `cards` when the last one is used up: everybody must know them then."""
-        return None
-
-    def card_played(self, event: Event) -> int | None:
-        """Return the card of its actor's hand that an event makes public; None for any other
-        event."""
-        return None
 
     # -- play --------------------------------------------------------------------------------
 

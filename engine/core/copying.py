@@ -9,6 +9,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 
+def compile_copying(cls: Any) -> None:
+    """Give a state class with slots `clone` and `key`, unless it defines them itself."""
+    given, slots = cls.__dict__, slots_of(cls)
+    if not given.get("__slots__") and "copied" not in given:
+        return  # both methods are inherited
+    if "clone" not in given:
+        cls.clone = compiled_clone(slots, cls.copied)
+    if "key" not in given:
+        left_out = ("game", *cls.apart)
+        known = [slot for slot in slots if slot not in left_out and slot[0] != "_"]
+        cls.key = compiled_key(known, cls.copied)
+
+
 def slots_of(cls: type) -> tuple[str, ...]:
     """Return the slots of a class and its bases, in declaration order."""
     found: list[str] = []

@@ -8,12 +8,21 @@ the observation of another viewer they are UNKNOWN until his redacted event brin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from engine.core.texts import Message
 
 Secrets = Mapping[Any, Any]  # values by name, in an order that is the same for every viewer
 NONE: Secrets = {}
+
+
+class CardDraw(NamedTuple):
+    """Chance node that deals a card to one seat alone. Its actions are `(verb, card)`; `seat`: the
+    receiver; `cards`: sorted numbers of the cards it may be, as the state's holder knows."""
+
+    seat: int
+    verb: str
+    cards: tuple[int, ...]
 
 
 class Hiding:
@@ -53,3 +62,14 @@ class Hiding:
         """Say whether contract rule 11 holds under the options of this game."""
         options: Mapping[str, Any] = self.options  # type: ignore[attr-defined]
         return self.near_only(options) is None
+
+    def draws(self, state: Any) -> CardDraw | None:
+        """Return what a chance node deals whose outcome one seat alone may see; None for any other
+        state. Devices far apart draw it from a shared deck (engine/far/deck.py), in order, and
+        make a new one of `cards` when the last one is used up: everybody must know them then."""
+        return None
+
+    def card_played(self, event: Any) -> int | None:
+        """Return the card of its actor's hand that an event makes public; None for any other
+        event."""
+        return None

@@ -5,7 +5,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 
@@ -36,13 +36,13 @@ def read_all(root: Path, names: Iterable[str]) -> dict[str, bytes]:
     return {name: (root / name).read_bytes() for name in names}
 
 
-def library_part(library: Path, modules: Collection[str]) -> bytes:
-    """Return a zip with the given modules of a library zip. Data files are left out."""
+def library_part(library: bytes, wanted: Callable[[str], bool]) -> bytes:
+    """Return a zip with the modules of a library zip for which `wanted` is true, without its other
+    files. They are stored, not compressed: gzip packs them tighter as a whole."""
     made = io.BytesIO()
-    with zipfile.ZipFile(library) as old, zipfile.ZipFile(made, "w") as new:
+    with zipfile.ZipFile(io.BytesIO(library)) as old, zipfile.ZipFile(made, "w") as new:
         for entry in old.infolist():
-            path = entry.filename
-            module = path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
-            if path.endswith(".pyc") and module in modules:
-                new.writestr(entry, old.read(path), compresslevel=9)
+            path, _, ending = entry.filename.rpartition(".")
+            if ending in ("py", "pyc") and wanted(path.removesuffix("/__init__").replace("/", ".")):
+                new.writestr(zipfile.ZipInfo(entry.filename, entry.date_time), old.read(entry))
     return made.getvalue()

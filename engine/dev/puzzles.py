@@ -284,7 +284,7 @@ class Finder:
         return not reason
 
     def _against(self, proposal: Proposal) -> str:
-        """Return why a proposal is not kept; empty when it is."""
+        """Return the reason to reject a proposed exercise; empty if it is accepted."""
         made, kind = proposal
         if self.kind and kind != self.kind:
             return NO_KIND

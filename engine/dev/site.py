@@ -125,6 +125,11 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+def never_used(module: str) -> bool:
+    """Say whether a module of the library, or the package around it, is in NEVER."""
+    return any(module == name or module.startswith(f"{name}.") for name in NEVER)
+
+
 def later_packs(root: Path) -> dict[str, tuple[str, ...]]:
     """Modules and packages of every pack that is of no game, as the page's own table names them.
     VendorError without that table."""
@@ -234,20 +239,34 @@ class Bundle:
         mentions = json.loads((self.work / "mentions.json").read_text("utf-8"))
         codecs = {"encodings", *(f"encodings.{name}" for name in CODECS.split())}
         more = {name for module in loaded for name in mentions.get(module, ())}
-        more -= FROZEN | {name for name in more if {name, name.partition(".")[0]} & NEVER}
+        more -= FROZEN | {name for name in more if never_used(name)}
         more |= codecs
         return {"stdlib": loaded | more, "rest": more - loaded}
 
     def _libraries(self) -> dict[str, bytes]:
         """Return the packs of the library, and the pack of the last fallback."""
         made = {}
-        for name, modules in self.library().items():
-            part = library_part(self.work / "library.zip", modules)
+        compiled, parts = (self.work / "library.zip").read_bytes(), self.library()
+        for name, modules in parts.items():
+            part = library_part(compiled, modules.__contains__)
             made[name] = packed({LIBRARY: part}, self.hash)
         sources = read_all(self.root, [*self.code, *self.data])
         stock = (self.pyodide / "python_stdlib.zip").read_bytes()
-        made[PLAIN] = packed({LIBRARY: stock}, self.hash, then=sources)
+        needed = parts["stdlib"]  # a start loads some modules that are never used
+        part = library_part(stock, lambda name: name in needed or not never_used(name))
+        made[PLAIN] = packed({LIBRARY: part}, self.hash, then=sources)
         return made
+
+    def packs_folder(self) -> Path:
+        """Return a folder with all packs, made once per hash: gzip takes seconds."""
+        folder, new = self.work / "packs", self.work / "packs-new"
+        if not folder.is_dir():
+            shutil.rmtree(new, ignore_errors=True)
+            new.mkdir()
+            for name, data in self.packs().items():
+                (new / f"{name}.bin").write_bytes(data)
+            new.rename(folder)
+        return folder
 
     def packs(self) -> dict[str, bytes]:
         """Return all packs by name: `app` (data for every start), `code` (the modules contained in
@@ -303,14 +322,11 @@ def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None
     (new / NOW / "css").mkdir(exist_ok=True)
     (new / NOW / STYLES).write_text(_styles(root), encoding="utf-8")
     shutil.copyfile(bundle.work / "image.bin", new / NOW / "image.bin")
-    packs = bundle.packs()
-    (new / NOW / PACKS).mkdir()
-    for name, data in packs.items():
-        (new / NOW / PACKS / f"{name}.bin").write_bytes(data)
+    shutil.copytree(bundle.packs_folder(), new / NOW / PACKS)
     sizes = {
         "wasm": (new / runtime / "pyodide/pyodide.asm.wasm").stat().st_size,
         "image": (bundle.work / "image.bin").stat().st_size,
-        "app": len(packs["app"]),
+        "app": (new / NOW / PACKS / "app.bin").stat().st_size,
     }
     from_here = f"../{Path(runtime).name}/pyodide/"
     known = {

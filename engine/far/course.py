@@ -7,7 +7,6 @@ same match on every device.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.core.texts import plain_name
@@ -30,6 +29,7 @@ from engine.far.letter import (
     WordLetter,
 )
 from engine.far.log import Log
+from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
 from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
@@ -38,22 +38,6 @@ from engine.match.clock import NO_CLOCK
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
-
-
-class Offer(NamedTuple):
-    """Open request of a seat. `what`: `draw`, `back` (takeback to `number` events) or `home`: to
-    continue the game on its device alone."""
-
-    what: str
-    seat: int
-    number: int
-
-
-class Said(NamedTuple):
-    """Chat message of a seat, as plain text or sealed between the two mail keys."""
-
-    seat: int
-    part: Says | Sealed
 
 
 @dataclass

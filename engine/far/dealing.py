@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, UNKNOWN, Action, AnyGame, CardDraw, Event, State
+from engine.core.contract import CHANCE, UNKNOWN, Action, AnyGame, Event, State
+from engine.core.hidden import CardDraw
 from engine.far.chance import chain_end
 from engine.far.deck import BadStep, Deck, DeckFault, computed
 from engine.far.group import Group

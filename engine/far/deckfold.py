@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from engine.core.contract import CardDraw
+from engine.core.hidden import CardDraw
 from engine.far.dealing import Dealing
 from engine.far.deck import BadStep
 from engine.far.letter import SEED, Chance, DeckStep

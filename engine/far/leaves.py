@@ -61,7 +61,7 @@ class SecretWalk:
             self.names.append(name)
 
     def follow(self, state: State, actions: Sequence[Action]) -> SecretWalk:
-        """Note all decisions from `state` on, which changes."""
+        """Note all decisions from `state` on, and apply them to it."""
         for action in actions:
             self.note(state, action)
             state.apply(action)

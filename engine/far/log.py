@@ -261,7 +261,7 @@ class Log:
         return letters <= MAX_LETTERS and size <= MAX_BYTES and branches <= MAX_BRANCHES
 
     def _splits(self, letter: Letter) -> bool:
-        """Return whether a letter is a second one after the same letter of its seat."""
+        """Return whether a letter makes a fork: another one of its seat follows the same letter."""
         if letter.seat == self.free and not letter.n:
             return False
         return bool(self._graph.siblings(letter))
@@ -395,11 +395,12 @@ class Log:
         return [one for one in self.kept() if one.digest not in counts]
 
     def kept(self) -> list[Letter]:
-        """Return all letters of the two seats, parents first; none of mere candidates."""
+        """Return the letters of both seats, parents first, without those of candidates who did not
+        get the free seat."""
         return [one for one in self._graph.letters.values() if self.sits(one)]
 
     def sits(self, letter: Letter) -> bool:
-        """Return whether the author of a letter here has a seat, and is no mere candidate."""
+        """Return whether the author of a letter in this log has a seat; a candidate has none."""
         return letter.seat != self.free or self._graph.roots[letter.digest] in self._seat_joins()
 
     @property

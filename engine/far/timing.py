@@ -42,7 +42,8 @@ class Measure(NamedTuple):
     lag: int = 0
 
     def doubts(self, began: int, at: int) -> bool:
-        """Return whether the date `at` of a letter does not fit. `began`: start of its turn."""
+        """Return whether the date `at` of a letter is too early or too late to be true.
+        `began`: the start of its turn."""
         says, latest = at - began, self.arrived - self.lag - began
         earliest = self.without - self.lag - began if self.without else 0
         early = says < earliest - TOLERANCE - max(0, earliest) // 10

@@ -5,6 +5,7 @@ of the markup.
 """
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -266,12 +267,12 @@ def seeded(page: Page, seed: int) -> Page:
     return page
 
 
-def screenshot(page: Page, name: str) -> Path:
-    """Save a screenshot as test-results/<name>.png and return its path."""
-    RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"{name}.png"
-    page.screenshot(path=path)
-    return path
+def screenshot(page: Page, name: str) -> None:
+    """Save a screenshot as test-results/<name>.png if PICTURES is set in the environment: it takes
+    longer than most checks."""
+    if os.environ.get("PICTURES"):
+        RESULTS.mkdir(exist_ok=True)
+        page.screenshot(path=RESULTS / f"{name}.png")
 
 
 # -- the release bundle ---------------------------------------------------------------------------

@@ -16,13 +16,14 @@ from engine.core.contract import SPECTATOR
 from engine.core.telling import Telling
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT, boot, launch, press, serving
+from tests.e2e.harness import ROOT, boot, launch, press, serving, stored
 
 WHERE = ROOT / "static" / "pictures"
 SEEDS = range(1, 60)
 MOST = 900  # events per game
 SETTLED_MS = 600
 LESSON, TAKEN_UP = "learn=cotadrez&lesson=2", "sq:e6"
+ASKED = {"asedio:asked:sounds": "1"}  # nothing that only a first visit shows
 WIDE, UPRIGHT, ACROSS = (1060, 680), (390, 780), (844, 390)
 
 
@@ -48,16 +49,16 @@ def kind(name: str) -> Callable[[Telling], bool]:
     return lambda telling: any(one.kind == name for one in telling)
 
 
+def words(key: str) -> Callable[[Telling], bool]:
+    return lambda telling: any(one.words.key == key for one in telling)
+
+
 MOMENTS = {
     "fight": Moment("stratego", fight, 110),
-    "siege": Moment("cotadrez", kind("siege"), 120, light="dark"),
+    "siege": Moment("cotadrez", words("tell.siege.alert"), 120, light="dark"),
     "treaty": Moment("rilatria", kind("coin"), 60, UPRIGHT),
     "melee": Moment("twocities", fight, held=False),
-    "promotion": Moment(
-        "andarraya",
-        lambda telling: any(one.words.key == "tell.crowned" for one in telling),
-        size=ACROSS,
-    ),
+    "promotion": Moment("andarraya", words("tell.crowned"), size=ACROSS),
 }
 
 
@@ -90,6 +91,7 @@ def tell(match: Match, number: int) -> Telling:
 def opened(
     browser: Browser, address: str, fragment: str, size: tuple[int, int], light: str = "light"
 ) -> Page:
+    """Return a page with a table as somebody sees it who has played before."""
     context = browser.new_context(
         base_url=address,
         locale="en-GB",
@@ -98,7 +100,7 @@ def opened(
         service_workers="block",
         reduced_motion="reduce",
     )
-    page = boot(context.new_page(), fragment)
+    page = boot(stored(context.new_page(), ASKED), fragment)
     page.wait_for_timeout(SETTLED_MS)
     return page
 

@@ -32,6 +32,7 @@ def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     page.wait_for_selector("main[data-screen=home]")
 
 
+@turn(1, of=2)
 def test_bundle_serves_every_licence_as_plain_text(page: Page) -> None:
     page.goto("./#about")
     page.wait_for_selector(PAGE)

@@ -17,7 +17,7 @@ from tests.e2e.blind import Blind
 from tests.e2e.fit import misfits
 from tests.e2e.harness import boot, press, seeded
 from tests.e2e.test_home import settings, violations, violations_in_every_light
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 from ui.session.share import save_text
 
 ARIA = Path(__file__).parent / "aria"
@@ -87,6 +87,7 @@ def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
     assert lost == []
 
 
+@turn(0, of=2)
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
 def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     settings(page, motion="none")

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.e2e.harness import BOARD, READY, WAY, lying, serving, wait_for_mark
-from tests.fixtures.turns import in_turn, of_today
+from tests.fixtures.turns import in_turn, of_today, turn
 
 FRAGMENT = "#new=andarraya"
 WAYS = ("image", "compiled", "plain")
@@ -179,6 +179,7 @@ def test_no_damaged_file_of_any_start_waits_forever(
 SILENT = ("pyodide.asm.wasm", "core.js", "packs/app.bin")
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize("name", in_turn(SILENT))
 def test_silent_server_does_not_wait_forever(browser: Browser, site: Path, name: str) -> None:
     """The server sends no status and no byte, and never closes the connection."""

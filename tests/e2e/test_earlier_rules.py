@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from engine.games.cotadrez.rules.pieces import WATER_MAPS
 from engine.match import savefile
 from tests.e2e.harness import BOARD, ROOT, boot, press, stored, wait_for_mark
+from tests.fixtures.turns import in_turn
 from ui.saves.entries import event_key, head_key, head_of
 
 pytestmark = pytest.mark.shared
@@ -63,10 +64,12 @@ def opened(page: Page, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("played", "name", "words"),
-    [
-        ("1. Dg7 Hc10", "lagos", "«Lagos en el centro»"),
-        ("1. Dg5 Hc10 2. Dc5", "estanques", "«Cuatro estanques»"),
-    ],
+    in_turn(
+        [
+            pytest.param("1. Dg7 Hc10", "lagos", "«Lagos en el centro»", id="lagos"),
+            pytest.param("1. Dg5 Hc10 2. Dc5", "estanques", "«Cuatro estanques»", id="estanques"),
+        ]
+    ),
 )
 def test_page_names_the_map_assumed_for_a_record_without_one(
     page: Page, played: str, name: str, words: str

@@ -15,7 +15,7 @@ from engine.games import REGISTRY
 from engine.match import codec, savefile
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, BOOT_TIMEOUT_MS, boot, press, target, wait_for_mark, written
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.turns import DAY, in_turn, turn
 
 NAMES = ("W" * MAX_NAME, "Ñ" * MAX_NAME)
 # Lists the elements with one of the names that exceed the window or overflow their own box.
@@ -122,7 +122,8 @@ def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> 
     assert target(page, "act:share").is_visible()
 
 
-@pytest.mark.parametrize("width", in_turn([1280, 360]))
+@turn(0, of=2)
+@pytest.mark.parametrize("width", in_turn([1280, 360], day=DAY // 2))
 def test_name_of_forty_letters_overflows_nowhere(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 760})
     boot(page)

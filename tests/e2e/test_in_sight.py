@@ -41,7 +41,7 @@ def cut_off(page: Page, selector: str) -> dict[str, list[str]]:
     return {size: wrong for size, wrong in found.items() if wrong}
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, 2, shift=1))
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
 def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)

@@ -178,6 +178,7 @@ def test_notice_about_a_leap_covers_no_square(page: Page) -> None:
         page.goto("about:blank")
 
 
+@turn(0, of=2)
 def test_success_notice_is_not_red(page: Page) -> None:
     boot(page, "new=stratego")
     press(page, "act:random")

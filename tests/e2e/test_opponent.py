@@ -246,6 +246,7 @@ def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     given_up(page, 1)
 
 
+@turn(0, of=2)
 @pytest.mark.alone
 def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None:
     start(page, "andarraya", "", 2, 2)

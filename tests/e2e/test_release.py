@@ -292,6 +292,7 @@ def test_itch_check_finds_paths_that_would_not_work_there(copy: Path) -> None:
 # -- another browser ------------------------------------------------------------------------------
 
 
+@turn(1, of=2)
 @pytest.mark.alone  # in parallel the image would arrive too late
 def test_bundle_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
     with firefox(playwright_driver) as running, serving(site) as port:

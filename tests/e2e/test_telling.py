@@ -158,6 +158,7 @@ def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
         expect(steps.nth(number)).to_be_in_viewport(ratio=0.9)
 
 
+@turn(0, of=2)
 def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -> None:
     """Selecting a unit of the reserve also shows its card."""
     page = new_context(viewport={"width": 390, "height": 844}).new_page()

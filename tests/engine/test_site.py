@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import asyncio
 import gzip
+import io
 import json
 import random
 import sys
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -32,6 +34,21 @@ def test_a_pack_is_reproducible_and_names_its_build() -> None:
         "files": [["a/one.txt", 0], ["b/two.txt", 300]],
     }
     assert data[start:] == b"2" * 300
+
+
+def test_the_last_start_gets_the_original_library_without_unused_modules() -> None:
+    made = io.BytesIO()
+    files = ("json/__init__.py", "email/parser.py", "logging/__init__.py", "importlib/abc.py")
+    with zipfile.ZipFile(made, "w") as library:
+        for name in (*files, "importlib/metadata/__init__.py", "email.txt", "loggings.py"):
+            library.writestr(name, f"# {name}")
+    part = _pack.library_part(made.getvalue(), lambda module: not site.never_used(module))
+    assert part == _pack.library_part(made.getvalue(), lambda module: not site.never_used(module))
+    with zipfile.ZipFile(io.BytesIO(part)) as kept:
+        found = {one.filename: kept.read(one) for one in kept.infolist()}
+        assert {one.compress_type for one in kept.infolist()} == {zipfile.ZIP_STORED}
+    names = ("json/__init__.py", "importlib/abc.py", "loggings.py")
+    assert found == {name: f"# {name}".encode() for name in names}
 
 
 def test_the_hash_depends_on_every_part() -> None:

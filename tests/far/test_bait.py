@@ -9,7 +9,7 @@ from engine.far.terms import Terms
 from engine.match import codec
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import Device, two
-from ui.far.side import new_seat
+from ui.far.new_seat import new_seat
 
 
 def over() -> tuple[Device, Device]:

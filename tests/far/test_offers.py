@@ -8,7 +8,7 @@ from engine.far.crypto import Keys
 from tests.far.devices import Curve, keys_of
 from tests.far.test_table import same
 from tests.far.world import RELAYS, Device, Relay, relays
-from ui.far.side import new_seat
+from ui.far.new_seat import new_seat
 
 
 def offering(name: str = "Ana") -> Device:

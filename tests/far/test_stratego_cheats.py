@@ -54,7 +54,7 @@ def attack(me: Device) -> tuple[Part, ...]:
 
 
 def told(parts: tuple[Part, ...], *actions: Action) -> tuple[Part, ...]:
-    """Return the parts with other announced decisions."""
+    """Return a letter's parts with these decisions in place of the announced ones."""
     first, *rest = parts
     assert isinstance(first, EventsLetter)
     return (replace(first, actions=actions), *rest)

@@ -14,6 +14,7 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
+from tests.fixtures.sources import parsed
 from ui.about import words as about_words
 from ui.far import words as far_words
 from ui.home.mine import words as mine_words
@@ -106,31 +107,35 @@ def test_every_key_used_by_the_page_exists(lang: str) -> None:
 
 
 @cache
+def strings_of(path: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Return (all strings, patterns of composed keys) of a module; each gap of a composed key is a
+    group of its pattern."""
+    whole: set[str] = set()
+    patterns: set[str] = set()
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.JoinedStr):
+            parts = [one.value if isinstance(one, ast.Constant) else None for one in node.values]
+            if parts and re.match(r"[a-z_]+\.", str(parts[0] or "")):
+                patterns.add("".join("(.+)" if p is None else re.escape(str(p)) for p in parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            whole.add(node.value)
+    return frozenset(whole), frozenset(patterns)
+
+
+@cache
 def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return (all strings, patterns of composed keys) of the code and data in some folders.
-
-    Strings are included whole, split at colons and in small letters; each gap of a composed key
-    is a group of its pattern.
-    """
+    Strings are included whole, split at colons and in small letters."""
     whole: set[str] = set()
     patterns: set[str] = set()
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.JoinedStr):
-                    parts = [
-                        one.value if isinstance(one, ast.Constant) else None for one in node.values
-                    ]
-                    if parts and re.match(r"[a-z_]+\.", str(parts[0] or "")):
-                        patterns.add(
-                            "".join("(.+)" if p is None else re.escape(str(p)) for p in parts)
-                        )
-                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    whole.add(node.value)
+            strings, composed = strings_of(path)
+            whole |= strings
+            patterns |= composed
         for path in sorted((ROOT / folder).rglob("*.json")):
-            if path.name not in ("setups.json", "legend.json", "exercises.json"):
-                continue
-            whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
+            if path.name in ("setups.json", "legend.json", "exercises.json"):
+                whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
     return frozenset(whole | words), frozenset(patterns)
 

@@ -75,7 +75,8 @@ class Clocks:
         return min(int(1000 * self._play.tools.date()) + self._ahead, LAST_DATE)
 
     def named(self, parts: Sequence[Part]) -> dict[int, int] | None:
-        """Return how many letters of each seat a letter of these parts names; None: all."""
+        """Return, by seat, how many of its letters a new letter with these parts names as known to
+        its author; None: all."""
         play = self._play
         answers = any(isinstance(part, WordLetter) and part.word in ANSWERS for part in parts)
         if self.clock == NO_CLOCK or answers:

@@ -13,9 +13,9 @@ from engine.far.letter import SEATS
 from engine.games import game_info
 from engine.match.clock import CLOCKS
 from ui.far.durability import durability, warning
+from ui.far.new_seat import new_seat
 from ui.far.plain import plain_note
 from ui.far.relays import USED, clean_relays, relay_name, typed_relays
-from ui.far.side import new_seat
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.clocks import clock_words
 from ui.words.frame import button, radios

@@ -127,7 +127,7 @@ def _board(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 
 def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """A board is not proved, whatever result the moves have given."""
+    """Yield the news that a player has not proved the board he committed to, and so has lost."""
     if (seat := side.course.failed) is not None:
         t = voice.t
         words = t("far.board.failed", who=voice.name(seat), other=voice.name(1 - seat))

@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.far.certificate import certified
-from engine.far.chance import Chain
-from engine.far.crypto import Crypto, Keys, mail_secret
 from engine.far.letter import Letter, WordLetter
-from engine.far.terms import SeatLink, Terms, set_terms
+from engine.far.terms import SeatLink, Terms
 from engine.far.timelines import measures_of
-from engine.games import game_info
-from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match
 from ui.far import again
 from ui.far.again import differences
@@ -25,11 +21,12 @@ from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.disputed import verdict
 from ui.far.durability import durability
 from ui.far.line import Lines
+from ui.far.new_seat import new_seat
 from ui.far.panel import panel
 from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
 from ui.far.sealing import may_claim_board
-from ui.far.seat_store import FarSeat, SeatStore, find
+from ui.far.seat_store import SeatStore, find
 from ui.far.shown import ShownPlay
 from ui.far.status import awaits
 from ui.far.trial import RelayTrial
@@ -456,25 +453,6 @@ class FarSide(ShownPlay):
                 self.app.store.delete(key)
 
         self.app.later(go)
-
-
-def new_seat(
-    game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
-    clock: Clock = NO_CLOCK, past: str = "", friendly: bool = False, open: bool = False,
-) -> FarSeat:  # fmt: skip
-    """Return a new table with this device at `seat`. Raises BadOptions or BadLink.
-
-    `past`: the game so far as the word of a link; "" for a new game. `friendly`: hints are
-    allowed; `open`: spectators read the chat."""
-    keys = Keys(crypto.secret(), crypto.secret())
-    end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
-    chosen = dict(options) if isinstance(options, dict) else {}
-    public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
-    terms = set_terms(
-        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail, friendly,
-        open,
-    )  # fmt: skip
-    return FarSeat(terms, seat, keys, name, relays)
 
 
 COMMANDS: dict[str, Callable[[FarSide, str], None]] = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.far.course import Offer
 from engine.far.letter import MAX_SAID, Part, WordLetter
+from engine.far.requests import Offer
 
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting

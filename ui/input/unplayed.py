@@ -19,8 +19,8 @@ from ui.words.targets import Target
 class Unplayed:
     """A move to be confirmed. `path`: its presses; `scene`: the table as it would be after it.
 
-    The scene is made from the observation of the player who chose it, who sees no more by this than
-    he knows already.
+    The scene is made from the observation of the player who chose the move, so it shows nothing
+    that this player does not know.
     """
 
     def __init__(self, session: Session, path: Sequence[Target], action: Action) -> None:

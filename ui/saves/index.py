@@ -233,7 +233,7 @@ class GameIndex:
         return self._storage.get(event_key(game_id, index)) is not None
 
     def _entries(self, game_id: str, events: int) -> int:
-        """Return the number of entries of a game with so many events."""
+        """Return how many storage entries a game with this number of events has."""
         keys = [head_key(game_id), bookmark_key(game_id), table_key(game_id)]
         keys += [sight_key(game_id), mistakes_key(game_id), *draft_keys(game_id)]
         return events + sum(self._storage.get(key) is not None for key in keys)

@@ -111,7 +111,8 @@ class SafeStorage:
         return key in self._pending
 
     def holds(self, key: str) -> bool:
-        """Return whether some value of an entry is stored and would survive the page."""
+        """Return whether the browser itself has a value for `key`, which stays after the page is
+        closed."""
         try:
             return self._backing.get(key) is not None
         except Exception:  # see `get`

@@ -20,8 +20,8 @@ class FarTurns:
         self._news[key] = letters, turn
 
     def of(self, key: str) -> str:
-        """Return `me`, `other`, `mail` (there is some, and it is not known to be this player's
-        turn) or "" (nothing is known)."""
+        """Return whose turn it is: `me`, `other`, or "" if unknown; `mail` if a letter has come and
+        it is not known to give this player the turn."""
         table = self._store.load_table(key)
         if self.new(key):
             return self._news[key][1]

@@ -70,7 +70,7 @@ def _items(session: Session, turns: Sequence[Turn]) -> list[HeardTurn]:
 
 
 def _started(session: Session, log: Sequence[Turn]) -> list[HeardTurn]:
-    """Return what starts the next turn automatically, as at most one item."""
+    """Return the automatic event that has begun the next turn, in a list, or an empty list."""
     telling = session.history.turn_start(log[-1]) if log else ()
     return [HeardTurn(_whose(CHANCE, telling), telling)] if telling else []
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import SPECTATOR, TIME, Action, AnyGame, Draft, Event, State
+from engine.core.contract import SPECTATOR, TIME, Action, AnyGame, Event, State
 from engine.core.errors import IllegalAction
 from engine.core.outcome import Outcome
 from engine.core.scene import Scene
@@ -19,6 +19,7 @@ from engine.search.engine_server import ObservedEvents, question
 from ui.saves.game_store import GameStore
 from ui.session.agreed import Agreed
 from ui.session.answers import Answers
+from ui.session.drafting import Drafting
 from ui.session.history import History
 from ui.session.revision import Cached, Revision
 from ui.session.seating import Seating
@@ -33,13 +34,14 @@ if TYPE_CHECKING:
     from ui.session.share import Exports
 
 
-class Session:
+class Session(Drafting):
     """One table on this device, the model behind the table screen.
 
     Parts: `seating` (seats and the seated player), `history` (turn logs by viewer), `writer`
-    (match and store), `agreed` (state of a far table). Parameters: `elsewhere`: another tab of this
-    browser plays the game, so nothing is written here; `asking`: it is not known yet which tab
-    plays; `logs`: logs already started, by viewer; `seats`: override the stored seats.
+    (match and store), `agreed` (state of a far table).
+    Parameters: `elsewhere`: another tab of this browser plays the game, so nothing is written here;
+    `asking`: it is not known yet which tab plays; `logs`: logs already started, by viewer; `seats`:
+    override the stored seats.
     """
 
     def __init__(
@@ -101,9 +103,7 @@ class Session:
     def _begin(self) -> None:
         self.writer.begin()
         self._answers.play()
-        for player in range(self.players):
-            if player != self.decider and not self._may_prepare(player):
-                self.store.save_draft(self.key, player, ())  # left over by a page that closed
+        self._discard_old()
 
     # -- seats -------------------------------------------------------------------------------
 
@@ -307,6 +307,7 @@ class Session:
         self.revision.bump()
 
     def _save(self) -> None:
+        """Store orientation, seats, clocks and the state of a far table."""
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
             table["seats"] = list(self.levels)
@@ -481,68 +482,3 @@ class Session:
             self._save()
             self.store.set_result(self.key, self.outcome())
             self.revision.bump()
-
-    # -- set-up ------------------------------------------------------------------------------
-
-    def laying(self) -> State | None:
-        """Return the position in which the seated player lays out a set-up, maybe ahead of its
-        turn; None if that player neither decides nor may prepare."""
-        if self.viewer == self.decider:
-            return self.observation()
-        return self._ahead.get(self.revision.number)
-
-    @property
-    def early(self) -> bool:
-        """Whether the seated player may prepare a set-up while others decide."""
-        return self.viewer != self.decider and self.laying() is not None
-
-    def _look_ahead(self) -> State | None:
-        mine, awaited = self.agreed.mine, self.awaited
-        if mine is None or mine < 0 or mine != self.viewer or not self.seating.seats[mine].here:
-            return None
-        if awaited in (None, mine) or self.agreed.suspended:
-            return None
-        return self.game.setup_ahead(self.observation(), mine)
-
-    def _may_prepare(self, player: int) -> bool:
-        """Return whether a player at another device than the decider's may prepare a set-up."""
-        seen = self._match.state.observation(player) if player == self.agreed.mine else None
-        return seen is not None and self.game.setup_ahead(seen, player) is not None
-
-    def prepare(self, prepared: bool) -> None:
-        """Set whether the draft is to be played as soon as it is this player's turn."""
-        if prepared != self.agreed.prepared:
-            self.agreed.prepared = prepared
-            self._save()
-            self.revision.bump()
-
-    def play_prepared(self) -> bool | None:
-        """Fit a draft that was begun before this turn, and play it if the player has prepared it.
-
-        Return whether it was legal; None if nothing was prepared."""
-        state, draft = self.observation(), self.draft()
-        if draft and self.game.arrangement(state) is not None:
-            fitted = self.game.fit_draft(state, draft)
-            if fitted != draft:
-                self._store_draft(fitted)
-        if not self.agreed.prepared:
-            return None
-        self.prepare(False)
-        plan = self.game.arrangement(self.observation(), self.draft())
-        if plan is None or not plan.actions or plan.problems:
-            return False
-        self.play(plan.actions, setup=True)
-        return True
-
-    def draft(self) -> Draft:
-        """Return the draft of the seated player."""
-        return self.store.load_draft(self.key, self.seating.eyes())
-
-    def keep_draft(self, draft: Draft) -> None:
-        """Store a changed draft; it is no longer prepared."""
-        self.prepare(False)
-        self._store_draft(draft)
-
-    def _store_draft(self, draft: Draft) -> None:
-        self.store.save_draft(self.key, self.viewer, draft)
-        self.revision.bump()

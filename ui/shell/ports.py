@@ -124,7 +124,8 @@ class EngineClient(Protocol):
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
 
     def trouble(self) -> bool:
-        """Return whether thinking happens on the page because no worker could be made."""
+        """Return whether the computer players think in the page itself because the browser could
+        not start a worker."""
 
 
 class Requests(Protocol):

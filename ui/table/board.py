@@ -97,7 +97,7 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
 
 
 def threats(table: Table) -> Html:
-    """Draw a mark on each own piece that another side could attack, while it is one's turn.
+    """Mark each piece of the seated player that another side could attack, in that player's turn.
 
     Screen readers ask for the attackers of a square (`ui.table.hearing`).
     """

@@ -36,7 +36,7 @@ def _aside(table: Table) -> list[Area]:
 
 
 def kind(table: Table) -> str:
-    """Return what the tab beside the game is about; empty if it has nothing."""
+    """Return the subject of the second tab, such as dice or reserves; empty without such a tab."""
     found = {_ASIDE.get(area.kind, "") for area in _aside(table) if area.items}
     return next((one for one in _ASIDE.values() if one in found), "")
 

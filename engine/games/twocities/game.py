@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.contract import UNKNOWN, Action, CardDraw, Event, Game
+from engine.core.contract import UNKNOWN, Action, Event, Game
 from engine.core.foreign import Dialect
+from engine.core.hidden import CardDraw
 from engine.core.telling import Difference, Telling
 from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import DEAL, DRAWING, FRAMES

@@ -25,7 +25,8 @@ def value(card: int) -> int:
 
 
 def left(held: int, drawn: tuple[int, ...]) -> list[int]:
-    """Return the copies left of each card when `held` tokens and the `drawn` cards are out."""
+    """Return how many copies of each card are left, without `held` tokens and the `drawn`
+    cards."""
     copies = list(COPIES)
     copies[TOKEN] -= held
     for card in drawn:

@@ -23,15 +23,12 @@ from engine.games.stratego.rules.pieces import (
     BOMB,
     FLAG,
     HIDDEN,
-    MARSHAL,
     MINER,
     MOVED,
-    RANKED,
     RESCUER,
     REVEALED,
     SCOUT,
     SKILL,
-    SPY,
     TRUTH,
     identity_of,
     kind_of,
@@ -40,6 +37,7 @@ from engine.games.stratego.rules.pieces import (
     rank,
 )
 from engine.games.stratego.rules.position import Entry, StrategoPosition
+from engine.games.stratego.rules.promotion import arrived, askable, asks_rear
 
 Notes = dict[str, tuple[int, ...]]
 
@@ -212,7 +210,7 @@ def _fight(state: StrategoPosition, fight: tuple[int, ...]) -> None:
                 flags[target] |= SKILL
     if outcome == BOTH or (flag and len({*state.alive(), its}) == 2):
         _close(state, ("attack", *state.act[:2]))
-    elif not flag and game.tables.merit and _askable(state, game.tables.merit):
+    elif not flag and game.tables.merit and askable(state, game.tables.merit):
         state.asked = "merit"
     else:
         _after_arrival(state)
@@ -249,81 +247,19 @@ def _remove(state: StrategoPosition, cell: int, group: int) -> None:
 # -- promotion and rescue ------------------------------------------------------------------------
 
 
-def _askable(state: StrategoPosition, kinds: frozenset[int]) -> bool:
-    """Tell whether the piece on the target may be one of `kinds` as the others see it (3.4)."""
-    target = state.act[1]
-    return not state.flags[target] & REVEALED or kind_of(state.board[target]) in kinds
-
-
 def _after_arrival(state: StrategoPosition) -> None:
     """Ask questions (c) and (d) where they arise, else end the turn."""
     game = state.game
     there = arrived(state)
     if there and state.asked not in ("courage", "rear") and game.tables.courage:
-        if _askable(state, game.tables.courage):
+        if askable(state, game.tables.courage):
             state.asked = "courage"
             return
-    if there and state.asked != "rear" and game.rear and _asks_rear(state):
+    if there and state.asked != "rear" and game.rear and asks_rear(state):
         state.asked = "rear"
         return
     verb = "attack" if state.act[2] else "move"
     _close(state, (verb, *state.act[:2]))
-
-
-def arrived(state: StrategoPosition) -> bool:
-    """Tell whether the acting piece has come onto its far line this turn and is alive."""
-    origin, target, _ = state.act
-    far = state.game.tables.far[state.turn]
-    alive = not state.fight or state.fight[0] == WINS
-    return alive and target in far and origin not in far
-
-
-def _asks_rear(state: StrategoPosition) -> bool:
-    target = state.act[1]
-    used = sum(state.resc[state.turn])
-    if used >= state.game.rear or state.flags[target] & RESCUER:
-        return False
-    return not state.flags[target] & REVEALED or before_rises(state) not in (FLAG, BOMB, SCOUT)
-
-
-def before_rises(state: StrategoPosition) -> int:
-    """Return the type that the piece on the target had before this turn's promotions."""
-    return kind_of(state.board[state.act[1]]) - len(state.rises)
-
-
-def may_rise(state: StrategoPosition, kinds: frozenset[int]) -> bool:
-    """Tell whether the piece on the target is of one of `kinds` and the next rank has a vacancy."""
-    piece = state.board[state.act[1]]
-    kind = kind_of(piece)
-    return kind in kinds and SPY <= kind < MARSHAL and state.vac[owner_of(piece)][kind + 1] > 0
-
-
-def may_earn(state: StrategoPosition) -> bool:
-    """Tell whether promotion by merit is possible (5.3)."""
-    tables = state.game.tables
-    if not may_rise(state, tables.merit):
-        return False
-    if not tables.next_only:
-        return True
-    outcome, a, d = state.fight[:3]
-    winner, loser = (a, d) if outcome == WINS else (d, a)
-    return loser in RANKED and loser == winner - 1
-
-
-def may_dare(state: StrategoPosition) -> bool:
-    """Tell whether promotion by courage is possible (5.3)."""
-    return may_rise(state, state.game.tables.courage)
-
-
-def rear_rescues(state: StrategoPosition) -> list[Action]:
-    """Return the pieces that the one on the target may bring back, each with every free home cell
-    (5.3)."""
-    if before_rises(state) not in RANKED or before_rises(state) == SCOUT:
-        return []
-    free = movement.free_home(state, state.turn)
-    return [
-        ("back", kind, cell) for kind in movement.returnable(state, state.turn) for cell in free
-    ]
 
 
 def _accept(state: StrategoPosition, action: Action, notes: Notes) -> None:

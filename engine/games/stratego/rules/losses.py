@@ -44,7 +44,7 @@ class Losses(bytearray):
         return self[kind] + self[DESERTED * GROUP + kind]
 
     def unknown(self) -> int:
-        """Return how many are gone of which the viewer does not know the type."""
+        """Return the number of lost pieces whose type the viewer does not know."""
         return sum(self.count(group, HIDDEN) for group in GROUPS)
 
     def add(self, group: int, kind: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import DRAW, RESIGN, Action
-from engine.games.stratego.rules import flow, guess, movement, received, views
+from engine.games.stratego.rules import flow, guess, movement, promotion, received, views
 from engine.games.stratego.rules.pieces import (
     BOMB,
     FLAG,
@@ -77,11 +77,11 @@ class StrategoState(StrategoPosition):
             kind = kind_of(self.board[self.act[1]])
             return [("stand",)] if kind in (FLAG, BOMB) else [("stand",), ("desert",)]
         if asked == MERIT:
-            return self._risings(flow.may_earn(self))
+            return self._risings(promotion.may_earn(self))
         if asked == COURAGE:
-            return self._risings(flow.may_dare(self))
+            return self._risings(promotion.may_dare(self))
         if asked == REAR:
-            return [*flow.rear_rescues(self), ("decline",)]
+            return [*promotion.rear_rescues(self), ("decline",)]
         return [("open",)] if asked == OPENING else [("show",)]
 
     def _turn_actions(self) -> list[Action]:

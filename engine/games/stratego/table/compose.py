@@ -34,8 +34,9 @@ def whole(state: StrategoState, rng: Random, laid: Sequence[int] = ()) -> list[i
 def composed(
     state: StrategoState, rng: Random, laid: Sequence[int] = (), walled: float = 1.0
 ) -> list[int]:
-    """Return a set-up of the side to decide that may leave no first move. It keeps the decided
-    cells of `laid`; `walled`: chance that bombs stand beside the flag, as many as fit."""
+    """Return a set-up for the side to decide, which may block its own first moves. It keeps the
+    decided cells of `laid`. `walled`: the probability that bombs surround the flag, as many as
+    fit."""
     tables, side = state.game.tables, state.turn
     home, advance = tables.homes[side], tables.advance[side]
     zone = state.game.zones[side]

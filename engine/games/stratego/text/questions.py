@@ -7,7 +7,7 @@ import re
 from engine.core.contract import UNKNOWN
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
-from engine.games.stratego.rules import flow
+from engine.games.stratego.rules import promotion
 from engine.games.stratego.rules.combat import (
     ATTACKER_SHOWN,
     BOTH,
@@ -67,7 +67,8 @@ def read_question(state: StrategoState, text: str) -> None:
 
 
 def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
-    """Set the fight, and what the others know of it as far as the position shows."""
+    """Set the pending fight, with the types that all players know as far as the position shows
+    it."""
     outcome, a, d = fight
     target = state.act[1]
     owner = owner_of(state.board[target]) if outcome == LOSES else _loser(state, d)
@@ -109,7 +110,7 @@ def _fits(state: StrategoState, asked: str) -> bool:
         return False
     if asked == "merit":
         return bool(state.fight and state.game.tables.merit and not state.rises)
-    if not mine or not flow.arrived(state):
+    if not mine or not promotion.arrived(state):
         return False
     signs = [sign for sign, _ in state.rises]
     if asked == "courage":
