@@ -51,7 +51,7 @@ class Agreed:
         """Return the fields to add to the table entry."""
         if self.mine is None:
             return {}
-        more = {"whole": True} if self.whole else {}
+        more: dict[str, Any] = {"whole": True} if self.whole else {}
         more |= {"prepared": True} if self.prepared else {}
         more |= {} if self.unproved is None else {"unproved": self.unproved}
         return {"far": self.mine, "turn": self.turn, "letters": self.letters, **more}
