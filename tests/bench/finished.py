@@ -39,6 +39,7 @@ STRONG, WEAK = "ai:5@250", "ai:1@60"
 FLAG_HUNT = ("hunter", "random")  # in Stratego: the levels take hours to get to the flag
 EACH, BEFORE, AFTER = 4, 6, 4  # games; own decisions before and after a planted blunder
 LEAST, CHANCES = 0.25, 0.15  # least loss of a blunder: in value, in winning chances
+STRATEGO_LEAST = 0.12  # one piece of forty is worth less
 DEEP, SAMPLES = 12_000, 6  # nodes that confirm it; samples where something is hidden
 WIDTH, TRIED, LONGEST = 14, 10, 700  # actions of a deeper node, candidates, events of a game
 
@@ -130,7 +131,9 @@ def planted(game_id: str, seed: int, seat: int) -> Made | None:
     """Play between equals; the first decision after BEFORE that can be bad enough is."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
-    agents, own, at, loss = [make_agent(STRONG), make_agent(STRONG)], 0, -1, 0.0
+    equal = FLAG_HUNT[0] if game_id == "stratego" else STRONG
+    agents, own, at, loss = [make_agent(equal), make_agent(equal)], 0, -1, 0.0
+    least = STRATEGO_LEAST if game_id == "stratego" else LEAST
     while not match.over and len(match.events) < LONGEST and (at < 0 or own < AFTER):
         player = match.state.current_player()
         action = agents[player].choose(match.game, match.state.observation(player), rng)
@@ -142,7 +145,7 @@ def planted(game_id: str, seed: int, seat: int) -> Made | None:
                 best, *found = values(match, [action, *tried])
                 losses = [best - value for value in found]
                 loss, worst = max(zip(losses, tried, strict=True))
-                sure = loss >= LEAST and best < 0.9 and confirmed(match, action, worst)
+                sure = loss >= least and best < 0.9 and confirmed(match, action, worst)
                 if sure:
                     action, at, own = worst, len(match.events), 0
         match.play(action)
@@ -161,7 +164,8 @@ def played_out(game_id: str, seed: int, seat: int) -> Made | None:
     match.begin()
     strong, weak = FLAG_HUNT if game_id == "stratego" else (STRONG, WEAK)
     names = [weak if one == seat else strong for one in range(2)]
-    agents, at, loss = [make_agent(name) for name in names], -1, LEAST
+    least = STRATEGO_LEAST if game_id == "stratego" else LEAST
+    agents, at, loss = [make_agent(name) for name in names], -1, least
     while not match.over and len(match.events) < LONGEST:
         player = match.state.current_player()
         seen = match.state.observation(player)

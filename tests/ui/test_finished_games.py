@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.games import REGISTRY
+from engine.games import REGISTRY, load_game
 from engine.match import codec
 from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse
 from engine.search.budget import Budget, finish
@@ -21,11 +21,14 @@ from ui.learn.mistakes.past import Past, PastDecision
 FOLDER = Path(__file__).parents[1] / "fixtures/finished"
 KEPT = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
 GAMES = [(game, number) for game, games in KEPT.items() for number in range(len(games))]
-EACH, LEAST = 4, 18
+EACH, SHARE = 4, 0.9  # games of one title; of the blunders, how many must be marked
 
 
-def test_there_are_four_games_of_each_title() -> None:
-    assert {game: len(games) for game, games in KEPT.items()} == dict.fromkeys(REGISTRY, EACH)
+def test_there_are_games_with_and_without_luck() -> None:
+    assert set(KEPT) <= set(REGISTRY) and all(len(games) <= EACH for games in KEPT.values())
+    lucky = {game for game in KEPT if load_game(game).info.has_chance}
+    assert lucky and set(KEPT) - lucky
+    assert sum(len(one["wins"]) for one in KEPT["andarraya"]) >= 3  # forced mates
 
 
 def verdict(past: Past, one: PastDecision) -> Verdict | None:
@@ -71,16 +74,11 @@ def test_every_forced_win_is_found(game: str, number: int) -> None:
 @pytest.mark.soak
 def test_planted_blunders_are_found() -> None:
     missed = [one for one in GAMES if not found(*one)[0]]
-    assert len(GAMES) - len(missed) >= LEAST, missed
-
-
-# Blunders that the judge does not see, of the two that may be missed.
-UNSEEN: tuple[tuple[str, int], ...] = ()
+    assert len(GAMES) - len(missed) >= SHARE * len(GAMES), missed
 
 
 @pytest.mark.parametrize(
-    ("game", "number"),
-    in_turn((pytest.param(*one) for one in GAMES if one not in UNSEEN), 3, shift=1),
+    ("game", "number"), in_turn((pytest.param(*one) for one in GAMES), 3, shift=1)
 )
 def test_a_planted_blunder_is_marked(game: str, number: int) -> None:
     assert found(game, number)[0]
