@@ -39,6 +39,7 @@ T = TypeVar("T")
 # What `_read_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
+BACKUP_FILE = '{"format":"asedio-backup"'
 CALM_MS = 2500  # after home is shown, until mail is looked for
 
 
@@ -229,11 +230,32 @@ class Controller:
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         """Read a link, file or record and pass the result to `done`.
 
-        `done` is not called if the reading is cancelled, or if the text belongs to a far table,
-        which is opened instead.
+        `done` is not called if the reading is cancelled, or if the text belongs to a far table or
+        is a backup, which is opened instead.
         """
-        if not self._read_far(text):
+        if "".join(text[:60].split()).startswith(BACKUP_FILE):
+            self.app.later(lambda: self._restore(text))
+        elif not self._read_far(text):
             self._read_on(self._tables.work(self._tables.match(text)), done)
+
+    def _restore(self, text: str) -> None:
+        """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
+        screen = self._games_route(self.app, "", {})
+        self.app.go(screen)
+        screen.take(text)
+
+    def take_file(self, text: str | None) -> None:
+        """Open the file that was dropped on the page at home. None: it is too large."""
+
+        def act() -> None:
+            if text is None:
+                self.app.say(Message("open.too_long"))
+                return
+            home = self._home_route(self.app, "", {})
+            self.app.go(home, "")
+            home.take(text)
+
+        self.app.later(act)
 
     def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
         """Run `work` in slices and pass it to `done`.
