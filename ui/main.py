@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ui.browser.dom import Dom
 from ui.browser.events import InputEvents
 from ui.browser.page import BrowserPage
@@ -21,7 +23,11 @@ def main() -> None:
     controller = Controller(app, page)
     page.listen_to_store(controller.stored)
     controller.fields, state = page.typed(), page.focus_state()
-    main.events = InputEvents(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
+
+    def dropped(file: Any) -> None:
+        page.read_dropped(file, controller.take_file)
+
+    main.events = InputEvents(app, dom, dropped)  # type: ignore[attr-defined]  # as long as the page
     app.start(page.pending())
     page.resume(state)
     page.bring_all()

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
+from engine.match import savefile
 from tests.e2e.conftest import Servers
-from tests.e2e.harness import READY, boot, firefox, press, target, wait_for_mark
+from tests.e2e.harness import BOARD, READY, boot, firefox, press, target, wait_for_mark
 from tests.e2e.test_kept import FILL
 from tests.ui.test_backup import played
+from tests.ui.test_packs import finished
 from ui.saves.backup import is_sealed
 
 PASSWORD = "contraseña ♞"
@@ -68,3 +70,21 @@ def test_a_broken_backup_is_refused_with_a_reason(page: Page, tmp_path: Path, br
     restore(page, file)
     expect(target(page, "act:restore")).to_be_visible()
     expect(page.locator('[data-slot="kept"] p')).to_have_count(1)
+
+
+DROP = """text => {
+  const carried = new DataTransfer();
+  carried.items.add(new File([text], "game.json"));
+  for (const kind of ["dragover", "drop"]) {
+    const event = new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event);
+    if (!event.defaultPrevented) throw new Error(`${kind}: the browser would open the file`);
+  }
+}"""
+
+
+def test_a_file_dropped_on_the_page_is_opened(page: Page) -> None:
+    boot(page)
+    page.evaluate(DROP, savefile.dump(finished("andarraya")))
+    wait_for_mark(page, BOARD)
+    expect(page.locator(".log")).to_be_visible()

@@ -12,6 +12,7 @@ import pytest
 
 from engine.core.contract import Event
 from engine.core.outcome import won_by
+from engine.match import savefile
 from engine.match.match import MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, FakePage, whole
@@ -341,6 +342,24 @@ def test_a_password_is_asked_for_and_a_wrong_one_changes_nothing() -> None:
     other.field("password", "secreto")
     other.press(aim("act:unseal"))
     assert "5 games added." in whole(other) and "act:unseal" not in whole(other)
+
+
+def test_a_dropped_or_pasted_file_is_opened_whatever_it_is() -> None:
+    app = opened("#new=cotadrez")
+    app.controller.take_file(written(played()))  # type: ignore[attr-defined]
+    assert app.screen.name == "mine" and "5 partidas" in app.view.slots["kept"]
+    app.route("")
+    app.field("paste", written(MemoryStorage({"asedio:level:andarraya": "3"})))
+    app.press("act:open")
+    assert app.screen.name == "mine" and app.store.storage.get("asedio:level:andarraya") == "3"
+    match = finished("andarraya", 9)
+    app.controller.take_file(savefile.dump(match))  # type: ignore[attr-defined]
+    app.page.slices()
+    assert app.screen.name == "table" and app.screen.session.count == len(match.events)
+    app.controller.take_file(None)  # type: ignore[attr-defined]
+    assert app.screen.name == "table" and app.t("open.too_long")[:20] in app.view.noticed
+    app.controller.take_file("no game")  # type: ignore[attr-defined]
+    assert app.screen.name == "home" and app.view.slots["problem"]
 
 
 NODE = """

@@ -101,7 +101,7 @@ def test_a_row_says_what_is_known_of_a_game() -> None:
     key = stored(app.store, "Ana", "Blas", result=won_by(0, "mate"))
     app.store.save_table(key, {"seats": [0, 3]})
     shown = whole(screen(app))
-    for part in ("Ana – Blas", "Andarraya", "1-0", "1 move", "3, captain"):
+    for part in ("Ana – Blas", "Andarraya", "won", "1 move", "3, captain"):
         assert part in shown
     app.store.storage.set(f"asedio:far:{key}", "{}")
     app.store._outdate()
@@ -116,6 +116,7 @@ def test_title_and_labels_are_stored_and_searched() -> None:
     key = stored(app.store, "Ana", "Blas")
     shown = screen(app)
     shown.press(aim(f"act:edit:{key}"))
+    assert "Title" in whole(shown) and 'placeholder="Ana – Blas"' in whole(shown)
     shown.field("title", "  Derby ")
     shown.field("labels", "club, , blitz,club")
     shown.press(aim(f"act:keep:{key}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ui.browser.dom import Dom
@@ -23,13 +24,15 @@ _LEADING_ON = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Hom
 class InputEvents:
     """All listeners of the page, for its whole lifetime; each proxy is made once."""
 
-    def __init__(self, app: App, dom: Dom) -> None:
+    def __init__(self, app: App, dom: Dom, dropped: Callable[[Any], None]) -> None:
+        """`dropped` gets the file dropped on the page."""
         import js
         from pyodide.ffi import create_proxy
         from pyscript.ffi import is_none
 
         self._app = app
         self._dom = dom
+        self._take = dropped
         self._js = js
         self._none = is_none
         self._down: Down | None = None  # pointer whose press, drag or stroke is in progress
@@ -58,6 +61,8 @@ class InputEvents:
             "contextmenu": self._menu,
             "focusin": self._focusin,
             "visibilitychange": self._interrupted,
+            "dragover": self._dragged_file,
+            "drop": self._dropped_file,
         }
         self._proxies = []
         for name, listener in passive.items():
@@ -86,6 +91,19 @@ class InputEvents:
         except AttributeError:  # the document itself
             return None
         return None if self._none(found) else found
+
+    # -- files -------------------------------------------------------------------------------
+
+    def _dragged_file(self, event: Any) -> None:
+        """Let a file be dropped; anything else is dragged as the browser does it."""
+        if event.dataTransfer.types.includes("Files"):
+            event.preventDefault()
+
+    def _dropped_file(self, event: Any) -> None:
+        files = event.dataTransfer.files
+        if files.length:
+            event.preventDefault()
+            self._take(files.item(0))
 
     # -- presses and fields ------------------------------------------------------------------
 

@@ -241,6 +241,15 @@ class BrowserPage:
 
         self._run(work())
 
+    def read_dropped(self, file: Any, done: Callable[[str | None], None]) -> None:
+        """Pass the text of a dropped `File` to `done`; None if it is too large."""
+
+        async def work() -> None:
+            files = bring("files")
+            done(await files.read_file(file, files.MAX_BACKUP))
+
+        self._run(work())
+
     def seal(self, text: str, password: str, done: Callable[[str], None]) -> None:
         async def work() -> None:
             done(await bring("scripts").seal(text, password))

@@ -457,6 +457,9 @@ class HomeScreen(Screen):
             self._open(text)
         self.app.refresh()
 
+    def take(self, text: str) -> None:
+        self._open(text)
+
     def _open(self, text: str) -> None:
         self.problem = self.offered = None
         self.controller.read(text, self._read)

@@ -45,6 +45,7 @@ FAR_FILE = '{"asedio":"far"'
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
 STUDY_FILE = '"asedio-study"'
+BACKUP_FILE = '{"format":"asedio-backup"'
 CALM_MS = 2500  # after home is shown, until mail is looked for
 
 
@@ -297,10 +298,31 @@ class Controller:
         """Read a link, file or record and pass the result to `done`.
 
         `done` is not called if the reading is cancelled, or if the text belongs to a far table or
-        is a study or a position, which are opened instead.
+        is a study, a position or a backup, which are opened instead.
         """
-        if not (self._read_far(text) or self._read_study(text) or self._read_position(text)):
+        if "".join(text[:60].split()).startswith(BACKUP_FILE):
+            self.app.later(lambda: self._restore(text))
+        elif not (self._read_far(text) or self._read_study(text) or self._read_position(text)):
             self._read_on(self._tables.work(self._tables.match(text)), done)
+
+    def _restore(self, text: str) -> None:
+        """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
+        screen = self._games_route(self.app, "", {})
+        self.app.go(screen)
+        screen.take(text)
+
+    def take_file(self, text: str | None) -> None:
+        """Open the file that was dropped on the page at home. None: it is too large."""
+
+        def act() -> None:
+            if text is None:
+                self.app.say(Message("open.too_long"))
+                return
+            home = self._home_route(self.app, "", {})
+            self.app.go(home, "")
+            home.take(text)
+
+        self.app.later(act)
 
     def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
         """Run `work` in slices and pass it to `done`.

@@ -102,6 +102,9 @@ class Screen(ABC):
         """Handle a long press on a target; return whether there was something to show."""
         return False
 
+    def take(self, text: str) -> None:
+        """Open the text of a file that was dropped on the page."""
+
     def sketch(self, start: Target, goal: Target, colour: int, done: bool) -> bool:
         """Draw between two targets; `done` is False while the pointer is down.
 

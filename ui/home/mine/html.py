@@ -75,7 +75,11 @@ def pager(words: I18n, page: int, pages: int) -> Html:
 def editor(words: I18n, key: str, title: str, labels: Sequence[str], usual: str) -> Html:
     """Return the fields for the title and labels of a game."""
     t = words.t
-    fields = (("title", title, usual), ("labels", ", ".join(labels), t("mine.labels.example")))
+    said, example = t("mine.name"), t("mine.labels.example")
+    fields = (
+        ("title", said, title, usual),
+        ("labels", t("mine.labels"), ", ".join(labels), example),
+    )
     return el(
         "div",
         {"class": "mine-edit"},
@@ -83,10 +87,10 @@ def editor(words: I18n, key: str, title: str, labels: Sequence[str], usual: str)
             el(
                 "label",
                 None,
-                el("span", None, t(f"mine.{name}")),
-                el("input", {"data-field": name, "value": value, "placeholder": example}),
+                el("span", None, label),
+                el("input", {"type": "text", "data-field": name, "value": value, "placeholder": p}),
             )
-            for name, value, example in fields
+            for name, label, value, p in fields
         ],
         button(f"act:keep:{key}", t("mine.keep"), "primary"),
         button("act:edit:", t("mine.cancel"), "quiet"),

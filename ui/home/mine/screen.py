@@ -12,7 +12,16 @@ from ui.home.cover import cover
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
 from ui.home.mine.keeping import Keeping
-from ui.home.mine.query import FIELDS, Query, Searched, found, level_of_opponent, searched
+from ui.home.mine.query import (
+    ENDED,
+    FIELDS,
+    Query,
+    Searched,
+    ending,
+    found,
+    level_of_opponent,
+    searched,
+)
 from ui.home.waiting import sight_of
 from ui.saves.entries import PREFIX, is_count, parse
 from ui.saves.learned import learned
@@ -200,9 +209,8 @@ class MineScreen(Screen):
         if not one.over:
             turn = self.app.turns.of(one.id) if one.far else ""
             return words.t(f"home.saved.turn.{turn}") if turn else words.t("mine.state.going")
-        if one.result == "1/2-1/2":
-            return words.t("mine.state.drawn")
-        return one.result
+        how = ending(one)
+        return one.result if how == ENDED else words.t(f"mine.state.{how}")
 
     # -- beside the list ---------------------------------------------------------------------
 
@@ -315,6 +323,9 @@ class MineScreen(Screen):
             self.query, self.page = self.query.having(name, value), 0
         else:
             self._typed[name] = value
+
+    def take(self, text: str) -> None:
+        self.keeping.take(text)
 
     def _page(self, way: str) -> None:
         self.page = max(0, self.page + (1 if way == "after" else -1))
