@@ -24,12 +24,12 @@ class GameInfo:
     `sides` are the side keys in playing order (`side.<key>` in the catalogue), for the largest
     number of players. `record` is a regular expression that recognises this game's text records;
     `name_tags` are their tags for player names. `far`: can be played between two devices
-    (engine/far). `lessons`: has lessons (core/lessons.py). `exercises`: has some
-    (search/exercises). `foreign`: a pattern of records and positions of another game that this one
-    may continue (`Game.adopted`). `position`: a pattern of a whole position text with single
-    blanks. `earlier`: older rules versions that can still be read, each with
-    the defaults that have changed since (links and files leave defaults out). Versions that differ
-    in more than defaults cannot be read.
+    (engine/far). `has_deck`: they need a shared deck for it (`Game.draws`). `lessons`: has lessons
+    (core/lessons.py). `exercises`: has some (search/exercises). `foreign`: a pattern of records and
+    positions of another game that this one may continue (`Game.adopted`). `position`: a pattern of
+    a whole position text with single blanks. `earlier`: older rules versions that can still be
+    read, each with the defaults that have changed since (links and files leave defaults out).
+    Versions that differ in more than defaults cannot be read.
     """
 
     id: str
@@ -42,6 +42,7 @@ class GameInfo:
     has_chance: bool = False
     has_secrets: bool = False
     far: bool = False
+    has_deck: bool = False
     lessons: bool = False
     exercises: bool = False
     presets: tuple[Preset, ...] = ()

@@ -21,6 +21,7 @@ class DeckBook:
         """Check a draw, and that everybody knows it; `state` is the one before it."""
         drawn = game.draws(state)
         assert drawn is not None
+        require(game.info.has_deck, 13, "a draw, and the info has no deck", state)
         outcomes = sorted(action for action, _ in state.chance_outcomes())
         made = [(drawn.verb, card) for card in drawn.cards]
         require(made == outcomes, 13, f"a draw of {drawn} with outcomes {outcomes}", state)

@@ -46,11 +46,11 @@ RUNTIME = {  # by package: its folder in static/vendor, files renamed because ho
 NOT_RUN = frozenset({"pyodide-lock.json", "python_stdlib.zip"})  # in packs and in static/fast.js
 VERSION = "version.json"  # the server's current version
 FILL = "ui/dev/fill.py"
-FAR = "far"
+FAR, DECK = "far", "deck"
 ROUTES = "ui/shell/routes.py"  # its PACKS: what comes when it is asked for, by pack
 # What a game has for a pack of that name.
 OF_GAMES = ("engine/games/*/table/{}.json", "engine/games/*/table/locale/{}.*")
-FAR_SCRIPT = "vendor/far/far.js"
+FAR_SCRIPT, DECK_SCRIPT = "vendor/far/far.js", "vendor/far/deck.js"
 PLAIN = "plain"  # the pack of the last fallback
 LIBRARY = "library.zip"
 SCRIPTS = ("ui/main.py",)  # run by address when started from source
@@ -378,7 +378,9 @@ def _styles(root: Path) -> str:
     return "\n".join((root / name).read_text("utf-8") for name in names)
 
 
-KEPT_LATER = (f"{PACKS}{FAR}.bin", FAR_SCRIPT)  # below the version folder
+KEPT_LATER = (  # below the version folder
+    f"{PACKS}{FAR}.bin", FAR_SCRIPT, f"{PACKS}{DECK}.bin", DECK_SCRIPT,
+)  # fmt: skip
 LAST_RESORT = f"{PACKS}{PLAIN}.bin"  # works only online
 
 

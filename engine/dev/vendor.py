@@ -1,4 +1,4 @@
-"""Build static/vendor/: browser runtime, fonts, sprites, script for far play, credits.
+"""Build static/vendor/: browser runtime, fonts, sprites, scripts for far play, credits.
 
 The page may not request anything from other origins, so the pinned files of PyScript, Pyodide and
 the fonts are copied from node_modules. The result is built in a new folder that replaces the old
@@ -19,7 +19,7 @@ from typing import Any
 from engine.dev._credits import CreditsError, write_credits
 
 NAME = "vendor"
-HELP = "copy PyScript, Pyodide and the fonts from node_modules, build sprites and far play's script"
+HELP = "copy PyScript, Pyodide and the fonts from node_modules, build sprites, bundle far play"
 NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -131,25 +131,29 @@ def copy_fonts(root: Path, target: Path) -> list[str]:
     return lines
 
 
-FAR = ("nostr-tools", "uqr")
-# Bundled dependencies: the script has no comments left, so their licences are copied.
-FAR_INSIDE = ("@noble/ciphers", "@noble/curves", "@noble/hashes", "@scure/base")
-FAR_SOURCE = "ui/browser/far.mjs"
+FAR = ("nostr-tools", "uqr", "@noble/curves")
+# Bundled dependencies: the scripts have no comments left, so their licences are copied.
+FAR_INSIDE = ("@noble/ciphers", "@noble/hashes", "@scure/base")
+FAR_SCRIPTS = {  # by name in static/vendor/far
+    "far.js": "ui/browser/far.mjs",
+    "deck.js": "ui/browser/far_deck.mjs",  # for games with a shared deck only
+}
 BUNDLE = """require("esbuild").buildSync({entryPoints: [process.argv[1]], outfile: process.argv[2],
   bundle: true, minify: true, format: "esm", loader: {".css": "text"},
   target: "es2022", legalComments: "none"})"""
 
 
 def bundle_far(root: Path, target: Path) -> list[str]:
-    """Bundle the browser script of far play; return its version lines."""
+    """Bundle the browser scripts of far play; return their version lines."""
     lines = []
     for name in FAR:
         _, package = _pinned_package(root, name)
         lines.append(f"{name} {package['version']} ({package['license']})")
-    command = ["node", "-e", BUNDLE, str(root / FAR_SOURCE), str(target / "far.js")]
-    done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise VendorError(f"{FAR_SOURCE} could not be bundled:\n{done.stderr}")
+    for name, source in FAR_SCRIPTS.items():
+        command = ["node", "-e", BUNDLE, str(root / source), str(target / name)]
+        done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise VendorError(f"{source} could not be bundled:\n{done.stderr}")
     folders = {name: root / "node_modules" / name for name in (*FAR, *FAR_INSIDE)}
     texts = [f"{name}\n\n{(at / 'LICENSE').read_text('utf-8')}" for name, at in folders.items()]
     (target / "LICENSES.txt").write_text("\n\n".join(texts), encoding="utf-8")

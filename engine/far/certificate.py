@@ -126,16 +126,21 @@ def certify(
 
 
 def certified(
-    log: Log, crypto: Verifier, extras: dict[str, Any] | None = None
+    log: Log,
+    crypto: Verifier,
+    extras: dict[str, Any] | None = None,
+    group: Group | None = None,
 ) -> Steps[tuple[str, Certificate]]:
     """Return the file of a device's table and its checks. `extras`: further parts of the file."""
-    text = yield from certify(log, extras)
-    return text, (yield from examine(text, crypto))
+    text = yield from certify(log, extras, group)
+    return text, (yield from examine(text, crypto, group))
 
 
-def read_certificate(text: str, crypto: Verifier) -> Steps[tuple[str, Certificate]]:
+def read_certificate(
+    text: str, crypto: Verifier, group: Group | None = None
+) -> Steps[tuple[str, Certificate]]:
     """Return the text of a foreign file and its checks."""
-    return text, (yield from examine(text, crypto))
+    return text, (yield from examine(text, crypto, group))
 
 
 def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
@@ -160,7 +165,8 @@ def _examine(
     yield from _fold(witness, evidence.order, len(file.letters))
     findings = Findings(evidence, witness, file)
     for check in _lines(findings):
-        found.checks.append(check)
+        if check is not None:
+            found.checks.append(check)
         yield Step(2 * len(file.letters) + len(found.checks))
     found.status = VALID if witness.over and proved(witness) else SO_FAR
     found.unproved = list(_unproved(findings))
@@ -181,14 +187,15 @@ def _opened(text: str) -> tuple[TableFile, Terms]:
     return file, terms
 
 
-def _lines(findings: Findings) -> Lines:
-    """Yield the checks of what the letters contain. Raises Invalid."""
+def _lines(findings: Findings) -> Iterator[Check | None]:
+    """Yield the checks of what the letters contain, and None for a step without a line. Raises
+    Invalid."""
     yield from _dates(findings)
     for message in claim_lines(findings.evidence, findings.witness):
         yield Check("dates", message, NOTE)
     yield from _secrets(findings)
-    for message in deck_lines(findings.evidence, findings.witness):
-        yield Check("secrets", message)
+    for proved_line in deck_lines(findings.evidence, findings.witness):
+        yield None if proved_line is None else Check("secrets", proved_line)
     for message in closed_decks(findings.evidence, findings.witness):
         yield Check("secrets", message, NOTE)
     for message, good in board_lines(findings.evidence, findings.witness):

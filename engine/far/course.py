@@ -14,7 +14,7 @@ from engine.far.chance import after, outcome, step
 from engine.far.closed import commitment
 from engine.far.dealing import Dealing
 from engine.far.deckfold import DeckFold
-from engine.far.group import CachedGroup, Group
+from engine.far.group import Group, cached
 from engine.far.letter import (
     SEATS,
     Accept,
@@ -58,7 +58,7 @@ class LetterFold(DeckFold):
 
     def __post_init__(self) -> None:
         self.lost = False
-        self._cached = None if self.group is None else CachedGroup(self.group)
+        self._cached = None if self.group is None else cached(self.group)
         self.ruling: TimeEnd | None = None  # how the game ended on time
         self._now: int | None = None
         self._reset()

@@ -14,7 +14,7 @@ from engine.core.contract import CHANCE, UNKNOWN, Action, AnyGame, Event, State
 from engine.core.hidden import CardDraw
 from engine.far.chance import chain_end
 from engine.far.deck import BadStep, Deck, DeckFault, computed
-from engine.far.group import Group
+from engine.far.group import Group, Product
 from engine.far.letter import KEYS, MAX_KEYS, SEED, DeckStep
 
 
@@ -178,6 +178,11 @@ class Dealing:
             steps.append(self._keys(trial, state))
         return steps
 
+    def work(self, drawn: CardDraw) -> list[Product]:
+        """Return the products of the pass this device owes to the draw due, if it owes one."""
+        deck = self._current(drawn)
+        return deck.work(len(deck.passes), self._seed) if deck.shuffler == self._seat else []
+
     def _new_trial(self, deck: Deck, last: DeckStep) -> Deck:
         """Return a copy of a deck with its last pass."""
         trial = Deck(
@@ -237,12 +242,21 @@ class Dealing:
     def behind(self, state: State) -> list[DeckStep]:
         """Return what this seat's letter should add if it leads to `state`: the first pass of a
         new deck from which this seat draws."""
+        deck = self._next(state)
+        return [] if deck is None else [self._pass(deck)]
+
+    def work_behind(self, state: State) -> list[Product]:
+        """Return the products of the pass that `behind` returns, if any."""
+        deck = self._next(state)
+        return [] if deck is None else deck.work(0, self._seed)
+
+    def _next(self, state: State) -> Deck | None:
+        """Return the new deck that `state` needs if this seat draws from it, else None."""
         drawn, deck = self._game.draws(state), self._last
         if drawn is None or drawn.seat != self._seat:
-            return []
-        if deck is not None and len(deck.drawn) < deck.size:
-            return []
-        return [self._pass(self._new(drawn))]
+            return None
+        used_up = deck is None or len(deck.drawn) == deck.size
+        return self._new(drawn) if used_up else None
 
     def opening(self) -> list[DeckStep]:
         """Return what this device owes when the game is over: its seed, if it is not open yet."""
@@ -260,18 +274,29 @@ class Dealing:
 
     # -- at the end ----------------------------------------------------------------------------
 
+    def checked(self) -> Iterator[DeckFault | None]:
+        """Compute all passes of seats whose seed is open again: yield each false one, and None in
+        between (`Deck.checked`)."""
+        for deck in self.decks:
+            for seat, seed in sorted(self.seeds.items()):
+                yield from deck.checked(seat, seed)
+
     def faults(self) -> list[DeckFault]:
         """Return the false passes of all seats whose seed is open."""
-        opened = sorted(self.seeds.items())
-        return [
-            one for deck in self.decks for seat, seed in opened for one in deck.faults(seat, seed)
-        ]
+        return [one for one in self.checked() if one is not None]
+
+    def foreign(self) -> Iterator[tuple[HandCard, int]]:
+        """Yield the draws, with their receiver, whose receiver's seed is open and that hold no card
+        of their deck. If all passes of the receiver are true, the other has shuffled falsely."""
+        for at, seat in self.order:
+            if seat in self.seeds and self._opened(at, seat) is None:
+                yield at, seat
+
+    def _opened(self, at: HandCard, seat: int) -> int | None:
+        deck = self.decks[at.deck]
+        return deck.card(at.place, seat, deck.key(seat, self.seeds[seat], at.place))
 
     def dealt(self) -> list[int | None]:
         """Return all cards in the order of their draws, None where a position holds none. Both
         seeds must be open."""
-        found = []
-        for at, seat in self.order:
-            deck = self.decks[at.deck]
-            found.append(deck.card(at.place, seat, deck.key(seat, self.seeds[seat], at.place)))
-        return found
+        return [self._opened(at, seat) for at, seat in self.order]

@@ -22,13 +22,20 @@ is opened: every pass is computed again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.far.bytes import ByteWriter, digest
-from engine.far.group import SCALAR, Group, point_of, read_scalar, scalar_of
+from engine.far.group import (
+    MAX_CARDS,
+    SCALAR,
+    Group,
+    Product,
+    point_of,
+    read_scalar,
+    scalar_of,
+)
 
-MAX_CARDS = 64
 PASSES = 4
 _WIDE = 1 << 256
 
@@ -36,13 +43,6 @@ _WIDE = 1 << 256
 class BadStep(Exception):
     """Raised for a step that no honest device sends; the argument is the reason: `pass`, `key`,
     `ahead` or `card`."""
-
-
-class Product(NamedTuple):
-    """One multiplication of a pass; an empty point is the generator."""
-
-    scalar: int
-    point: bytes
 
 
 class DeckFault(NamedTuple):
@@ -140,11 +140,19 @@ class Deck:
         self.passes.append(elements)
         self._contexts.append(digest("pass", self._contexts[-1], *elements))
 
+    def checked(self, seat: int, seed: bytes) -> Iterator[DeckFault | None]:
+        """Compute the passes of a seat again from its opened seed: yield None after each product,
+        and each pass that does not follow from the seed."""
+        for step in (n for n in range(len(self.passes)) if self._author(n) == seat):
+            for one, element in zip(self.work(step, seed), self.passes[step], strict=True):
+                if computed(self.group, [one])[0] != element:
+                    yield DeckFault(self.number, seat, step)
+                    break
+                yield None
+
     def faults(self, seat: int, seed: bytes) -> list[DeckFault]:
         """Return the passes of a seat that do not follow from its opened seed."""
-        own = [step for step in range(len(self.passes)) if self._author(step) == seat]
-        bad = (n for n in own if computed(self.group, self.work(n, seed)) != self.passes[n])
-        return [DeckFault(self.number, seat, step) for step in bad]
+        return [one for one in self.checked(seat, seed) if one is not None]
 
     def passes_of(self, seat: int) -> int:
         """Return how many passes a seat has made."""

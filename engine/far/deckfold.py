@@ -7,6 +7,7 @@ from abc import abstractmethod
 from engine.core.hidden import CardDraw
 from engine.far.dealing import Dealing
 from engine.far.deck import BadStep
+from engine.far.group import Product
 from engine.far.letter import SEED, Chance, DeckStep
 from engine.far.story import DeviceMatch, Refused
 
@@ -69,6 +70,11 @@ class DeckFold:
             self._deck(self.seat, part)
             self.riding.append(part)
         return True
+
+    def deck_work(self) -> list[Product]:
+        """Return the products that `deck_steps` needs, if they are many."""
+        drawn = None if self.over else self.drawn
+        return [] if drawn is None else self.dealing.work(drawn)
 
     def deck_steps(self) -> list[DeckStep]:
         """Return the steps of a shared deck that this device has to send now: passes and keys, or

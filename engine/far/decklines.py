@@ -14,21 +14,27 @@ from engine.far.evidence import Evidence, legal, said, seated, wrong
 from engine.far.witness import Witness
 
 
-def deck_lines(evidence: Evidence, witness: Witness) -> Iterator[Message]:
-    """Yield what is proved of the decks. Raises Invalid for a false pass, and for a hand with
-    which the rules do not allow what was played."""
+def deck_lines(evidence: Evidence, witness: Witness) -> Iterator[Message | None]:
+    """Yield what is proved of the decks, and None between two steps of it. Raises Invalid for a
+    false pass, and for a hand with which the rules do not allow what was played."""
     dealing = witness.dealing
     for deck in dealing.decks:
         key = "certificate.deck" if deck.ready else "certificate.deck.begun"
         yield said(key, number=deck.number + 1, n=deck.size, drawn=len(deck.drawn))
     if dealing.order:
         yield said("certificate.keys", n=dealing.key_count)
-    for fault in dealing.faults():
+    for fault in dealing.checked():
+        if fault is None:
+            yield None
+            continue
         about = {"side": evidence.side(fault.seat)}
         raise wrong("secrets", "pass", about, number=fault.deck + 1, step=fault.step + 1)
     for seat in sorted(dealing.seeds):
         count = sum(deck.passes_of(seat) for deck in dealing.decks)
         yield said("certificate.seed", side=evidence.side(seat), n=count)
+    for at, seat in dealing.foreign():
+        about = {"side": evidence.side(1 - seat)}
+        raise wrong("secrets", "foreign", about, number=at.deck + 1, card=at.place + 1)
     if len(dealing.seeds) == len(witness.names) and dealing.order:
         yield from _hands(evidence, witness)
 

@@ -6,12 +6,15 @@ POINT bytes and have exactly one encoding; scalars travel as SCALAR bytes, big-e
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.far.bytes import digest
 
 POINT, SCALAR, UNIFORM = 32, 32, 64
+MAX_CARDS = 64  # of a deck
+MOST_KNOWN = 4_096  # results that are remembered
 
 
 class Group(Protocol):
@@ -33,27 +36,57 @@ class Group(Protocol):
         """Return the element derived from UNIFORM bytes. Nobody knows its scalar."""
 
 
+class Product(NamedTuple):
+    """Multiplication of an element by a scalar; an empty point is the generator."""
+
+    scalar: int
+    point: bytes
+
+
 class CachedGroup:
-    """A group that remembers its latest results: a table is often folded again."""
+    """A group that remembers its latest results: a table is often folded again.
+
+    Results may come from elsewhere: `missing` says which, and `learn` takes them."""
 
     def __init__(self, group: Group) -> None:
         self.order, self._group = group.order, group
-        self._multiply = lru_cache(4_096)(group.multiply)
-        self._base = lru_cache(4_096)(group.base)
-        self._good = lru_cache(4_096)(group.good)
-        self._hashed = lru_cache(64)(group.hashed)
+        self._products: dict[Product, bytes] = {}
+        self._good = lru_cache(MOST_KNOWN)(group.good)
+        self._hashed = lru_cache(MAX_CARDS)(group.hashed)
 
     def good(self, point: bytes) -> bool:
         return self._good(point)
 
     def multiply(self, scalar: int, point: bytes) -> bytes:
-        return self._multiply(scalar, point)
+        return self._known(Product(scalar, point), self._group.multiply)
 
     def base(self, scalar: int) -> bytes:
-        return self._base(scalar)
+        return self._known(Product(scalar, b""), lambda one, _: self._group.base(one))
+
+    def _known(self, product: Product, compute: Callable[[int, bytes], bytes]) -> bytes:
+        found = self._products.get(product)
+        if found is None:
+            found = compute(*product)
+            self.learn([product], [found])
+        return found
 
     def hashed(self, uniform: bytes) -> bytes:
         return self._hashed(uniform)
+
+    def missing(self, work: Iterable[Product]) -> list[Product]:
+        """Return the products that are not known yet."""
+        return [one for one in work if one not in self._products]
+
+    def learn(self, work: Sequence[Product], found: Sequence[bytes]) -> None:
+        """Remember these products and, if there are many, forget the oldest."""
+        self._products.update(zip(work, found, strict=True))
+        for _ in range(len(self._products) - MOST_KNOWN):
+            del self._products[next(iter(self._products))]
+
+
+def cached(group: Group) -> CachedGroup:
+    """Return a group that remembers its results: this one, if it does."""
+    return group if isinstance(group, CachedGroup) else CachedGroup(group)
 
 
 def scalar_of(group: Group, *parts: bytes) -> int:

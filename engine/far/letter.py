@@ -51,7 +51,8 @@ from engine.core.contract import Action
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
 from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto, Verifier
-from engine.far.deck import MAX_CARDS, PASSES
+from engine.far.deck import PASSES
+from engine.far.group import MAX_CARDS
 
 VERSION = 2
 MAX_LETTER = 8_192  # bytes

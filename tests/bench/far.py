@@ -23,7 +23,9 @@ from coincurve import PrivateKey
 from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.sync.client import connect
 
+from engine.dev.verify import Ristretto
 from engine.far.letter import Letter
+from tests.bench.slow import throttle
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import ROOT, launch, press, serving
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
@@ -33,6 +35,7 @@ from tests.e2e.test_far_frames import offering
 from tests.e2e.test_far_presses import meet
 from tests.far.test_endurance import step
 from tests.far.test_letters import mutated_letters
+from tests.far.test_twocities_page import Pair, turn
 from tests.far.world import Device, by_hand, two
 
 SITE = ROOT / "dist" / "site"
@@ -92,6 +95,24 @@ def link_figures() -> None:
         other.open(address)
 
 
+def deck_figures() -> None:
+    """The letters of a whole game of A Tale of Two Cities, and the links of its first shuffle."""
+    pair, rng = Pair(), Random("figures")
+    while not pair.ana.table.session.over:
+        turn(pair.mover(), rng)
+        pair.carry()
+    letters = pair.ana.side.log.order()
+    decks = len(pair.ana.side.course.dealing.decks)
+    for name, sizes in sorted(kinds(letters).items()):
+        value = f"{median(sizes):.0f} (at most {max(sizes)}), {len(sizes)} letters"
+        row(f"twocities: bytes of a letter, {name}", value)
+    value = f"{len(letters)}, {sum(len(one.data) for one in letters):,}, {decks}"
+    row("twocities: letters, their bytes, decks", value)
+    row("twocities: events", len(pair.ana.events))
+    hand = Pair(by_hand=True)
+    row("twocities: characters of links until the first move", ", ".join(map(str, hand.links)))
+
+
 # -- in the page ---------------------------------------------------------------------------------
 
 # Run in a second interpreter: time to read and set aside a stranger's letter.
@@ -128,6 +149,33 @@ NOTE = """() => {
   new MutationObserver(() => window.asedioTimes.push(Date.now()))
     .observe(app, {attributes: true, attributeFilter: ["data-player"]});
 }"""
+
+
+# Computes the two passes of one side over a deck: in a worker, or on the page.
+SHUFFLE = """async ([work, apart]) => {
+  const deck = await import(new URL("static/vendor/far/deck.js", location.href));
+  const Worker = globalThis.Worker;
+  if (!apart) globalThis.Worker = class { constructor() { throw new Error("none"); } };
+  const begun = performance.now();
+  for (const text of work) await deck.compute(text, () => {});
+  globalThis.Worker = Worker;
+  return performance.now() - begun;
+}"""
+
+
+def shuffles(page: Page) -> None:
+    """Measure one side's share of a shuffle. Chromium throttles a page, not its workers."""
+    group, rng = Ristretto(), Random(1)
+    points = [group.base(number + 1).hex() for number in range(24)]
+    lines = [f"{rng.randrange(1, group.order):064x} {point}" for point in points]
+    keys = [f"{rng.randrange(1, group.order):064x}" for _ in points]
+    work = ["\n".join(lines), "\n".join([*lines, *keys])]
+    for slower in (1, 4):
+        throttle(page, slower)
+        apart, here = (page.evaluate(SHUFFLE, [work, one]) for one in (True, False))
+        row(f"two passes over 24 cards, 1/{slower} of the processor, worker, ms", f"{apart:.0f}")
+        row(f"two passes over 24 cards, 1/{slower} of the processor, page, ms", f"{here:.0f}")
+    throttle(page, 1)
 
 
 def hostile_letters(page: Page, count: int = 300) -> list[float]:
@@ -267,8 +315,11 @@ def letter_figures_in_page(browser: Browser, sources: int) -> None:
     page.goto(f"http://localhost:{sources}/")
     spent = hostile_letters(page)
     row("300 mutated letters in the page, ms each", f"{median(spent):.1f}, worst {max(spent):.1f}")
-    script = (ROOT / "static/vendor/far/far.js").read_bytes()
-    row("far play's script, bytes (gzip)", f"{len(script):,} ({len(gzip.compress(script)):,})")
+    shuffles(page)
+    for name in ("far.js", "deck.js"):
+        script = (ROOT / "static/vendor/far" / name).read_bytes()
+        value = f"{len(script):,} ({len(gzip.compress(script)):,})"
+        row(f"{name}, the script of far play, bytes (gzip)", value)
 
 
 def main() -> None:
@@ -278,6 +329,7 @@ def main() -> None:
     chosen = parser.parse_args()
     if not chosen.live:
         letter_figures()
+        deck_figures()
         link_figures()
     if chosen.page or chosen.live:
         page_figures(chosen.live)

@@ -9,7 +9,6 @@ import pytest
 from engine.dev.verify import Ristretto
 from engine.far.bytes import ByteReader, ByteWriter, Damage
 from engine.far.deck import (
-    MAX_CARDS,
     PASSES,
     BadStep,
     Deck,
@@ -18,7 +17,7 @@ from engine.far.deck import (
     computed,
     permutation,
 )
-from engine.far.group import Group
+from engine.far.group import MAX_CARDS, Group
 from engine.far.letter import KEYS, MAX_KEYS, SEED, DeckStep
 from tests.far.groups import ToyGroup
 

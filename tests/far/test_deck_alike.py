@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.contract import Action
 from engine.far import deck as deck_module
+from engine.far.group import Product
 from engine.far.letter import DeckStep, EventsLetter, Letter
 from tests.far.decks import Pair, chosen, cities, decided, settled, to_move
 
@@ -38,7 +39,7 @@ def prescribed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Orders]]:
     using: list[Orders] = []
     honest = deck_module.Deck.work
 
-    def work(self: deck_module.Deck, step: int, seed: bytes) -> list[deck_module.Product]:
+    def work(self: deck_module.Deck, step: int, seed: bytes) -> list[Product]:
         order = using[-1].permute(self, step) if step < 2 else []
         monkeypatch.setattr(deck_module, "permutation", lambda *_: order)
         return honest(self, step, seed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,7 +17,6 @@ from engine.dev import verify
 from engine.dev.common import ROOT, catalogue, words
 from engine.dev.verify import Ristretto
 from engine.dev.walks import random_walk
-from engine.far import terms as far_terms
 from engine.far.certificate import Certificate, certify, examine
 from engine.far.group import Group
 from engine.far.letter import EventsLetter
@@ -40,14 +38,6 @@ from tests.far.decks import (
 from tests.far.devices import Curve, Device
 from tests.far.groups import ToyGroup
 from tests.far.test_deck_course import changed, resigned, to_card, until_pass
-
-known_game = far_terms.known_game
-
-
-@pytest.fixture(autouse=True)
-def _offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page does not offer this game far away yet."""
-    monkeypatch.setattr(far_terms, "known_game", lambda *a: replace(known_game(*a), far=True))
 
 
 def certificate(pair: Pair, group: Group | None = None) -> Certificate:

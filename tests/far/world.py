@@ -8,7 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.far.deck import computed
+from engine.far.group import CachedGroup, Product
 from tests.far.devices import Curve
+from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
@@ -16,6 +19,7 @@ from ui.saves.tabs import Player
 from ui.shell.app import App
 from ui.shell.controller import Controller
 from ui.shell.far_ports import Surroundings, TableMail
+from ui.shell.fetching import NotYetHere
 
 RELAYS = ("wss://one.example", "wss://two.example")
 
@@ -132,12 +136,33 @@ class Looking:
         self.open = False
 
 
+class Deck:
+    """Implementation of `ui.shell.far_ports.DeckTools` with a toy group; computes in a later slice.
+    `asked`: the number of products of each job."""
+
+    def __init__(self, device: Device) -> None:
+        self.group, self._device, self.asked = CachedGroup(ToyGroup()), device, list[int]()
+
+    def compute(
+        self, work: Sequence[Product], report: Callable[[int], None],
+        done: Callable[[list[bytes]], None],
+    ) -> None:  # fmt: skip
+        self.asked.append(len(work))
+
+        def finish() -> None:
+            report(len(work) - 1)
+            done([*computed(ToyGroup(), work)])
+
+        self._device.soon(finish)
+
+
 class Tools:
     """Implementation of `ui.shell.far_ports.Tools`."""
 
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True
         self.pools: list[Pool] = []
+        self._deck = Deck(device)
         self.badged, self.permission, self.called = False, "default", list[str]()
 
     def pool(
@@ -174,6 +199,11 @@ class Tools:
                 if author in keys or not keys:
                     told("mail", relay, f"{one.topic} {word} {author}")
         told("done", relay, "")
+
+    def deck(self) -> Deck:
+        if "deck" not in self.device.fetched:
+            raise NotYetHere("deck")
+        return self._deck
 
     def rows(self, text: str) -> tuple[str, ...]:
         return ("0110", "1001")

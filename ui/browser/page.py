@@ -10,7 +10,7 @@ from ui.browser import shelf
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.saves.tabs import Player
-from ui.shell.fetching import ABOUT, FAILED, FAR, HERE, OUTDATED, NotYetHere
+from ui.shell.fetching import ABOUT, DECK, FAILED, FAR, HERE, OUTDATED, NotYetHere
 from ui.shell.ports import About
 from ui.shell.routes import bring
 
@@ -170,6 +170,8 @@ class BrowserPage:
                 await shelf.bring(pack)
                 if pack == FAR:
                     await bring("relay").load()
+                if pack == DECK:
+                    await bring("deck").load()
                 if pack == ABOUT:
                     self._about = await self._read_about()
             except Exception as problem:

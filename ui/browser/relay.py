@@ -47,6 +47,8 @@ from typing import Any
 
 from ui.browser.scripts import script
 from ui.shell.far_ports import Surroundings, TableMail
+from ui.shell.fetching import DECK, NotYetHere
+from ui.shell.routes import bring
 
 SCRIPT = "vendor/far/far.js"  # below static/
 BADGE = (
@@ -136,6 +138,7 @@ class BrowserTools:
         self.crypto = BrowserCrypto(self._module)
         self._looked: Callable[[], None] = lambda: None
         self._listening = False
+        self._deck: Any = None
         self._icon: str | None = None  # address of the page's own icon
 
     def pool(
@@ -193,6 +196,14 @@ class BrowserTools:
             report(str(kind), name, str(text))
 
         return heard
+
+    def deck(self) -> Any:
+        deck = bring("deck")
+        if not deck.loaded():
+            raise NotYetHere(DECK)
+        if self._deck is None:
+            self._deck = deck.BrowserDeck()
+        return self._deck
 
     def rows(self, text: str) -> tuple[str, ...]:
         found = str(self._module.qr(text))

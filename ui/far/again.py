@@ -11,6 +11,7 @@ from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
 from engine.far.log import Log, sorted_letters
 from engine.far.terms import Terms, open_invitation
+from ui.far.luck import deck_group
 from ui.far.mail import authors, dated
 from ui.far.seat_store import FarSeat, SeatStore, from_text
 from ui.table.voice import Voice
@@ -81,6 +82,7 @@ class Before:
         self, store: SeatStore, seat: FarSeat, tools: FarTools, told: Callable[[Terms], None]
     ) -> None:
         self._store, self._me, self._tell = store, seat.seat, told
+        self._group = deck_group(tools, seat.terms)
         self._log = Log(seat.terms, tools.crypto, tools.crypto.public(seat.keys.secret))
         for data in sorted_letters(store.letters()):
             self._log.receive(data, trusted=True)
@@ -100,7 +102,7 @@ class Before:
         for letter in entered:
             self._store.add(letter)
         if entered:
-            course = LetterFold(self._log.terms, self._me)
+            course = LetterFold(self._log.terms, self._me, group=self._group)
             course.follow(self._log)
             terms = offer(course, 1 - self._me)
             if terms is not None and counts(course) == 1 - self._me:

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 
 from engine.far.course import LetterFold
 from engine.far.log import Log, sorted_letters
+from ui.far.luck import deck_group
 from ui.far.mail import Arrivals, authors
 from ui.far.seat_store import FarSeat, SeatStore
 from ui.shell.far_ports import TableMail
+from ui.shell.fetching import DECK
 
 if TYPE_CHECKING:
     from ui.saves.store import Summary
@@ -67,12 +69,13 @@ class Glimpse:
         joins = [] if self.log.accepted is not None else self.log.candidates()
         return len(self.log.order()) + len(joins)
 
-    def turn(self, new: set[int], now: int) -> str:
+    def turn(self, new: set[int], now: int, tools: FarTools) -> str:
         """Return whose turn it is after the new letters of these seats (`FarTurns.of`)."""
         me = self.seat.seat
         if self.log.refused or self.log.accepted is None:
             return "mail"
-        course = LetterFold(self.seat.terms, me, self.store.openings(self.seat))
+        own, group = self.store.openings(self.seat), deck_group(tools, self.seat.terms)
+        course = LetterFold(self.seat.terms, me, own, group, self.seat.keys.seed)
         course.follow(self.log, now)
         if course.awaited == me:
             return "me"
@@ -152,14 +155,18 @@ class Glance:
                 yield
 
     def _bring(self, table: Glimpse, new: set[int]) -> None:
-        """Fetch the rules of the game, which say whose turn it is."""
+        """Fetch the rules of the game, which say whose turn it is, and the group of its deck."""
+        info = table.seat.terms.info
+        packs = [info.id, DECK] if info.has_deck else [info.id]
 
-        def done(problem: str) -> None:
-            if not problem:
+        def go_on(problem: str) -> None:
+            if not problem and packs:
+                self._app.page.bring(packs.pop(0), go_on)
+            elif not problem:
                 self._app.later(lambda: self._note(table, new))
 
-        self._app.page.bring(table.seat.terms.game_id, done)
+        go_on("")
 
     def _note(self, table: Glimpse, new: set[int]) -> None:
-        turn = table.turn(new, int(self._tools.date() * 1000))
+        turn = table.turn(new, int(self._tools.date() * 1000), self._tools)
         self._app.turns.note(table.key, table.letters, turn)

@@ -10,23 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.contract import CHANCE, Action, Event
+from engine.core.contract import Event
 from engine.core.texts import Message
-from engine.far.chance import Chain
 from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
-from engine.far.letter import (
-    MAX_PARTS,
-    Chance,
-    Letter,
-    Parent,
-    Part,
-    WordLetter,
-)
+from engine.far.letter import MAX_PARTS, Letter, Parent, Part, WordLetter
 from engine.far.log import FORK, NEW, Log, Received, sorted_letters
 from engine.far.terms import Terms
-from engine.match.clock import NO_CLOCK
 from ui.far import again
 from ui.far import words as _words
 from ui.far.attendance import Attendance
@@ -35,6 +26,7 @@ from ui.far.calls import Calls
 from ui.far.chat import Chat
 from ui.far.clocks import Clocks
 from ui.far.line import Lines
+from ui.far.luck import Luck
 from ui.far.mail import Arrivals, authors, dated
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
@@ -76,7 +68,7 @@ class FarPlay:
         self.greet: Callable[[Message], None] = lambda words: None
         crypto, secret = tools.crypto, seat.keys.secret
         self.mine = crypto.public(secret) if seat.seat >= 0 else b""
-        self._chain: Chain | None = None
+        self.luck = Luck(self)
         self.lines = Lines(seat.relays)
         self.pool: Pool | None = None
         self.absent = True  # the table is not on display
@@ -104,21 +96,14 @@ class FarPlay:
         for data in sorted_letters(self.store.letters()):
             self.log.receive(data, trusted=True)
         own = self.store.openings(self.seat)
-        self.course = LetterFold(self.seat.terms, self.seat.seat, own)
+        seat, seed = self.seat, self.seat.keys.seed
+        self.course = LetterFold(seat.terms, seat.seat, own, self.luck.group, seed)
         self._follow()
 
     def _follow(self) -> None:
-        """Fold the new letters into the course.
-
-        Without a clock, a chance event that lacks only this seat's contribution and is followed by
-        its decision is applied here already; both then go out in one letter. With a clock the
-        contribution is sent at once, so that the opponent knows whose time runs."""
+        """Fold the new letters into the course, with the luck that this seat's decision follows."""
         self.course.follow(self.log, self.now())
-        plain = self.seat.terms.clock == NO_CLOCK and self.may_decide and self.met
-        plain = plain and not self.log.open_forks
-        while plain and self.course.owes(self.me):
-            if not self.course.foresee(self._contribution(self.course.draws)):
-                return
+        self.luck.foresee()
 
     # -- status ------------------------------------------------------------------------------
 
@@ -315,8 +300,8 @@ class FarPlay:
         self.attendance.active()
 
     def _answer_by_itself(self) -> None:
-        """Write the automatic letters: accept the first player to join, send owed chance
-        contributions, open hidden decisions when due, answer claims on time."""
+        """Write the automatic letters: accept the first player to join, send what luck needs of
+        this device, open hidden decisions when due, answer claims on time."""
         found = self.log.candidates() if self.inviting and self.lines.complete else []
         if found := welcome(self.store.storage, found):
             self._post(self.log.acceptance(found[0], self.now()))
@@ -326,18 +311,13 @@ class FarPlay:
         self.clocks.answer()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
-        while self.course.owes(self.me) and not self.stopped:
-            self.write(self._contribution(self.course.draws))
+        while not self.stopped and (owed := self.luck.owed()):
+            self.write(*owed)
         if sees_end(self):
             self.write(WordLetter("over", self.course.event_count))
         closed = [] if self.course.lost else self.course.story.to_open(self.me)
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
-
-    def _contribution(self, draw: int) -> Chance:
-        if self._chain is None:
-            self._chain = Chain(self.seat.keys.seed)
-        return Chance(draw, self._chain.contribution(draw))
 
     def _seal(self) -> None:
         """Write the decisions that are in no letter yet, once this seat has no more to make."""
@@ -346,13 +326,14 @@ class FarPlay:
         if self.session.decider == self.me and not answers_now(self, pending):
             return
         actions = tuple(event.action for event in pending)
-        if actions:
+        behind = self.luck.behind(actions) if actions else None
+        if behind is not None:
             seed, n = self.seat.keys.seed, len(self.log.chain(self.me))
             found = decision(self.course.story, seed, self.me, n, actions)
             if found.opening is not None:  # stored before anything is sent
                 self.store.close(n, actions)
                 self.course.own[n] = found.opening
-            self.write(*found.parts, *self._given(actions))
+            self.write(*self.course.dealing.before(actions), *found.parts, *behind)
 
     def _pending(self) -> list[Event]:
         """Return this seat's events that are in no letter yet.
@@ -365,28 +346,12 @@ class FarPlay:
             return []
         return [] if self.course.rewound > self.session.agreed.letters else found
 
-    def _given(self, actions: Sequence[Action]) -> list[Part]:
-        """Return what the letter with these actions should add if chance follows: the contribution,
-        or all openings if that chance event discloses everything."""
-        if self.log.open_forks:
-            return []
-        match = self.course.match
-        state = match.state.clone()
-        for action in actions:
-            state.apply(action)
-        if state.current_player() != CHANCE:
-            return []
-        if match.game.shows(state, Event(CHANCE, state.chance_outcomes()[0][0])):
-            chain = self.log.chain(self.me)
-            opens = (n for n in self.course.own if n >= len(chain) or chain[n].closed)
-            return [self.course.own[n] for n in opens]
-        return [self._contribution(self.course.draws)]
-
     def _agree(self) -> None:
         """Bring the session's match in line with the letters, keeping decisions not yet sent."""
         self._follow()
         session, names = self.session, tuple(self.course.names)
-        pending = self._pending() if self.fetching or session.decider == self.me else []
+        unsent = self.fetching or self.luck.progress is not None or session.decider == self.me
+        pending = self._pending() if unsent else []
         if session.agreed.events() != [*self.course.events, *pending]:
             session.agree(self.course.events, self.course.story.whole)
         if names != tuple(session.config.names) and any(names):
@@ -399,6 +364,8 @@ class FarPlay:
     def _turn(self) -> str:
         """Return whose turn home shows: `me`, `other` or ""."""
         if self.stopped or self.session.decider < 0 or not self.met or self.course.over:
+            return ""
+        if self.luck.cheated:
             return ""
         return "me" if self.session.decider == self.me else "other"
 

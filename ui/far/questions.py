@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.texts import plain_name
 from ui.far.asks import again_card, offer_card
 from ui.far.sealing import may_claim_board
+from ui.far.status import cheat_words
 from ui.far.versions import open_fork_card, open_fork_words
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -35,7 +36,8 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     if side.trial is not None and side.seat.untried:
         return []
     found = (
-        _storage, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _again, _taken,
+        _storage, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _cheated, _again,
+        _taken,
     )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
     return [one for one in every if one.key not in side.set_aside]
@@ -133,6 +135,21 @@ def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
         words = t("far.board.failed", who=voice.name(seat), other=voice.name(1 - seat))
         read = button("act:far:aside:failed", t("far.fork.read"), "primary")
         yield OpenQuestion("failed", words, t("far.title.failed"), lambda: _card(words, read))
+
+
+def _cheated(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """The other has shuffled falsely; the game stays as it is."""
+    if (message := cheat_words(side)) is not None:
+        t, words = voice.t, voice.message(message)
+        buttons = [
+            button("act:far:certificate", t("far.certificate"), "primary"),
+            button("act:far:aside:cheated", t("far.fork.read"), "quiet"),
+        ]
+        if side.me >= 0 and side.course.dealing.opening():
+            words = f"{words} {t('far.cheat.about')}"
+            buttons[0] = button("act:far:prove", t("far.cheat.prove"), "primary")
+        title = t("far.title.cheated")
+        yield OpenQuestion("cheated", words, title, lambda: _card(words, *buttons))
 
 
 def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:

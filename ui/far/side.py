@@ -98,6 +98,7 @@ class FarSide(ShownPlay):
     def _suspended(self) -> bool:
         course = self.course
         gone = course.home is not None or (course.over and not course.match.over)
+        gone = gone or self.luck.cheated
         return self.stopped or self.inviting or gone or self.seat.terms.old
 
     def stop(self) -> None:
@@ -206,7 +207,7 @@ class FarSide(ShownPlay):
         measured = {one.digest: self.clocks.measures.of(one) for one in letters}
         found = {digest: one for digest, one in measured.items() if one is not None}
         more = {"measures": measures_of(self.me, found, letters)} if self.me >= 0 and found else {}
-        work = certified(self.log, self.tools.crypto, more)
+        work = certified(self.log, self.tools.crypto, more, self.course.group)
         game_id = self.seat.terms.game_id
         self.app.open(CertificateDialog(self.app, self._page, game_id, work, None))
 
@@ -253,6 +254,15 @@ class FarSide(ShownPlay):
     def _claim_board(self, _: str) -> None:
         if may_claim_board(self, self.now()):
             self.talk.soon(lambda: self.write(WordLetter("unopened", self.course.event_count)))
+
+    def _prove(self, _: str) -> None:
+        """Open this seat's seed, which proves that the other has shuffled falsely."""
+
+        def write() -> None:
+            if self.luck.cheated and (steps := self.course.dealing.opening()):
+                self.write(*steps)
+
+        self.talk.soon(write)
 
     def _yes(self, _: str) -> None:
         offer = self.talk.asked()
@@ -469,6 +479,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "ask-home": FarSide._ask_home,
     "home": FarSide._home,
     "engine": FarSide._engine,
+    "prove": FarSide._prove,
     "yes": FarSide._yes,
     "version": FarSide._version,
     "aside": FarSide._put_aside,

@@ -11,6 +11,7 @@ from ui.far.sitting import Sitting
 if TYPE_CHECKING:
     from engine.far.terms import Terms
     from ui.far.attendance import Attendance
+    from ui.far.luck import Luck
     from ui.session.session import Session
 
 
@@ -19,6 +20,7 @@ class StatusSource(Sitting, Protocol):
 
     session: Session
     attendance: Attendance
+    luck: Luck
 
     @property
     def inviting(self) -> bool: ...
@@ -57,6 +59,10 @@ def status(play: StatusSource) -> list[Message]:
     if decider == TERMINAL:
         again = play.offered() is not None and play.may_decide
         return [Message("far.again", who=play.name(play.other))] if again else []
+    if (cheat := cheat_words(play)) is not None:
+        return [cheat]
+    if play.course.drawn is not None:
+        return [_deal(play)]
     if play.course.at_chance:
         what = "opening" if play.course.story.shows else "chance"
         return [Message(f"far.status.{what}", who=play.name(play.other))]
@@ -73,6 +79,29 @@ def awaits(play: StatusSource) -> Message | None:
         return None
     owing = [one for one in (play.other, 1 - play.other) if course.story.to_open(one)]
     return Message("far.status.proving", who=play.name(next(iter(owing), play.other)))
+
+
+def cheat_words(play: StatusSource) -> Message | None:
+    """Return where the other has shuffled falsely; None if that has not shown."""
+    broken = play.course.dealing.broken
+    if broken is None or not play.luck.cheated:
+        return None
+    who = play.name(play.other)
+    return Message("far.status.cheated", who=who, n=broken.place + 1, deck=broken.deck + 1)
+
+
+def _deal(play: StatusSource) -> Message:
+    """Return what the draw from a shared deck waits for."""
+    if play.luck.progress is not None:
+        done, whole = play.luck.progress
+        return Message("far.status.shuffling", n=done, whole=whole)
+    if play.me >= 0 and play.receipt() in ("here", "held"):
+        return Message("far.status.unsent.deck", who=play.name(play.other))
+    dealing = play.course.dealing
+    seat = next(one for one in range(2) if dealing.owes(one, play.course.drawn))
+    what = "shuffles" if play.attendance.present(seat) else "shuffle"
+    what = "card" if dealing.decks[-1].ready else what
+    return Message(f"far.status.{what}", who=play.name(seat))
 
 
 def _waits_for(play: StatusSource, seat: int) -> str:

@@ -23,6 +23,7 @@ from ui.far.certificate import CertificateDialog
 from ui.far.glance import Glance
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
+from ui.far.luck import deck_group
 from ui.far.offers import OffersScreen
 from ui.far.parcel import Parcel, open_file, open_link
 from ui.far.relays import MOST, Relays, typed_relays
@@ -94,6 +95,8 @@ class Visits:
     def read_file(self, text: str) -> None:
         """Open a file of letters. Raises BadLink or NotHere."""
         parcel = open_file(text)
+        assert parcel.terms is not None
+        deck_group(self.tools, parcel.terms)  # first, because it may raise NotYetHere
         screen = self._arrived(parcel)
         self.app.go(screen)
         if isinstance(screen, JoinScreen) and parcel.certified:
@@ -103,7 +106,7 @@ class Visits:
         """Show the certificate of a file whose table is not on this device."""
         assert terms is not None
         look = Target("act", "look")
-        work = read_certificate(text, self.tools.crypto)
+        work = read_certificate(text, self.tools.crypto, deck_group(self.tools, terms))
         found = CertificateDialog(
             self.app, self.page, terms.game_id, work, lambda: screen.press(look)
         )
@@ -198,6 +201,7 @@ class Visits:
         """Store a new far table and return its screen. `closed`: hidden decisions of the seat's
         earlier letters, which a seat link brings along."""
         terms, store = seat.terms, self.app.store
+        deck_group(self.tools, terms)  # first, because it may raise NotYetHere
         config = terms.config(seat.name if seat.seat not in (-1, terms.seat) else "")
         key = store.new_game(config)
         seats = SeatStore(store.storage, key)
@@ -214,8 +218,11 @@ class Visits:
     # -- the table screen --------------------------------------------------------------------
 
     def mend(self, key: str) -> None:
-        """Restore this device's seat in the table entry if that entry was lost."""
+        """Restore this device's seat in the table entry if that entry was lost. Raises NotYetHere
+        until the code of the table is fetched."""
         store, seat = self.app.store, SeatStore(self.app.store.storage, key).load()
+        if seat is not None:
+            deck_group(self.tools, seat.terms)
         table = store.load_table(key)
         if seat is not None and table.get("far") not in (seat.seat, SPECTATOR):
             store.save_table(key, {**table, "far": seat.seat})

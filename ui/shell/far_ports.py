@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from engine.far.crypto import MailCrypto
+    from engine.far.group import CachedGroup, Product
 
 Report = Callable[[str, str, str], None]
 
@@ -61,6 +62,21 @@ class Looking(Protocol):
     def close(self) -> None: ...
 
 
+class DeckTools(Protocol):
+    """The group of shared decks. `group`: for a few operations, on the page; it remembers them."""
+
+    group: CachedGroup
+
+    def compute(
+        self,
+        work: Sequence[Product],
+        report: Callable[[int], None],
+        done: Callable[[list[bytes]], None],
+    ) -> None:
+        """Compute many products in a worker, then call `done` with the elements. `report` gets how
+        many are finished."""
+
+
 class FarTools(Protocol):
     """Cryptography, relays, sharing and notifications (`ui.shell.platform.CodeLoader.far()`)."""
 
@@ -88,6 +104,9 @@ class FarTools(Protocol):
 
         `report(kind, relay, text)` gets `mail` (a topic, a word and its author) and `done`.
         """
+
+    def deck(self) -> DeckTools:
+        """Return the group of shared decks. Raises NotYetHere until it is fetched."""
 
     def rows(self, text: str) -> tuple[str, ...]:
         """Return a QR code as rows of 0 and 1; empty if `text` is too long for one."""

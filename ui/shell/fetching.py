@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-FAR, ABOUT = "far", "about"  # packs (`ui.shell.routes.PACKS`) that bring more than modules
+FAR, DECK, ABOUT = "far", "deck", "about"  # of `ui.shell.routes.PACKS`: bring more than modules
 PATIENCE_MS = 300  # after this a notice says what is being fetched
 
 

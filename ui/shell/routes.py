@@ -40,6 +40,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "look": "ui.render.look:look_sheet",
     "engine": "ui.browser.engine_client:BrowserEngine",
     "relay": "ui.browser.relay",
+    "deck": "ui.browser.deck",
     "clipboard": "ui.browser.clipboard",
     "files": "ui.browser.files",
     "scripts": "ui.browser.scripts",
@@ -48,6 +49,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
 
 PACKS = {  # by name: modules and whole packages; each game is a pack as well
     "far": ("engine.far", "ui.far", "ui.browser.relay"),
+    "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
     "about": ("ui.about",),

@@ -1,0 +1,212 @@
+"""A Tale of Two Cities between two browsers: shuffles, hands, a card played, seeds, certificate."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import urlsafe_b64encode
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.dev.verify import Ristretto
+from engine.far.course import LetterFold
+from engine.far.log import Log, sorted_letters
+from engine.games.twocities.game import TwoCities
+from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import press, press_all
+from tests.e2e.relays import RealRelay
+from tests.e2e.test_far import PATIENCE_MS, Player, pictures
+from tests.e2e.test_far import pair as pair
+from tests.e2e.test_far import relay as relay
+from tests.e2e.test_far_games import carry, ended
+from tests.e2e.test_twocities import CARDS, NEW_EVENTS, own_hand
+from tests.far.devices import Curve
+from tests.far.test_twocities_page import chosen_action
+from ui.far.seat_store import SeatStore
+from ui.saves.storage import MemoryStorage
+
+SHUFFLE_MS = 60_000
+STORED = "() => JSON.stringify(localStorage)"
+SCRIPTS = "() => performance.getEntriesByType('resource').map(one => one.name)"
+GAME = TwoCities()
+
+
+def stored(me: Player) -> list[Any]:
+    """Return the actions of the game as this page has stored them."""
+    found: list[Any] = me.page.evaluate(NEW_EVENTS, 0)
+    return found
+
+
+def known(me: Player, seat: int) -> Match:
+    match = Match(MatchConfig("twocities"), viewer=seat)
+    for action in stored(me):
+        match.play(tuple(action))
+    return match
+
+
+def take_turn(me: Player, seat: int, rng: Random, quiet: bool = False) -> list[str]:
+    """Play decisions of this page until another is to decide; return their verbs."""
+    verbs = []
+    while (state := known(me, seat).state).current_player() == seat:
+        action = quiet_action(state) if quiet else chosen_action(state, seat, rng)
+        count = len(stored(me))
+        press_all(me.page, GAME.path(state, action))
+        me.page.wait_for_function(f"count => ({NEW_EVENTS})(count).length > 0", arg=count)
+        verbs.append(action[0])
+    return verbs
+
+
+def quiet_action(state: Any) -> Any:
+    """Return an action that moves nothing forward, so that the game lasts."""
+    actions = sorted(state.legal_actions())
+    stay = [one for one in actions if one[0] == "move" and one[1] == one[2]]
+    return (stay or [one for one in actions if one[0] == "hold"] or actions)[0]
+
+
+def course(me: Player) -> tuple[LetterFold, bytes]:
+    """Return the table of a page as its storage has it, and the seed of its seat."""
+    storage = MemoryStorage(json.loads(me.page.evaluate(STORED)))
+    key = next(iter(storage.keys("asedio:far:"))).removeprefix("asedio:far:")
+    store = SeatStore(storage, key)
+    seat = store.load()
+    assert seat is not None
+    log = Log(seat.terms, Curve(), Curve().public(seat.keys.secret))
+    for data in sorted_letters(store.letters()):
+        log.receive(data, trusted=True)
+    found = LetterFold(seat.terms, seat.seat, group=Ristretto(), seed=seat.keys.seed)
+    found.follow(log)
+    return found, seat.keys.seed
+
+
+def holds_no_secret(me: Player, other: Player) -> None:
+    """Check that neither storage nor document of a page has a key of the other's hand or of the
+    deck, or the other's seed, and that it shows no card of that hand."""
+    theirs, seed = course(other)
+    held = me.page.evaluate(STORED) + me.page.content()
+    for deck in theirs.dealing.decks:
+        for place in range(deck.size):
+            if not deck.released(theirs.seat, place):
+                assert not written(deck.key(theirs.seat, seed, place), held)
+    assert not written(seed, held)
+    hand = {f"{theirs.dealing.known[at]}" for at in theirs.dealing.hands[theirs.seat]}
+    assert len(hand) == 3 and not hand & {*own_hand(me.page)}
+
+
+def written(secret: bytes, text: str) -> bool:
+    word = urlsafe_b64encode(secret).decode().rstrip("=")
+    return secret.hex() in text or word in text
+
+
+def test_two_pages_shuffle_play_a_card_and_open_their_seeds(pair: list[Player]) -> None:
+    ana, blas = pair
+    blas.sit(ana.invite(game="twocities"))
+    shown = ana.page.locator(CARDS)
+    expect(shown).to_have_count(3, timeout=SHUFFLE_MS)
+    ana.turn(0)
+    for me in pair:
+        assert any(name.endswith("far/deck.js") for name in me.page.evaluate(SCRIPTS))
+    holds_no_secret(blas, ana)
+    pictures(ana.page, "far-twocities-hand"), pictures(blas.page, "far-twocities-waits")
+    verbs = take_turn(ana, 0, Random(1))
+    assert verbs[0] == "play"
+    blas.page.wait_for_function(f"() => ({NEW_EVENTS})(0).some(one => one[0] === 'play')")
+    while known(blas, 1).state.ask != "card":
+        for seat, me in enumerate(pair):
+            if known(me, seat).state.current_player() == seat:
+                take_turn(me, seat, Random(1))
+    holds_no_secret(ana, blas)
+    press_all(blas.page, ("act:resign", "act:resign-yes"))
+    ended(ana, blas, "1-0")
+    for me in pair:
+        me.page.wait_for_timeout(500)
+    press(ana.page, "act:far:certificate")
+    verdict = ana.page.locator(".certificate-verdict")
+    expect(verdict).to_have_class("certificate-verdict valid", timeout=PATIENCE_MS)
+    expect(ana.page.locator(".certificate")).to_contain_text("gets the card")
+    pictures(ana.page, "far-twocities-certificate")
+
+
+# Replaces the script of shared decks: the first card of the last pass is no card of the game.
+FALSE = """export * from "./deck.js?true";
+import { base, compute as honest } from "./deck.js?true";
+export async function compute(work, told) {
+  const found = (await honest(work, told)).split("\\n");
+  if (found.length === 48) found[0] = base("5");
+  return found.join("\\n");
+}
+"""
+
+
+@pytest.mark.soak
+def test_a_page_that_shuffles_falsely_is_named(
+    new_context: NewContext, server: Servers, relay: RealRelay
+) -> None:
+    """Black's page cheats; White's says who and where, and its certificate proves it."""
+    ana, blas = (Player(new_context, server, relay.url, locale="es-ES") for _ in range(2))
+    script = re.compile(r"far/deck\.js$")
+    blas.page.route(script, lambda route: route.fulfill(body=FALSE, content_type="text/javascript"))
+    slow = ana.context.new_cdp_session(ana.page)
+    address = ana.invite(game="twocities")
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    blas.sit(address)
+    expect(ana.page.locator("body")).to_contain_text("barajando las cartas", timeout=SHUFFLE_MS)
+    pictures(ana.page, "far-twocities-shuffles")
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    words = "Blas ha barajado en falso: la carta 1"
+    expect(ana.page.locator(".far-asks")).to_contain_text(words, timeout=SHUFFLE_MS)
+    pictures(ana.page, "far-twocities-cheated")
+    before = stored(ana)
+    ana.reopen()
+    expect(ana.page.locator(".far-asks")).to_contain_text(words, timeout=PATIENCE_MS)
+    assert stored(ana) == before and known(ana, 0).state.current_player() != 0
+    press_all(ana.page, ("act:far:prove", "act:far:certificate"))
+    failed = ana.page.locator(".certificate-verdict.invalid")
+    expect(failed).to_contain_text("barajó en falso", timeout=PATIENCE_MS)
+    pictures(ana.page, "far-twocities-proved")
+    for me in (ana, blas):
+        assert me.watch.problems == []
+
+
+def to_the_end(players: tuple[Player, Player], seed: int) -> None:
+    """Play to the fall of a city, with a reshuffle; both pages are reopened in the middle."""
+    ana, blas = players
+    rng, reopened = Random(seed), False
+    while not (over := known(ana, 0)).over:
+        decks = len(course(ana)[0].dealing.decks)
+        for seat, me in enumerate(players):
+            if known(me, seat).state.current_player() == seat:
+                take_turn(me.turn(seat), seat, rng, quiet=decks < 2)
+        if decks == 2 and not reopened:
+            ana.reopen(), blas.reopen()
+            reopened = True
+        assert len(over.events) < 3_000
+    assert reopened and len(course(ana)[0].dealing.decks) > 1
+
+
+@pytest.mark.soak
+def test_a_whole_game_with_a_reshuffle(pair: list[Player]) -> None:
+    ana, blas = pair
+    blas.sit(ana.invite(game="twocities"))
+    ana.turn(0)
+    to_the_end((ana, blas), 1)
+    for player in pair:
+        expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
+
+
+@pytest.mark.soak
+def test_links_alone_carry_a_shuffle_and_a_turn(new_context: NewContext, server: Servers) -> None:
+    ana, blas = (Player(new_context, server) for _ in range(2))
+    blas.sit(ana.invite(game="twocities"))
+    for me, other in ((blas, ana), (ana, blas)) * 3:
+        me.page.wait_for_function("() => !document.body.innerText.includes('is shuffling the')")
+        carry(me, other)
+    expect(ana.turn(0).page.locator(CARDS)).to_have_count(3)
+    take_turn(ana, 0, Random(1))
+    carry(ana, blas)
+    expect(blas.page.locator(CARDS)).to_have_count(3, timeout=PATIENCE_MS)
+    holds_no_secret(ana, blas)
+    assert ana.watch.problems == blas.watch.problems == []
