@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from base64 import urlsafe_b64encode
 from random import Random
 from typing import Any
@@ -16,13 +15,11 @@ from engine.far.course import LetterFold
 from engine.far.log import Log, sorted_letters
 from engine.games.twocities.game import TwoCities
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import press, press_all
-from tests.e2e.relays import RealRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, pictures
 from tests.e2e.test_far import pair as pair
 from tests.e2e.test_far import relay as relay
-from tests.e2e.test_far_games import carry, ended
+from tests.e2e.test_far_games import ended
 from tests.e2e.test_twocities import CARDS, NEW_EVENTS, own_hand
 from tests.far.devices import Curve
 from tests.far.test_twocities_page import chosen_action
@@ -130,47 +127,6 @@ def test_two_pages_shuffle_play_a_card_and_open_their_seeds(pair: list[Player]) 
     pictures(ana.page, "far-twocities-certificate")
 
 
-# Replaces the script of shared decks: the first card of the last pass is no card of the game.
-FALSE = """export * from "./deck.js?true";
-import { base, compute as honest } from "./deck.js?true";
-export async function compute(work, told) {
-  const found = (await honest(work, told)).split("\\n");
-  if (found.length === 48) found[0] = base("5");
-  return found.join("\\n");
-}
-"""
-
-
-@pytest.mark.soak
-def test_a_page_that_shuffles_falsely_is_named(
-    new_context: NewContext, server: Servers, relay: RealRelay
-) -> None:
-    """Black's page cheats; White's says who and where, and its certificate proves it."""
-    ana, blas = (Player(new_context, server, relay.url, locale="es-ES") for _ in range(2))
-    script = re.compile(r"far/deck\.js$")
-    blas.page.route(script, lambda route: route.fulfill(body=FALSE, content_type="text/javascript"))
-    slow = ana.context.new_cdp_session(ana.page)
-    address = ana.invite(game="twocities")
-    slow.send("Emulation.setCPUThrottlingRate", {"rate": 6})
-    blas.sit(address)
-    expect(ana.page.locator("body")).to_contain_text("barajando las cartas", timeout=SHUFFLE_MS)
-    pictures(ana.page, "far-twocities-shuffles")
-    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    words = "Blas ha barajado en falso: la carta 1"
-    expect(ana.page.locator(".far-asks")).to_contain_text(words, timeout=SHUFFLE_MS)
-    pictures(ana.page, "far-twocities-cheated")
-    before = stored(ana)
-    ana.reopen()
-    expect(ana.page.locator(".far-asks")).to_contain_text(words, timeout=PATIENCE_MS)
-    assert stored(ana) == before and known(ana, 0).state.current_player() != 0
-    press_all(ana.page, ("act:far:prove", "act:far:certificate"))
-    failed = ana.page.locator(".certificate-verdict.invalid")
-    expect(failed).to_contain_text("barajó en falso", timeout=PATIENCE_MS)
-    pictures(ana.page, "far-twocities-proved")
-    for me in (ana, blas):
-        assert me.watch.problems == []
-
-
 def to_the_end(players: tuple[Player, Player], seed: int) -> None:
     """Play to the fall of a city, with a reshuffle; both pages are reopened in the middle."""
     ana, blas = players
@@ -195,18 +151,3 @@ def test_a_whole_game_with_a_reshuffle(pair: list[Player]) -> None:
     to_the_end((ana, blas), 1)
     for player in pair:
         expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
-
-
-@pytest.mark.soak
-def test_links_alone_carry_a_shuffle_and_a_turn(new_context: NewContext, server: Servers) -> None:
-    ana, blas = (Player(new_context, server) for _ in range(2))
-    blas.sit(ana.invite(game="twocities"))
-    for me, other in ((blas, ana), (ana, blas)) * 3:
-        me.page.wait_for_function("() => !document.body.innerText.includes('is shuffling the')")
-        carry(me, other)
-    expect(ana.turn(0).page.locator(CARDS)).to_have_count(3)
-    take_turn(ana, 0, Random(1))
-    carry(ana, blas)
-    expect(blas.page.locator(CARDS)).to_have_count(3, timeout=PATIENCE_MS)
-    holds_no_secret(ana, blas)
-    assert ana.watch.problems == blas.watch.problems == []
