@@ -34,12 +34,12 @@ class SheetScreen(Screen):
 
     def __init__(self, app: App, controller: Requests, cursor: StudyCursor, ident: str) -> None:
         self.app, self.controller, self.cursor, self.ident = app, controller, cursor, ident
-        self.game_id = cursor.chapter.game.info.id
-        app.view.sprite(self.game_id)
+        self.game_id = self._game = cursor.chapter.game.info.id
+        app.view.sprite(self._game)
 
     @property
     def voice(self) -> Voice:
-        return Voice(self.app.settings.lang, self.game_id, self.cursor.chapter.config.names)
+        return Voice(self.app.settings.lang, self._game, self.cursor.chapter.config.names)
 
     def title(self) -> str:
         return f"{self.cursor.study.title} · Asedio"
@@ -88,7 +88,7 @@ class SheetScreen(Screen):
         viewer = SPECTATOR if eyes is None else eyes
         scene = chapter.game.scene(self._seen(chapter.state(node)), viewer)
         note = chapter.nodes[node].note
-        drawn = scene_picture(scene, self.game_id, caption)
+        drawn = scene_picture(scene, self._game, caption)
         strokes = map(partial(stroke_on, geometry(scene.board, False)), self._strokes(node))
         over = el("g", {"class": "layer-sketch"}, strokes)
         picture = Html(drawn.removesuffix("</svg>") + over + "</svg>")

@@ -201,12 +201,12 @@ class TreeView:
                 parts.append(el("span", {"class": "move-number"}, f"{number}{dots}"))
             parts += [self._piece(piece), self._comment(piece.nodes[-1]), " "]
         if block.folded:
-            label = self._t("study.folded", n=block.folded)
+            folded = self._t("study.folded", n=block.folded)
             first = block.pieces[-1][0].nodes[0]
-            parts.append(_button(f"fold:{first}", label, "tree-fold link"))
+            parts.append(_button(f"fold:{first}", folded, "tree-fold link"))
         level = min(block.level, DEEPEST)
         css = "tree-line variation" if level else "tree-line"
-        label = self._t("study.variation", level=block.level) if block.starts and level else None
+        label = self._t("study.variation", level=block.level) if block.starts and level else ""
         hidden = el("span", {"class": "visually-hidden"}, f"{label} ") if label else None
         return el("p", {"class": css, "style": f"--level:{level}"}, hidden, parts)
 
