@@ -342,9 +342,12 @@ def test_a_game_open_in_a_tab_is_not_packed() -> None:
     assert len(keys_of(disk, shown)) > 60 and len(keys_of(disk, free)) == 1
 
 
-def test_a_game_whose_rules_are_not_fetched_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("problem", "left"), [("", 1), ("fetch.failed", 61)])
+def test_the_rules_of_a_game_are_fetched_to_pack_it(
+    monkeypatch: pytest.MonkeyPatch, problem: str, left: int
+) -> None:
     disk = MemoryStorage()
-    keys = [stored(disk, finished("andarraya", seed)) for seed in (1, 2)]
+    key = stored(disk, finished("andarraya"))
     page, store = Page(), Store(disk)
 
     def missing(self: Store, game_id: str) -> bool:
@@ -354,7 +357,8 @@ def test_a_game_whose_rules_are_not_fetched_waits(monkeypatch: pytest.MonkeyPatc
         patch.setattr(Store, "pack", missing)
         Packer(store, page).start()
         page.slices()
-    assert [len(keys_of(disk, key)) > 60 for key in keys] == [True, True]
-    Packer(store, page).start()
+    ((pack, done),) = page.brought
+    assert pack == "andarraya" and len(keys_of(disk, key)) > 61
+    done(problem)
     page.slices()
-    assert [len(keys_of(disk, key)) for key in keys] == [1, 1]
+    assert (len(keys_of(disk, key)) == 1) == (left == 1)

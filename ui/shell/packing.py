@@ -33,17 +33,26 @@ class Packer:
             self._page.idle(self._pack)
 
     def _pack(self) -> None:
-        """Pack a game, or leave it for another time: another tab may have opened it by now, or its
-        rules are not fetched yet."""
+        """Pack a game, unless another tab has opened it by now."""
         key = self._left.pop()
         self._page.held(lambda held: self._pack_free(key, held))
 
     def _pack_free(self, key: str, held: frozenset[str]) -> None:
+        """Pack a game, once its rules are fetched."""
         try:
             if key not in held:
                 self._store.pack(key)
-        except NotYetHere:
-            pass
+        except NotYetHere as missing:
+            self._page.bring(missing.pack, lambda problem: self._fetched(key, problem))
+            return
+        self._go_on()
+
+    def _fetched(self, key: str, problem: str) -> None:
+        if not problem:
+            self._left.append(key)
+        self._go_on()
+
+    def _go_on(self) -> None:
         if self._left:
             self._next()
         else:
