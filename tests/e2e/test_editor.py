@@ -12,6 +12,7 @@ from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_m
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
 from tests.fixtures.turns import in_turn, turn
 
+PACK = "/packs/editor"
 EDITOR = "main[data-screen=editor]"
 BOARD = "main[data-screen=table]"
 
@@ -85,11 +86,12 @@ def test_editor_opens_from_a_game_at_home(page: Page) -> None:
     page.on("request", lambda request: asked.append(request.url))
     boot(page)
     page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if "editor" in url and not url.endswith(".css")]
+    assert not [url for url in asked if PACK in url]
     press(page, "act:ways:andarraya")
     press(page, "act:edit:andarraya")
     page.wait_for_selector(EDITOR)
     assert page.url.endswith("#edit=andarraya")
+    assert [url for url in asked if PACK in url]
 
 
 @turn(0, of=2)

@@ -363,7 +363,6 @@ class HomeScreen(Screen):
     def _edit(self, game_id: str) -> None:
         """Open the position editor of a game, with the options chosen in its form."""
         if game_id in self.games:
-            self.app.close()
             form = self.setup if game_id == self.setup.info.id else self._laid.get(game_id)
             options = form.result() if form is not None and not form.refused else {}
             self.controller.open_editor(game_id, "", options)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
 from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.errors import BadPosition
-from engine.core.scene import Region
+from engine.core.scene import Mark, Region, Scene
 from engine.core.texts import Message
 from engine.games.rilatria.rules.pieces import GLYPHS, KINDS, LETTERS, LIMITS
 from engine.games.rilatria.rules.reserve import WORDS
@@ -82,8 +83,13 @@ class RilatriaEditor(PositionEditor):
         return super().join({**values, **reserves, "marks": marks})
 
     def regions(self, sheet: Sheet) -> tuple[Region, ...]:
-        """Return no regions: recruits are marked on the pieces."""
+        """Return no regions: recruits are marked."""
         return ()
+
+    def scene(self, sheet: Sheet, fault: Fault | None = None) -> Scene:
+        plain, recruits = super().scene(sheet, fault), sheet.squares("recruits")
+        mark = Mark("note", recruits, label=Message("editor.recruit"))
+        return replace(plain, marks=(*plain.marks, mark)) if recruits else plain
 
     def explain(self, sheet: Sheet, why: BadPosition) -> Fault:
         found = super().explain(sheet, why)

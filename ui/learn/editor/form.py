@@ -86,7 +86,7 @@ def palette(words: I18n, draft: PositionDraft, held: Target) -> Html:
 
 def _tool(words: I18n, draft: PositionDraft, tool: Tool, held: Target) -> Html:
     label = words.message(tool.label)
-    if tool.sign:
+    if tool.sign or not tool.glyph:
         picture = el("span", {"class": "palette-sign"}, tool.letter or label)
     elif tool.side >= 0:
         drawn = figure(draft.game_id, tool.glyph, tool.letter, tool.side)

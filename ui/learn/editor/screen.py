@@ -103,11 +103,11 @@ class EditorScreen(Screen):
         g = geometry(scene.board, self.turned)
         covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
         picked = [self.held.square] if self.held.square else []
-        marks = join(scene_marks(g, scene.marks), chosen(g, picked))
         return {
             "ground": ground(scene.board, self.turned, look, covered),
             "regions": drawing.regions(scene, self.turned, look),
-            "marks": marks,
+            "marks": chosen(g, picked),
+            "hints": scene_marks(g, scene.marks),  # above the pieces
             "fault": form.fault(words, self.draft, shown.fault),
             "palette": form.palette(words, self.draft, self.held),
             "steps": form.steps(words, self.draft),
