@@ -201,7 +201,8 @@ def test_a_decision_waits_for_its_pass_and_survives_a_reload() -> None:
         assert not pair.ana.table.session.over and rng
     pair.ana, pair.blas = pair.ana.reopen(), pair.blas.reopen()
     pair.carry()
-    assert [len(one.side.course.dealing.decks) for one in pair.both] == [2, 2]
+    decks = [len(one.side.course.dealing.decks) for one in pair.both]
+    assert decks[0] == decks[1] >= 2
     letters = pair.ana.side.log.order()
     assert any(
         {type(part) for part in one.parts} >= {EventsLetter, DeckStep}

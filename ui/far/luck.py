@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ui.shell.far_ports import FarTools
 
 
-class Drawing(Sitting, Protocol):
+class LuckTable(Sitting, Protocol):
     """A far table whose luck both devices make."""
 
     session: Session
@@ -47,7 +47,7 @@ class Luck:
     """The luck of one seat. `group`: for a shared deck, if the game has one; `progress`: of the
     pass that is being computed, None while none is."""
 
-    def __init__(self, play: Drawing) -> None:
+    def __init__(self, play: LuckTable) -> None:
         self._play = play
         self.group = deck_group(play.tools, play.seat.terms)
         self._chain: Chain | None = None

@@ -38,13 +38,17 @@ class Window(Protocol):
     def fill(self) -> None:
         """Enter or leave full screen."""
 
-    def print_page(self) -> None:
-        """Open the browser's print dialog."""
-
     def scroll_to(self, element_id: str) -> None: ...
 
     def bring_into_view(self, selector: str) -> None:
         """Scroll a newly drawn element into view, as little as needed; the focus does not move."""
+
+
+class Printer(Protocol):
+    """The browser's print dialog."""
+
+    def print_page(self) -> None:
+        """Open the dialog."""
 
 
 class Pointer(Protocol):
@@ -201,6 +205,7 @@ class FarPage(Address, Timer, Outlet, Protocol):
 class Platform(
     Address,
     Window,
+    Printer,
     Pointer,
     Timer,
     Stopwatch,

@@ -24,6 +24,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "exercise": "ui.learn.exercises.opening:open_exercise",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "engine_view": "ui.learn.analysis.opening:open_engine_view",
+    "study_engine": "ui.learn.study.engine:open_study_engine",
     "editor": "ui.learn.editor.opening:open_editor",
     "study": "ui.learn.study.opening",
     "notes": "ui.learn.study.notes:open_notes",

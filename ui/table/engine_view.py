@@ -16,15 +16,18 @@ NOTHING = Html("")
 
 
 def offered(table: Table) -> bool:
-    """Return whether the engine may be asked: the game is over and all of it is known here."""
+    """Return whether the engine may be asked: in a study, and in a game that is over and all of
+    which is known here."""
     session = table.session
+    if table.tree is not None:
+        return session.curtain is None
     return session.over and not table.task and not session.reading and session.curtain is None
 
 
 def slots(table: Table) -> dict[str, Html]:
     """Return the slot of the buttons, which stay while the engine thinks."""
     view = _view(table)
-    return {"engine": view.body() if view is not None else NOTHING}
+    return {"engine": view.body() if view is not None else entry(table)}
 
 
 def thoughts(table: Table) -> dict[str, Html]:
@@ -39,10 +42,10 @@ def _view(table: Table) -> EngineView | None:
     return table.engine_view if offered(table) else None
 
 
-def entry(table: Table) -> Html | None:
-    """Return the button that opens the view; None if it is open or not offered."""
+def entry(table: Table) -> Html:
+    """Return the button that opens the view; empty if it is open or not offered."""
     if table.engine_view is not None or not offered(table):
-        return None
+        return NOTHING
     return button("act:engine:go", table.voice.t("table.engine"))
 
 
@@ -51,7 +54,8 @@ def press(table: Table, what: str) -> None:
     if not offered(table):
         return
     if table.engine_view is None:
-        table.engine_view = routes.bring("engine_view")(table)
+        route = "engine_view" if table.tree is None else "study_engine"
+        table.engine_view = routes.bring(route)(table)
     if table.mistakes is not None:
         table.mistakes.pause()  # there is one worker for both
     table.engine_view.press(what)

@@ -81,15 +81,7 @@ def _at_hand(table: Table, choice: Choice) -> bool:
 def _tools(table: Table) -> Html:
     session = table.session
     if session.reading:
-        return tools(
-            table.voice,
-            Tools(
-                undo=False,
-                board=_board(table),
-                sketching=table.state.sketch.on,
-                more=table.state.more,
-            ),
-        )
+        return board_tools(table)
     setting_up = table.plan is not None
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
@@ -112,6 +104,14 @@ def _tools(table: Table) -> Html:
             more=table.state.more,
             attempt=table.state.attempt,
         ),
+    )
+
+
+def board_tools(table: Table) -> Html:
+    """Return the tool row where no game is played: turn the board, draw on it, and the like."""
+    board, sketch = _board(table), table.state.sketch.on
+    return tools(
+        table.voice, Tools(undo=False, board=board, sketching=sketch, more=table.state.more)
     )
 
 

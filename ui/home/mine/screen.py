@@ -250,7 +250,7 @@ class MineScreen(Screen):
         words, t = self.words, self.words.t
         heading = el("h2", None, t("mine.stats"))
         if not self.figures:
-            about = el("p", None, button("act:figures", t("mine.stats.show"), "link"))
+            about = el("p", None, button("act:figures", t("mine.stats.open"), "link"))
             return join(heading, about)
         games = stats.counted(found(self._all(), self.query))
         if not games:

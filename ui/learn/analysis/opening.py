@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from engine.core.contract import Action
@@ -17,19 +18,28 @@ RIVAL = 3  # level of the computer that replaces a player at another device
 
 def open_engine_view(table: Table) -> EnginePanel:
     """Return the engine's view of the position on the board of a finished game."""
+    return panel_at(table, partial(finished_spot, table), partial(_play, table))
+
+
+def panel_at(
+    table: Table,
+    spot: Callable[[], Spot | None],
+    play: Callable[[tuple[Action, ...]], None],
+) -> EnginePanel:
+    """Return the engine's view at a table. `spot`, `play`: as in `EnginePanel`."""
     table.restyle()  # the catalogue loaded with this code has new texts
     return EnginePanel(
         table.controller.engine(),
         lambda: table.voice,
-        partial(_spot, table),
-        partial(_play, table),
+        spot,
+        play,
         table.app.later,
         partial(speech.say, table),
         partial(letters.shown, table),
     )
 
 
-def _spot(table: Table) -> Spot | None:
+def finished_spot(table: Table) -> Spot | None:
     """Return the position on the board; None while the game is running."""
     try:
         match = table.session.finished()

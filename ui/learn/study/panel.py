@@ -16,6 +16,7 @@ from ui.table.voice import Voice
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join
 
+WHOLE = ("share", "save", "record", "print", "list")  # what is done with the whole study
 DICE = ("dice", "die")
 WORDED = 24  # outcomes that are put in words
 SPOKEN = {1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "dubious",
@@ -56,6 +57,7 @@ def head(cursor: StudyCursor, voice: Voice, names: Sequence[str], attempt: int) 
             title,
             el("div", {"class": "study-row"}, chapters, rename),
             el("div", {"class": "buttons"}, more),
+            el("div", {"class": "buttons"}, [_act(n, t(f"study.{n}"), "quiet") for n in WHOLE]),
         ),
         _eyes(cursor, voice, names),
     )
@@ -129,9 +131,9 @@ def tools(cursor: StudyCursor, voice: Voice, asked: str) -> Html:
             _act(f"{asked}-yes", t("study.delete.yes"), "danger"),
             _act("no", t("table.no"), "quiet", data_autofocus=True),
         )
-    names = ["share", "save", "record", "print", "list"]
+    names: list[str] = []
     if cursor.node != ROOT and cursor.chapter.viewer is None:
-        names = ["promote", "main", "delete", *names]
+        names = ["promote", "main", "delete"]
         if len(cursor.chapter.variations(cursor.node)) > 1:
             names.insert(2, "fold")
     return join(_act(name, t(f"study.{name}"), "quiet") for name in names)

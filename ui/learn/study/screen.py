@@ -26,7 +26,7 @@ from ui.learn.study.tree import TreeView
 from ui.render.telling import lines
 from ui.session.revision import Cached
 from ui.shell.ports import Requests
-from ui.table import layout, letters, log, news, sketching, speech
+from ui.table import engine_view, layout, letters, log, news, sketching, speech, tools
 from ui.table.screen import TableScreen
 from ui.words.html import Html, el, join
 from ui.words.targets import PLAYED, Target, cut
@@ -93,7 +93,9 @@ class StudyScreen(TableScreen):
         chance = panel.chance(self.table, self._may_roll())
         own = {
             "result": Html(""),
-            "tools": join(panel.tools(self.cursor, voice, self._asked), drawn["tools"]),
+            "tools": join(
+                panel.tools(self.cursor, voice, self._asked), tools.board_tools(self.table)
+            ),
             "library": self._head.get(self._attempt),
             "log-head": log.head(self.table),
             "log": self._tree.get((self._stamp(), self._changed)),
@@ -284,6 +286,9 @@ class StudyScreen(TableScreen):
             self.table.state.fresh()
             if (act := self.acts().get(name)) is not None:
                 act(rest)
+            self.go_on()
+        elif word == "engine":
+            engine_view.press(self.table, target.subject)
             self.go_on()
         elif word in STEPS:
             self.step(STEPS[word])
