@@ -22,9 +22,13 @@ def offered(table: Table) -> bool:
 
 
 def slots(table: Table) -> dict[str, Html]:
-    """Return the slot of the buttons, which stay while the engine thinks."""
+    """Return the slot of the buttons, which stay while the engine thinks; before it is asked, the
+    button that opens the view. The result card has no room for one more on a small phone."""
     view = _view(table)
-    return {"engine": view.body() if view is not None else NOTHING}
+    if view is not None:
+        return {"engine": view.body()}
+    opening = button("act:engine:go", table.voice.t("table.engine")) if offered(table) else NOTHING
+    return {"engine": opening}
 
 
 def thoughts(table: Table) -> dict[str, Html]:
@@ -37,13 +41,6 @@ def thoughts(table: Table) -> dict[str, Html]:
 
 def _view(table: Table) -> EngineView | None:
     return table.engine_view if offered(table) else None
-
-
-def entry(table: Table) -> Html | None:
-    """Return the button that opens the view; None if it is open or not offered."""
-    if table.engine_view is not None or not offered(table):
-        return None
-    return button("act:engine:go", table.voice.t("table.engine"))
 
 
 def press(table: Table, what: str) -> None:

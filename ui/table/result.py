@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.contract import TABLE_VERBS
 from engine.core.telling import Telling
 from ui.render.graph import graph
-from ui.table import engine_view, mistakes
+from ui.table import mistakes
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -75,7 +75,6 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
             {"class": "buttons"},
             None if table.session.reading else again,
             mistakes.entry(table),
-            engine_view.entry(table),
             button("act:share", t("frame.share")),
             button("act:home", t("table.home"), "quiet"),
         ),
