@@ -58,6 +58,11 @@ def test_lines_are_streamed_from_the_worker_until_stopped(page: Page) -> None:
 def test_the_engine_and_the_judged_game_fit_a_phone(phone: Page, page: Page) -> None:
     for name, one in (("phone", phone), ("wide", page)):
         think(one)
+        bar = one.locator(".engine-bar").bounding_box()
+        size = one.viewport_size
+        assert bar is not None and size is not None
+        assert bar["x"] >= 0 and bar["x"] + bar["width"] <= size["width"]
+        one.locator(".engine-lines").scroll_into_view_if_needed()
         screenshot(one, f"engine-{name}")
         press(one, "act:mistakes:go")
         target(one, "act:mistakes:see:0:0").wait_for(timeout=WORKER_MS)

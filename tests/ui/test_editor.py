@@ -354,7 +354,7 @@ def test_position_of_a_finished_game_is_edited() -> None:
     session.play([("move", 12, 28, 0)])
     session.resign(1)
     app.refresh()
-    assert 'data-target="act:edit"' in app.view.slots["result"]
+    assert 'data-target="act:edit"' in app.view.slots["engine"]
     app.press("act:edit")
     assert app.screen.name == "editor" and " b " in app.screen.draft.text()
     app.press("act:home")

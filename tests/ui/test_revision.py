@@ -49,4 +49,5 @@ def test_every_protocol_of_the_page_is_small_and_implemented() -> None:
     needed = {name for role in roles for name in methods(role)}
     assert needed <= {*dir(BrowserPage)}
     brought = {"far", "about", "engine", "hold", "millis", "tick"}  # methods that single tests add
+    brought |= {"print_page", "seal", "unseal", "choose_backup"}
     assert needed - brought <= {*dir(Page)}

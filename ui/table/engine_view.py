@@ -10,7 +10,7 @@ from ui.session.seats import EngineView
 from ui.shell import routes
 from ui.table.table import Table
 from ui.words.frame import button
-from ui.words.html import Html
+from ui.words.html import Html, join
 
 NOTHING = Html("")
 
@@ -25,9 +25,16 @@ def offered(table: Table) -> bool:
 
 
 def slots(table: Table) -> dict[str, Html]:
-    """Return the slot of the buttons, which stay while the engine thinks."""
+    """Return the slot of the buttons, which stay while the engine thinks; before it is asked, the
+    buttons for which the result card has no room on a small phone."""
     view = _view(table)
-    return {"engine": view.body() if view is not None else entry(table)}
+    if view is not None:
+        return {"engine": view.body()}
+    if not offered(table):
+        return {"engine": NOTHING}
+    t, edits = table.voice.t, table.tree is None and table.game.info.position
+    opening = button("act:engine:go", t("table.engine"))
+    return {"engine": join(opening, button("act:edit", t("home.edit")) if edits else None)}
 
 
 def thoughts(table: Table) -> dict[str, Html]:
@@ -42,20 +49,14 @@ def _view(table: Table) -> EngineView | None:
     return table.engine_view if offered(table) else None
 
 
-def entry(table: Table) -> Html:
-    """Return the button that opens the view; empty if it is open or not offered."""
-    if table.engine_view is not None or not offered(table):
-        return NOTHING
-    return button("act:engine:go", table.voice.t("table.engine"))
-
-
 def press(table: Table, what: str) -> None:
     """Handle a button of the view; the first press makes it. May raise NotYetHere."""
     if not offered(table):
         return
     if table.engine_view is None:
-        route = "engine_view" if table.tree is None else "study_engine"
-        table.engine_view = routes.bring(route)(table)
+        study = table.tree is not None
+        opened = routes.bring("study_engine") if study else routes.bring("engine_view")
+        table.engine_view = opened(table)
     if table.mistakes is not None:
         table.mistakes.pause()  # there is one worker for both
     table.engine_view.press(what)

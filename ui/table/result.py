@@ -79,7 +79,6 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
             mistakes.entry(table),
             button("act:study", t("table.study")),
             button("act:share", t("frame.share")),
-            button("act:edit", t("home.edit")) if table.game.info.position else None,
             button("act:home", t("table.home"), "quiet"),
         ),
     )
