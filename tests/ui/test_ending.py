@@ -68,4 +68,4 @@ def test_the_result_offers_rematch_mistakes_and_picture_in_this_order() -> None:
     screen, _ = ended("andarraya")
     card = written(screen)["result"]
     buttons = re.findall(r'data-target="act:([a-z:]+)"', card)
-    assert buttons == ["rematch", "mistakes:go", "study", "share", "home"]
+    assert buttons == ["rematch", "mistakes:go", "share", "home"]

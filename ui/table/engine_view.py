@@ -32,9 +32,14 @@ def slots(table: Table) -> dict[str, Html]:
         return {"engine": view.body()}
     if not offered(table):
         return {"engine": NOTHING}
-    t, edits = table.voice.t, table.tree is None and table.game.info.position
-    opening = button("act:engine:go", t("table.engine"))
-    return {"engine": join(opening, button("act:edit", t("home.edit")) if edits else None)}
+    t, game = table.voice.t, table.tree is None
+    return {
+        "engine": join(
+            button("act:study", t("table.study")) if game else None,
+            button("act:engine:go", t("table.engine")),
+            button("act:edit", t("home.edit")) if game and table.game.info.position else None,
+        )
+    }
 
 
 def thoughts(table: Table) -> dict[str, Html]:

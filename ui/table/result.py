@@ -77,7 +77,6 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
             {"class": "buttons"},
             None if table.session.reading else again,
             mistakes.entry(table),
-            button("act:study", t("table.study")),
             button("act:share", t("frame.share")),
             button("act:home", t("table.home"), "quiet"),
         ),
