@@ -33,7 +33,7 @@ _CACHE_EVERY = 16  # events between two states kept on the way
 # Numeric annotation glyphs (PGN standard, section 10) by number.
 GLYPHS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□",
-    10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+",
+    10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+",
 }  # fmt: skip
 MOVE_GLYPHS = tuple(number for number in GLYPHS if number < 10)
 

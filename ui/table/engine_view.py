@@ -10,7 +10,7 @@ from ui.session.seats import EngineView
 from ui.shell import routes
 from ui.table.table import Table
 from ui.words.frame import button
-from ui.words.html import Html, join
+from ui.words.html import Html, el
 
 NOTHING = Html("")
 
@@ -34,7 +34,9 @@ def slots(table: Table) -> dict[str, Html]:
         return {"engine": NOTHING}
     t, game = table.voice.t, table.tree is None
     return {
-        "engine": join(
+        "engine": el(
+            "div",
+            {"class": "buttons"},
             button("act:study", t("table.study")) if game else None,
             button("act:engine:go", t("table.engine")),
             button("act:edit", t("home.edit")) if game and table.game.info.position else None,

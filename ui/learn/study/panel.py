@@ -92,7 +92,7 @@ def annotating(cursor: StudyCursor, voice: Voice, comment: str, attempt: int) ->
         "aria-label": t("study.comment"),
         "placeholder": t("study.comment"),
         "maxlength": MAX_COMMENT,
-        "rows": 2,
+        "rows": 1,
         "data-attempt": attempt,
     }
     glyphs = [

@@ -56,7 +56,7 @@ class SheetScreen(Screen):
             page_header(self.app.words(self.game_id), chapter.game.info.title),
             el(
                 "article",
-                {"class": "sheet"},
+                {"class": "sheet", "data-game": self.game_id},
                 el(
                     "div",
                     {"class": "buttons no-print"},
