@@ -49,7 +49,7 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
     kept = page.evaluate(KEPT)
     assert len(kept) > 5
     with firefox(playwright_driver) as browser:
-        other = browser.new_page()
+        other = browser.new_page(locale="es-ES")
         other.goto(f"{server.url}#games")
         wait_for_mark(other, READY)
         other.locator('[data-field="password"]').fill("wrong")
