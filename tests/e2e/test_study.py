@@ -36,10 +36,12 @@ def test_study_is_made_played_on_noted_stored_and_printed(page: Page) -> None:
     page.wait_for_timeout(1000)  # stored when nothing has changed for a moment
     page.reload()
     expect(page.locator(".tree-comment")).to_contain_text("Mejor así")
+    page.locator(".study-head summary").click()
     press(page, "act:study:print")
     expect(page.locator(".sheet figure")).to_have_count(3)
     screenshot(page, "study-sheet")
     press(page, "act:back")
+    page.locator(".study-head summary").click()
     press(page, "act:study:list")
     expect(page.locator(".study-list > li")).to_have_count(1)
     screenshot(page, "studies")
