@@ -17,9 +17,12 @@ const changes = new MutationObserver(() => write());
 
 function write() {
   const name = thing?.isConnected ? thing.dataset.name : "";
-  label.hidden = !name;
-  if (!name || label.textContent === name) return;
-  label.textContent = name;
+  if (!name) {
+    label.remove(); // the next player at this device must not find it in the page
+    return;
+  }
+  if (label.textContent !== name) label.textContent = name;
+  if (!label.isConnected) document.body.append(label);
 }
 
 function place() {
@@ -39,7 +42,7 @@ function show(found) {
   write();
   if (!thing) return;
   changes.observe(thing, { attributeFilter: ["data-name"] });
-  if (!label.hidden) place();
+  if (label.isConnected) place();
 }
 
 /** Show the names from now on. */
@@ -47,9 +50,7 @@ export function watch() {
   if (label) return;
   label = document.createElement("div");
   label.id = "thing-name";
-  label.hidden = true;
   label.setAttribute("aria-hidden", "true"); // the things have accessible names
-  document.body.append(label);
   document.addEventListener("pointerover", ({ pointerType, target }) => {
     show(pointerType === "mouse" && target.closest ? target.closest("[data-name]") : null);
   });
