@@ -7,6 +7,7 @@ position, so no rule is written twice. A game answers with `EDITOR` in its modul
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -84,7 +85,7 @@ class Sheet:
         return tuple(value.split(",")) if value not in ("", NONE) else ()
 
 
-class PositionEditor:
+class PositionEditor(ABC):
     """Changes the positions of one game with its options.
 
     A title names the `clause` of its rulebook that lists what a position may be, the `word` of a
@@ -120,16 +121,18 @@ class PositionEditor:
         """The words of cells on which nothing can stand."""
         return frozenset()
 
-    @cached_property
+    @property
+    @abstractmethod
     def tools(self) -> tuple[Tool, ...]:
-        raise NotImplementedError
+        """The palette: the pieces of each side, then ground and signs."""
 
-    @cached_property
+    @property
+    @abstractmethod
     def fields(self) -> tuple[EditField, ...]:
-        raise NotImplementedError
+        """The fields beside the board, in the order in which they are shown."""
 
     def start(self) -> Sheet:
-        """Return the usual start."""
+        """Return the sheet of the position in which a game usually begins."""
         return self.sheet(self.game.initial_state())
 
     def empty(self) -> Sheet:
@@ -147,7 +150,7 @@ class PositionEditor:
         return True
 
     def sheet(self, state: State) -> Sheet:
-        """Take a position apart."""
+        """Return the sheet of a position, word by word."""
         first, *rest = state.to_text().split(" ")
         board = self.blank.board
         cells = read_rows(first, board.cols, board.rows, self.word)

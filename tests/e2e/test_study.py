@@ -26,7 +26,10 @@ def test_study_is_made_played_on_noted_stored_and_printed(page: Page) -> None:
     press(page, "act:study:glyph:1")
     expect(page.locator(".tree-glyph")).to_have_text("!")
     page.keyboard.press("Home")
-    expect(page.locator('.tree [aria-current="true"]')).to_have_text("Inicio")
+    current = page.locator('.tree [aria-current="true"]')
+    expect(current).to_have_text("Inicio")
+    expect(current).to_be_focused()  # so that the next key does not move over the squares
+    expect(current).to_be_in_viewport()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     screenshot(page, "study")

@@ -34,7 +34,7 @@ def loaded() -> bool:
 
 
 class BrowserGroup:
-    """`engine.far.group.Group` by the script."""
+    """The group of a shared deck (`engine.far.group.Group`), computed by the script."""
 
     order = ORDER
 
@@ -57,7 +57,7 @@ class BrowserGroup:
 
 
 class BrowserDeck:
-    """`ui.shell.far_ports.DeckTools` by the script."""
+    """The tools of a shared deck (`ui.shell.far_ports.DeckTools`), computed by the script."""
 
     def __init__(self) -> None:
         self._js = _DeckScript.module

@@ -75,7 +75,7 @@ def loaded() -> bool:
 
 
 class BrowserCrypto:
-    """`engine.far.crypto.MailCrypto` by the script."""
+    """Encryption of mail (`engine.far.crypto.MailCrypto`), done by the script."""
 
     def __init__(self, module: Any) -> None:
         self._js = module

@@ -89,21 +89,19 @@ async def watch_names() -> None:
 
 async def seal(text: str, password: str) -> str:
     """Return a backup encrypted with a password; "" if the browser cannot do that."""
-    import js
-
-    try:
-        return str(await (await _extra("backup.js")).seal(text, password))
-    except Exception as trouble:
-        js.console.warn(f"Asedio: no encryption: {trouble}")
-        return ""
+    return await _encryption("seal", text, password)
 
 
 async def unseal(text: str, password: str) -> str:
     """Return the text of an encrypted backup; "" if the password or the file is wrong."""
+    return await _encryption("unseal", text, password)
+
+
+async def _encryption(name: str, text: str, password: str) -> str:
     import js
 
     try:
-        return str(await (await _extra("backup.js")).unseal(text, password))
+        return str(await getattr(await _extra("backup.js"), name)(text, password))
     except Exception as trouble:
-        js.console.warn(f"Asedio: no decryption: {trouble}")
+        js.console.warn(f"Asedio: {name} failed: {trouble}")
         return ""

@@ -53,7 +53,12 @@ def head(cursor: StudyCursor, voice: Voice, names: Sequence[str], attempt: int) 
         el(
             "details",
             {"class": "study-head"},
-            el("summary", None, f"{study.title or t('study.untitled')} · {here}"),
+            el(
+                "summary",
+                None,
+                " · ".join(dict.fromkeys((study.title or t("study.untitled"), here))),
+                el("span", {"class": "soft"}, t("study.more")),
+            ),
             title,
             el("div", {"class": "study-row"}, chapters, rename),
             el("div", {"class": "buttons"}, more),

@@ -93,6 +93,7 @@ class StudyScreen(TableScreen):
         chance = panel.chance(self.table, self._may_roll())
         own = {
             "result": Html(""),
+            "goal": Html(""),
             "tools": join(
                 panel.tools(self.cursor, voice, self._asked), tools.board_tools(self.table)
             ),
@@ -142,7 +143,12 @@ class StudyScreen(TableScreen):
         table.state.telling = tuple(one for item in table.opened() for one in item.telling)
         self._draw_sketch()
         if told:
+            self.app.afterwards(self._show_place)
             self.app.announce(self._spoken())
+
+    def _show_place(self) -> None:
+        """Scroll the tree so that the node of the cursor is in sight."""
+        self.table.controller.bring_into_view('.tree [aria-current="true"]')
 
     def _spoken(self) -> str:
         """Return the node in words: what happened, its glyphs and comment, who decides now."""
@@ -413,7 +419,7 @@ class StudyScreen(TableScreen):
             self._ask("delete")
         else:
             return super().key(key, target)
-        if target.kind == "act" and target.word == "study":
+        if key != "Delete":  # the next key must not move over the squares
             self.app.view.focus(f"act:study:go:{self.cursor.node}")
         return True
 

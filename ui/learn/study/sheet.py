@@ -10,7 +10,7 @@ from engine.match.opened import opened
 from engine.match.study import ROOT
 from ui.input.sketch import SketchMark
 from ui.learn.study.cursor import StudyCursor
-from ui.learn.study.tree import TreeReader, TreeView
+from ui.learn.study.tree import TreeReader, TreeView, piece_words
 from ui.render.geometry import geometry
 from ui.render.picture import scene_picture
 from ui.shell.ports import Requests
@@ -80,7 +80,7 @@ class SheetScreen(Screen):
                 last = node.id == chapter.end()
                 if node.note.comment or node.note.drawings or last:
                     number = f"{point.row}. " if point.row else ""
-                    captions[node.id] = number + (piece.text or voice.t("study.setup"))
+                    captions[node.id] = number + (piece.text or piece_words(voice.t, piece, node))
         return [self._diagram(node, caption) for node, caption in [*captions.items()][:MOST]]
 
     def _diagram(self, node: int, caption: str) -> Html:

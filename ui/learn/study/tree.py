@@ -170,6 +170,16 @@ def _after(point: LogPoint, piece: TreePiece) -> LogPoint:
     return point.written(piece.actor)
 
 
+def piece_words(t: Translate, piece: TreePiece, last: StudyNode) -> str:
+    """Return the words for a piece without notation."""
+    event = last.event
+    if piece.setup:
+        return t("study.setup")
+    if event is not None and event.action[0] in TABLE_VERBS:
+        return t(f"study.{event.action[0]}")
+    return "…"
+
+
 class TreeView:
     """Draws the blocks of a chapter."""
 
@@ -213,19 +223,10 @@ class TreeView:
     def _piece(self, piece: TreePiece) -> Html:
         chapter = self._cursor.chapter
         last = chapter.nodes[piece.nodes[-1]]
-        text = self._shown(piece.text) or self._words(piece, last)
+        text = self._shown(piece.text) or piece_words(self._t, piece, last)
         glyphs = "".join(GLYPHS[one] for one in last.note.glyphs)
         marks = el("span", {"class": "tree-glyph"}, glyphs) if glyphs else None
         return self._button(piece.nodes, join(text, marks), self._cursor.node in piece.nodes)
-
-    def _words(self, piece: TreePiece, last: StudyNode) -> str:
-        """Return the words for a piece without notation."""
-        event = last.event
-        if piece.setup:
-            return self._t("study.setup")
-        if event is not None and event.action[0] in TABLE_VERBS:
-            return self._t(f"study.{event.action[0]}")
-        return "…"
 
     def _button(self, nodes: tuple[int, ...], label: object, current: bool) -> Html:
         attributes = {

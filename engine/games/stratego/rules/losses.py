@@ -48,7 +48,7 @@ class Losses(bytearray):
         return sum(self.count(group, HIDDEN) for group in GROUPS)
 
     def add(self, group: int, kind: int) -> None:
-        """Add one piece."""
+        """Count one lost piece of a type."""
         self[group * GROUP + kind] += 1
 
     def clear(self, group: int, kind: int) -> None:  # type: ignore[override]
