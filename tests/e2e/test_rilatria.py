@@ -163,10 +163,10 @@ def test_turn_is_reported_step_by_step(page: Page) -> None:
     position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
     boot(page, link(position, ";"))
     news = page.locator("[data-slot=feed]")
-    assert "Ana tiene 5 de suerte: dinero 3 → 4." in news.inner_text()
+    expect(news).to_contain_text("Ana tiene 5 de suerte: dinero 3 → 4.")
     press(page, "btn:tails")
+    expect(news).to_contain_text("Ana tiene 4 de dinero: honor 3 → 2.")
     assert "Sale c" in news.inner_text() and "pidió" in news.inner_text()
-    assert "Ana tiene 4 de dinero: honor 3 → 2." in news.inner_text()
     cards = page.locator("[data-area=horoscope] [data-target]")
     assert 1 <= cards.count() <= 3
     cards.first.click()
