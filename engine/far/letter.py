@@ -47,6 +47,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Protocol
 
+from engine.core.actions import plain
 from engine.core.contract import Action
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
@@ -153,7 +154,10 @@ def read_actions(data: ByteReader) -> tuple[Action, ...]:
     for action in found:
         if not isinstance(action, tuple) or not action or not isinstance(action[0], str):
             raise Damage("not an action")
-    return found
+    try:
+        return tuple(map(plain, found))
+    except ValueError as why:
+        raise Damage(str(why)) from None
 
 
 @dataclass(frozen=True, slots=True)

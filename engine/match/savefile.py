@@ -28,6 +28,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
+from engine.core.actions import plain
 from engine.core.contract import SPECTATOR, TABLE_VERBS, Event
 from engine.core.errors import about
 from engine.core.info import GameInfo
@@ -51,7 +52,6 @@ FORMAT, VERSION = "asedio", 1
 MAX_CHARS = 4_000_000
 MAX_WORD = 200  # characters of a date, an uncut name, a word of an event
 MAX_TAGS = 100
-MAX_NUMBER = 10_000_000  # limit for numbers in actions: rules may compute 1 << n
 EXTRA = ("comments", "created", "updated")
 ONLOOKER = "spectator"
 CLOCK_FIELDS = ("clock", "left")
@@ -269,12 +269,4 @@ def read_event(entry: object) -> Event:
     ValueError."""
     if not isinstance(entry, list) or len(entry) < 2 or type(entry[0]) is not int:
         raise ValueError("no event")
-    return Event(entry[0], tuple(_plain(part) for part in entry[1:]))
-
-
-def _plain(part: object) -> str | int | tuple[Any, ...]:
-    if isinstance(part, list):
-        return tuple(_plain(inner) for inner in part)
-    if isinstance(part, str) or (type(part) is int and abs(part) <= MAX_NUMBER):
-        return part
-    raise ValueError("no part of an action")
+    return Event(entry[0], plain(entry[1:]))

@@ -3,12 +3,14 @@ Chromium and Firefox."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, Playwright
 
+from engine.core.errors import IllegalAction
 from engine.match.match import Match
 from tests.bench.page import told
 from tests.e2e.conftest import NewContext, Servers
@@ -50,10 +52,11 @@ def to_decide(players: tuple[Player, Player]) -> tuple[Page, Match]:
     """Return the page whose own player is to decide there, and its match."""
     for _ in range(UNANSWERED_MS // 50):
         for seat, player in enumerate(players):
-            match = told(player.page)
             shown = player.page.locator("#app").get_attribute("data-player")
-            if match.state.current_player() == seat and shown == str(seat):
-                return player.page, match
+            with suppress(IllegalAction):  # the other's deployment is still hidden from this page
+                match = told(player.page)
+                if match.state.current_player() == seat and shown == str(seat):
+                    return player.page, match
         players[0].page.wait_for_timeout(50)
     raise AssertionError("nobody can go on")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, TimeoutError
 
-from tests.e2e.harness import Watch, boot, press, target
+from tests.e2e.harness import BOARD, Watch, boot, press, target, wait_for_mark
 from tests.fixtures.storms import kept
 from tests.fixtures.turns import turn
 
@@ -137,4 +137,26 @@ def test_five_competing_tabs_lose_nothing(
     page: Page, context: BrowserContext, watch: Watch, clear_every: float
 ) -> None:
     storm(page, context, 20, clear_every)
+    assert watch.problems == []
+
+
+def test_damaged_game_is_playable_where_the_browser_has_no_locks(page: Page, watch: Watch) -> None:
+    """As on a page served without encryption. The last event of the store does not read: the table
+    is opened again without it, and plays."""
+    page.add_init_script("delete Navigator.prototype.locks")
+    boot(page, "new=andarraya")
+    press(page, "sq:e2")
+    press(page, "sq:e4")
+    page.wait_for_function(f"() => ({MOVED})() === 1")
+    page.evaluate("""() => {
+      const key = Object.keys(localStorage).find(k => k.startsWith("asedio:event:"));
+      localStorage.setItem(key, localStorage.getItem(key).replace(/,0\\]/, ",false]"));
+    }""")
+    page.reload()
+    wait_for_mark(page, BOARD)
+    assert page.evaluate(MOVED) == 0
+    press(page, "sq:d2")
+    press(page, "sq:d4")
+    page.wait_for_function(f"() => ({MOVED})() === 1")
+    page.wait_for_function("() => document.querySelector('.log').textContent.includes('d4')")
     assert watch.problems == []

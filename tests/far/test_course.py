@@ -27,7 +27,7 @@ def test_illegal_letters_are_refused_and_change_nothing() -> None:
     mine = ana.course.match.options_now()[0]
     assert refused(blas, ana, EventsLetter(2, (mine,))) == "turn"
     assert refused(ana, blas, EventsLetter(2, (("move", 0, 63),))) == "illegal"
-    assert refused(ana, blas, EventsLetter(2, (("nonsense", (1, ("x",)), None),))) == "illegal"
+    assert refused(ana, blas, EventsLetter(2, (("nonsense", (1, ("x",)), ""),))) == "illegal"
     assert refused(ana, blas, EventsLetter(7, (mine,))) == "stale"
     assert refused(ana, blas, EventsLetter(2, (mine, mine))) == "turn"  # two actions in one turn
     assert refused(ana, blas, EventsLetter(2, (("resign", 1),))) == "illegal"  # in the other's name

@@ -220,6 +220,25 @@ def test_well_formed_nonsense_never_stops_the_honest_page(seed: int) -> None:
     assert nonsense(seed) > 2
 
 
+@pytest.mark.parametrize("odd", [False, 10**8, None])
+def test_a_move_that_the_store_would_not_read_again_is_refused(odd: object) -> None:
+    """`False == 0`, so the move would be legal, and the next start could not read it."""
+    ana, blas = two()
+    ana.play("e2e4")
+    legal = min(blas.table.session.observation().legal_actions())
+    assert legal[-1] == 0
+    letter = blas.side.log.next_letter(
+        1, (EventsLetter(1, ((*legal[:-1], odd),)),), blas.side.now(), blas.side.log.heads()
+    )
+    data = letter.write(blas.tools.crypto, blas.side.seat.keys.secret).data
+    assert ana.side.receive(data)[:2] == ("aside", "damaged")
+    ana = ana.reopen()
+    assert len(ana.events) == 1 and ana.table.session.writer.stored() == "here"
+    blas.play("e7e5")
+    ana.play("g1f3")
+    same(ana, blas)
+
+
 # -- presence ------------------------------------------------------------------------------------
 
 

@@ -37,7 +37,7 @@ CURVE = Curve()
 IDS = st.binary(min_size=ID, max_size=ID)
 KEYS = st.binary(min_size=32, max_size=32)
 NUMBERS = st.integers(0, 2**35 - 1)
-LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-1000, 10_000), st.text(max_size=20))
+LEAVES = st.one_of(st.integers(-1000, 10_000), st.text(max_size=20))
 ACTIONS = st.builds(
     lambda verb, rest: (verb, *rest),
     st.text(max_size=9),
@@ -72,6 +72,14 @@ def letters(draw: st.DrawFn) -> Letter:
 def test_a_letter_survives_writing_and_reading(letter: Letter) -> None:
     again = read(letter.data)
     assert again == letter and again.data == letter.data and again.digest == letter.digest
+
+
+@pytest.mark.parametrize("odd", [None, False, True, 10_000_001, (1, (False,))])
+def test_an_action_of_other_values_than_texts_and_small_integers_is_damage(odd: object) -> None:
+    """`False == 0`, so such an action could be legal, and could not be read from the store."""
+    letter = Letter(bytes(ID), 0, 0, 0, (), (EventsLetter(0, (("move", odd),)),), bytes(64))
+    with pytest.raises(Damage):
+        read(letter.data)
 
 
 @settings(max_examples=200, deadline=None)

@@ -172,6 +172,7 @@ def test_nothing_is_sent_before_the_mail_is_fetched() -> None:
     ana.leave()
     again = Device(ana.world, ana.now, old)  # it has not connected yet
     again.app.route("#play=" + again.app.store.games()[0].id)
+    again.grant()
     again.side.talk.say("hello")
     assert again.side.fetching and "Loading the latest moves" in again.panel
     again.settle()

@@ -298,12 +298,14 @@ class Device(Page):
         self.probed: list[str] = []  # relays that were tried
         self.questions: list[tuple[str, tuple[TableMail, ...]]] = []  # for new mail
         self.fetched: list[str] = []  # packs of code
+        self.claims: list[Player] = []  # locks asked for
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         # Two presses play a move; tests/ui/test_confirm.py has the question before it.
         self.app.settings = replace(self.app.settings, confirm="never")
         self.controller = Controller(self.app, self)
         self.app.start()
+        self.grant()
 
     # -- the page ----------------------------------------------------------------------------
 
@@ -311,7 +313,13 @@ class Device(Page):
         return self.tools
 
     def hold(self, key: str, player: Player, take: bool = False) -> None:
-        player.set_mine(True)
+        """Grant the lock after the press or address that opens the table, as every browser does."""
+        self.claims.append(player)
+
+    def grant(self) -> Device:
+        while self.claims:
+            self.claims.pop(0).set_mine(True)
+        return self
 
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
         self.fetched.append(pack)
@@ -332,7 +340,8 @@ class Device(Page):
     def settle(self) -> Device:
         """Let time pass: pending slices are read (a busy machine slices short games, too) and pools
         connect to reachable relays."""
-        self.slices()
+        self.grant().slices()
+        self.grant()
         for pool in list(self.tools.pools):
             pool.connect()
         return self
@@ -382,6 +391,7 @@ class Device(Page):
                 self.app.field(field, value)
             else:
                 self.app.press(target)
+            self.grant()
         assert not self.reports, self.reports
         return self
 
@@ -396,7 +406,7 @@ class Device(Page):
     def sit(self, address: str, name: str = "Blas") -> Device:
         """Open an invitation and take the seat."""
         self.app.route("#" + address.split("#", 1)[1])
-        self.app.field("far-name", name)
+        self.grant().app.field("far-name", name)
         self.press("act:sit")
         return self.settle()
 
@@ -414,7 +424,7 @@ class Device(Page):
     def open(self, address: str) -> Device:
         self.app.route("#" + address.split("#", 1)[1])
         assert not self.reports, self.reports
-        return self
+        return self.grant()
 
     def stored(self) -> str:
         return json.dumps(self.entries)

@@ -107,7 +107,7 @@ class BrowserLine:
                 granted(lambda: None)
 
         if self._locks is None:
-            granted(lambda: None)
+            self.after(0, lambda: granted(lambda: None))
             return
         wish = {AT_ONCE: {"ifAvailable": True}, STEAL: {"steal": True}}.get(how, {})
         options = to_js(wish, dict_converter=js.Object.fromEntries)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core.actions import MAX_NUMBER, is_scalar, plain
 from engine.core.contract import Draft, Event
 from engine.core.jsontext import BadJson, read_json
 from engine.core.texts import MAX_NAME, short_name, whole
@@ -28,7 +29,6 @@ _KINDS = (
 _OF_GAME = re.compile(rf"asedio:(?:{_KINDS}):([a-z0-9]+)(?::.*)?", re.DOTALL)
 LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999
 MOST_NAMES = MOST_SEATS
-MAX_NUMBER = 10_000_000  # most events, letters or days; also the largest integer in an action
 
 
 def belongs(key: str) -> str:
@@ -107,7 +107,7 @@ def is_moment(value: object) -> bool:
 
 
 def is_count(value: object) -> bool:
-    """Return whether this is a plausible count: an int from 0 to MAX_NUMBER."""
+    """Return whether this is a plausible count of events, letters or days."""
     return type(value) is int and 0 <= value <= MAX_NUMBER
 
 
@@ -124,7 +124,7 @@ def events_of(raws: list[str]) -> list[Event]:
             actor, action, when = value  # fast path for flat actions, which most are
             good = type(actor) is type(when) is int and -1 <= actor < MOST_SEATS
             if good and type(action) is list and action and type(action[0]) is str:
-                if all(map(_is_part, action)):
+                if all(map(is_scalar, action)):
                     events.append(Event(actor, tuple(action)))
                     continue
         found = event_of(value)
@@ -143,24 +143,10 @@ def event_of(value: Any) -> tuple[Event, int] | None:
         return None
     if not isinstance(action, list) or not action or not isinstance(action[0], str):
         return None
-    found = _as_tuple(action)
-    return None if found is None else (Event(actor, found), moment(when))
-
-
-def _is_part(value: Any) -> bool:
-    """Return whether a value other than a list may be part of an action: str or int, not bool."""
-    return type(value) is str or (type(value) is int and -MAX_NUMBER <= value <= MAX_NUMBER)
-
-
-def _as_tuple(value: list[Any]) -> tuple[Any, ...] | None:
-    """Convert an action, or a nested list in it, to tuples; None if a part is not allowed."""
-    found: list[Any] = []
-    for one in value:
-        part = _as_tuple(one) if isinstance(one, list) else one
-        if not isinstance(part, tuple) and not _is_part(part):
-            return None
-        found.append(part)
-    return tuple(found)
+    try:
+        return Event(actor, plain(action)), moment(when)
+    except ValueError:
+        return None
 
 
 def draft_of(raw: str) -> Draft | None:

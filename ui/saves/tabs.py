@@ -57,8 +57,9 @@ class Line(Protocol):
         granted: Callable[[Callable[[], None] | None], None],
         lost: Callable[[], None],
     ) -> None:
-        """Request the lock. `granted` is called with the function that releases it, or with None
-        if AT_ONCE finds it taken; `lost` is called if another tab steals it."""
+        """Request the lock. `granted` is called later, never before this returns: with the function
+        that releases the lock, or with None if AT_ONCE finds it taken. `lost` is called if another
+        tab steals it."""
 
     def say(self, text: str) -> None:
         """Send a message to the other tabs of this game."""
