@@ -197,6 +197,44 @@ def in_firefox(playwright_driver: Playwright, server: Servers) -> Iterator[NewCo
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("browser_name", ["chromium", "firefox"])
+def test_whole_game_from_a_frame(
+    request: pytest.FixtureRequest,
+    new_context: NewContext,
+    server: Servers,
+    relay: RealRelay,
+    browser_name: str,
+) -> None:
+    """Played to mate over a relay, with a reload in the middle; then the certificate."""
+    inside: Any = new_context
+    if browser_name == "firefox":
+        inside = request.getfixturevalue("in_firefox")
+    framed = Framed(inside, server, relay, blocked=False)
+    guest, _ = players(new_context, server, relay, relay.url)
+    guest.sit(framed.invite())
+    framed.frame.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    for move, answer in (("f2f3", "e7e5"), ("g2g4", "d8h4")):
+        press_all(framed.frame, (f"sq:{move[:2]}", f"sq:{move[2:]}", "act:confirm"))
+        guest.turn(1).move(answer)
+        log = framed.frame.locator(".log")
+        expect(log).to_contain_text(answer[2:], timeout=PATIENCE_MS)
+        if answer == "e7e5":
+            framed.reload()
+            again = framed.frame.locator('[data-target^="act:continue"]').first
+            press(framed.frame, again.get_attribute("data-target") or "")
+            place = framed.frame.locator('#app[data-player="0"]')
+            place.wait_for(timeout=PATIENCE_MS, state="attached")
+    for place in (framed.frame, guest.page):
+        over = place.locator('[data-outcome]:not([data-outcome=""])')
+        over.wait_for(timeout=PATIENCE_MS, state="attached")
+    press(framed.frame, "act:far:certificate")
+    verdict = framed.frame.locator(".certificate-verdict")
+    expect(verdict).to_be_visible(timeout=PATIENCE_MS)
+    expect(framed.frame.locator(".certificate")).to_contain_text("Result 0-1")
+    assert guest.watch.problems == []
+
+
+@pytest.mark.soak
 def test_firefox_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     new_context: NewContext, server: Servers, relay: RealRelay, in_firefox: NewContext
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engine.core.steps import Steps
@@ -97,8 +96,9 @@ class CertificateDialog(Dialog):
         if failure is None:  # the result, which also stands among the checks
             result = [one for one in found.checks if one.group == "rules"][-1]
             yield el("p", {"class": "certificate-result"}, self.words.message(result.message))
-        for group, checks in groupby(found.checks, key=lambda one: one.group):
-            yield self._group(t(f"certificate.group.{group}"), list(checks))
+        for group in dict.fromkeys(one.group for one in found.checks):
+            checks = [one for one in found.checks if one.group == group]
+            yield self._group(t(f"certificate.group.{group}"), checks)
         if found.unproved:
             items = [el("li", None, self.words.message(one)) for one in found.unproved]
             yield el("h3", None, t("certificate.group.unproved"))
