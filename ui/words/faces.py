@@ -47,7 +47,7 @@ def described(words: I18n, level: int) -> Html:
         return el("p", {"class": "hint"}, el("strong", None, named), " ", about)
     return el(
         "div",
-        {"class": "face"},
+        {"class": "persona"},
         portrait(level),
         el("p", None, el("strong", None, words.t(face)), " ", words.t(f"{face}.about")),
         el("p", {"class": "hint"}, el("strong", None, named), " ", about),
