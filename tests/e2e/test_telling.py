@@ -250,10 +250,10 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     press(page, "act:tab:game")
     page.locator(".items-hand button").first.click()
     press(page, "btn:end")
-    page.locator(".log .told", has_text="El ordenador tiene 4 de honor:").wait_for(timeout=60_000)
+    page.locator(".log .told", has_text="Lira tiene 4 de honor:").wait_for(timeout=60_000)
     mine_again(page)
     told = page.locator(".log .open .told").all_inner_texts()
-    assert told[0].startswith("El ordenador tiene 4 de honor:"), told
+    assert told[0].startswith("Lira tiene 4 de honor:"), told
     screenshot(page, "telling-treaties")
 
 
@@ -272,7 +272,7 @@ def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     words = page.locator(".log .told-fight").last.inner_text()
     page.wait_for_function("document.querySelector('main').dataset.player !== '0'")
     mine_again(page)
-    expect(page.locator(".log .move-line.open").last).to_contain_text("ordenador")
+    expect(page.locator(".log .move-line.open").last).to_contain_text("Pascal")
     fights = page.locator(".log .told-fight")
     assert words in fights.all_inner_texts()
     screenshot(page, "telling-own-fight")

@@ -18,8 +18,9 @@ from engine.search.alphabeta import Search
 from engine.search.budget import SLICE, Budget, Exhausted, Level, finish
 from engine.search.determinizations import has_hidden_information, score_actions
 from engine.search.hints import Hints, SearchHints
-from engine.search.levels import LEVELS, STYLED_LEVELS, limits, think
+from engine.search.levels import LEVELS, STYLED_LEVELS, level_of, limits, page_limits, think
 from engine.search.styles import STYLES, choose_by_style
+from engine.search.time_management import EXTENSION
 from engine.search.transposition import SearchTables
 from tests.fixtures.model import MODEL, PLAIN, register
 from tests.fixtures.turns import in_turn
@@ -354,3 +355,18 @@ def test_styles_prefer_different_actions() -> None:
     for style in STYLES:
         chosen = finish(choose_by_style(hints, state, best, style, Random(1), Budget(400)))
         assert chosen == scored[-1][1]
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_easy_levels_answer_at_once_on_a_slow_device(game_id: str, level: int) -> None:
+    """Even when time management extends it, their time in the page ends before 0.7 seconds."""
+    ticks = iter(range(10_000))
+    settings = level_of(load_game(game_id)(), level)
+    timed = Budget(0, settings.seconds, lambda: next(ticks) / 1000)
+    timed.extend(EXTENSION)
+    with pytest.raises(Exhausted):
+        while True:
+            timed.spend()
+    assert next(ticks) / 1000 < 0.7
+    assert page_limits(load_game(game_id)(), level).limit == settings.nodes

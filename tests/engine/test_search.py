@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.games import load_game
+from engine.search import levels
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.depth import NodeDepth
@@ -259,3 +260,16 @@ def test_captures_are_generated_with_their_gain_best_first(name: str) -> None:
                 state.apply(action)
     assert seen >= 400
     assert hints.without_replies().taking(state) == []
+
+
+@pytest.mark.parametrize(("worse", "kept"), [(0.0, "busy"), (0.04, "busy"), (0.06, "idle")])
+def test_an_idle_action_is_dropped_unless_the_others_are_clearly_worse(
+    monkeypatch: pytest.MonkeyPatch, worse: float, kept: str
+) -> None:
+    state = load_game("andarraya")().initial_state()
+    idle, busy = state.legal_actions()[:2]
+    hints = Hints(state.game)
+    monkeypatch.setattr(hints, "idle", lambda state, action: action == idle)
+    scored = [(0.1, idle), (0.1 - worse, busy)]
+    found = levels._without_idle(hints, state, scored, 0.05)
+    assert found[0][1] == {"busy": busy, "idle": idle}[kept]

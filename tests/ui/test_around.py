@@ -168,7 +168,7 @@ def test_verbs_agree_with_the_name_of_the_player():
     }
     assert said[("", "")] == "Las blancas abandonan."
     assert said[("Ana", "")] == "Ana abandona."
-    assert said[("", " ")] == "El ordenador abandona."
+    assert said[("", " ")] == "Damián abandona."
     voice = Voice("es", "andarraya", ("", ""))
     assert voice.t("news.who", who=voice.name(1)) == "Lo que han hecho las negras"
     assert Voice("en", "andarraya", ("", "")).message(words) == "White resigns."

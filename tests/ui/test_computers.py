@@ -361,7 +361,7 @@ def test_a_draw_offer_asks_persons_first_and_then_computers() -> None:
     assert screen.session._match.over or "declines" in slots(screen)
 
 
-def test_several_computers_are_numbered_and_have_no_stored_names() -> None:
+def test_several_computers_have_their_own_and_no_stored_names() -> None:
     app, controller = FakeApp("en"), FakeController()
     home = HomeScreen(app, controller)  # type: ignore[arg-type]
     home.press(aim("act:game:stratego"))
@@ -373,7 +373,7 @@ def test_several_computers_are_numbered_and_have_no_stored_names() -> None:
     assert options["players"] == 4 and seats == (0, 2, 0, 4)
     assert names == ()
     voice = Voice("en", "stratego", names, seats)
-    assert [voice.name(p) for p in range(4)] == ["Red", "Computer 2", "Green", "Computer 4"]
+    assert [voice.name(p) for p in range(4)] == ["Red", "Odile", "Green", "Wanda"]
 
 
 # -- resigning and dead draws -------------------------------------------------------------------

@@ -154,8 +154,8 @@ def test_a_rematch_swaps_the_seats() -> None:
 
 def test_a_rematch_says_who_has_which_side() -> None:
     assert said(("Ana", "Blas")) == "The sides are swapped. Blas: Red; Ana: Blue"
-    assert said((), (3, 0)) == "The sides are swapped. Computer: Red; You: Blue"
-    assert said((), (3, 0), "es") == "Los bandos se han cambiado. Ordenador: Rojo; Tú: Azul"
+    assert said((), (3, 0)) == "The sides are swapped. Moreau: Red; You: Blue"
+    assert said((), (3, 0), "es") == "Los bandos se han cambiado. Moreau: Rojo; Tú: Azul"
     assert "The player who had Blue: Red; The player who had Red: Blue" in said(())
 
 

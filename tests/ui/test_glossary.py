@@ -84,12 +84,12 @@ SAID = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_computer_has_an_article_in_sentences_but_not_at_its_seat(lang: str) -> None:
-    voice = Voice(lang, "andarraya", ("", "Ana"), (3, 0))
+    voice = Voice(lang, "", ("", "Ana"), (3, 0))  # a game without faces
     label = I18n(lang).t("computer.name")
     assert voice.name(0) == label
     who = {"who": label, "first": label, "second": "Ana", "rival": "Ana"}
     assert {key: voice.t(key, **who) for key in SAID[lang]} == SAID[lang]
-    two = Voice(lang, "andarraya", (), (3, 3))
+    two = Voice(lang, "", (), (3, 3))
     assert two.t("computer.thinking", who=two.name(0)).startswith(two.name(0))
 
 

@@ -96,7 +96,7 @@ def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     )
     screen.press(aim("act:mistakes:see:0:0"))
     shown = slot(screen, "mistakes")
-    assert "After your move: The computer moves the queen from d8 to h4." in shown
+    assert "After your move: Perico moves the queen from d8 to h4." in shown
     assert "Checkmate" in shown and "0\u00a0% after your move" in shown
     assert any("Done: one turn" in said for said in screen.app.said)
 
@@ -246,7 +246,7 @@ def test_the_whole_game_is_shown_with_accuracy_graph_and_decisive_turns() -> Non
     screen, engine = played()
     shown = judged(screen, engine)
     first, second = re.findall(r"(\w+): (\d+)\u00a0% accuracy", shown)
-    assert (first[0], second[0]) == ("Ana", "Computer") and int(first[1]) < 60 < int(second[1])
+    assert (first[0], second[0]) == ("Ana", "Perico") and int(first[1]) < 60 < int(second[1])
     assert "Turn 2, Ana: " in shown and "0\u00a0% ??" in shown
     assert shown.count('class="chances-area"') == 4  # one point for each turn
     screen.press(aim("look:3"))

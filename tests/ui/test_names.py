@@ -54,9 +54,9 @@ def test_labels_that_were_stored_as_names_are_not_offered_as_names() -> None:
 def test_labels_of_players_are_in_the_readers_language() -> None:
     for names in ((), ("White", "Black"), ("", "")):
         assert Voice("es", "andarraya", names).name(1) == "Negras"
-    assert Voice("es", "andarraya", ("White", "Black"), (0, 3)).name(1) == "Ordenador"
-    assert Voice("es", "andarraya", ("", "Computer"), (0, 3)).name(1) == "Ordenador"
-    assert Voice("en", "andarraya", ("", "Computer 2"), (1, 3)).name(0) == "Computer 1"
+    assert Voice("es", "andarraya", ("White", "Black"), (0, 3)).name(1) == "Damián"
+    assert Voice("es", "andarraya", ("", "Computer"), (0, 3)).name(1) == "Damián"
+    assert Voice("en", "andarraya", ("", "Computer 2"), (3, 3)).name(0) == "Damián 1"
 
 
 def test_a_typed_name_stays_as_typed() -> None:
@@ -66,7 +66,7 @@ def test_a_typed_name_stays_as_typed() -> None:
 
 def test_a_seat_without_a_name_has_its_label() -> None:
     assert called(I18n("en", "stratego"), ("Ana",), (), 2) == "Green"
-    assert called(I18n("en", "stratego"), ("Ana",), (0, 0, 4), 2) == "Computer"
+    assert called(I18n("en", "stratego"), ("Ana",), (0, 0, 4), 2) == "Wanda"
 
 
 def test_a_file_of_a_game_without_names_has_none() -> None:
@@ -87,17 +87,18 @@ def test_the_page_offers_every_level_of_the_engine() -> None:
 def test_sides_and_the_computer_have_an_article_in_sentences() -> None:
     """Regression test: “Turno de Blancas” and “de Ordenador” lacked the article."""
     chess = Voice("es", "andarraya", ("", ""), (0, 3))
-    black, white = chess.name(1), chess.name(0)
-    assert (white, black) == ("Blancas", "Ordenador")
+    white = chess.name(0)
+    assert (white, chess.name(1)) == ("Blancas", "Damián")
     assert chess.t("prompt.turn", who=white) == "Turno de las blancas"
     assert chess.t("prompt.turn_check", who=white) == "Jaque a las blancas"
     assert chess.t("news.who", who=white) == "Lo que han hecho las blancas"
     rilatria = Voice("es", "rilatria", ("Ana", ""), (0, 3))
-    who = rilatria.name(1)
-    won = "Victoria del ordenador: héroe enemigo destruido"
-    assert rilatria.t("prompt.won.heroe", who=who) == won
-    siege = Voice("es", "cotadrez", ("Ana", ""), (0, 3))
-    assert siege.t("tell.check", who=who, n=2, goal="e4").startswith("Jaque al ordenador:")
+    won = "Victoria de Vega: héroe enemigo destruido"
+    assert rilatria.t("prompt.won.heroe", who=rilatria.name(1)) == won
+    plain = Voice("es", "", ("Ana", ""), (0, 3))  # a game without faces
+    who = plain.name(1)
+    assert plain.t("table.result.won", who=who) == "Victoria del ordenador"
+    assert plain.t("table.versus", first="Ana", second=who) == "Ana contra el ordenador"
     assert Voice("en", "twocities", ()).t("prompt.turn", who="White") == "White to move"
     named = Voice("es", "andarraya", ("Blancas Gómez", "Negras"))
     assert named.t("prompt.turn", who=named.name(0)) == "Turno de Blancas Gómez"

@@ -125,15 +125,15 @@ def test_the_result_screen_shows_the_review_and_opens_every_position() -> None:
     assert '<svg viewBox="0 0 400 100" role="img"' in shown and "<desc" in shown
     assert "greatest change" in shown or "No turn changed much" in shown
     slider = screen.parts()["course"].nodes["slider"].attributes
-    assert (slider["max"], slider["value"]) == ("4", "4") and "computer" in slider["aria-valuetext"]
+    assert (slider["max"], slider["value"]) == ("4", "4") and "Perico" in slider["aria-valuetext"]
     screen.field("course", "1")
     assert screen.session.at == 1
     slider = screen.parts()["course"].nodes["slider"].attributes
     assert slider["value"] == "1" and slider["aria-valuetext"].startswith("Turn 1 of 2, Ana f3")
-    assert "computer" in slots(screen) and "result-card" in slots(screen)
+    assert "Perico" in slots(screen) and "result-card" in slots(screen)
     screen.field("course", "2")  # both turns of a row have its number, as in the log
     slider = screen.parts()["course"].nodes["slider"].attributes
-    assert slider["aria-valuetext"].startswith("Turn 1 of 2, The computer e5")
+    assert slider["aria-valuetext"].startswith("Turn 1 of 2, Perico e5")
     screen.field("course", "4")
     assert screen.session.live
     for wrong in ("-1", "x", "99"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ui.browser.spare import LOW, Spare
+from ui.browser.spare import LOW, Spare, spares
 
 
 class Document:
@@ -43,21 +43,37 @@ async def refused() -> Any:
     raise PermissionError
 
 
+@pytest.mark.parametrize("visible", [True, False])
+@pytest.mark.parametrize("saves", [True, False])
 @pytest.mark.parametrize(
-    ("navigator", "spares"),
+    ("level", "charging", "enough"),
+    [(None, False, True), (LOW, False, False), (LOW, True, True), (1.0, False, True)],
+)
+def test_power_is_spared_only_on_a_visible_page_that_saves_nothing(
+    visible: bool, saves: bool, level: float | None, charging: bool, enough: bool
+) -> None:
+    assert spares(visible, saves, level, charging) == (visible and not saves and enough)
+
+
+@pytest.mark.parametrize(
+    ("navigator", "expected"),
     [
         ({}, True),
         ({"getBattery": refused}, True),
         (battery(LOW + 0.1, False), True),
         (battery(LOW - 0.1, True), True),
         (battery(LOW - 0.1, False), False),
+        ({"connection": SimpleNamespace(saveData=True)}, False),
+        ({"connection": SimpleNamespace(saveData=True), **battery(1.0, True)}, False),
+        ({"connection": SimpleNamespace(saveData=False)}, True),
+        ({"connection": SimpleNamespace()}, True),
     ],
 )
-def test_a_low_battery_has_nothing_to_spare_unless_it_charges(
-    monkeypatch: pytest.MonkeyPatch, navigator: dict[str, Any], spares: bool
+def test_a_low_battery_or_a_saving_browser_has_nothing_to_spare(
+    monkeypatch: pytest.MonkeyPatch, navigator: dict[str, Any], expected: bool
 ) -> None:
     browser(monkeypatch, **navigator)
-    assert asyncio.run(Spare(lambda: None).power()) == spares
+    assert asyncio.run(Spare(lambda: None).power()) == expected
 
 
 def test_a_hidden_page_reports_at_once_and_has_nothing_to_spare(

@@ -9,9 +9,10 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_app import opened
 from ui.home.screen import HomeScreen
-from ui.home.ways import LEVELS, WaysDialog
+from ui.home.ways import WaysDialog
 from ui.saves.levels import USUAL, keep_level, level_of
 from ui.saves.storage import MemoryStorage
+from ui.words.names import COMPUTERS
 
 
 def home(app: FakeApp, **more: object) -> tuple[HomeScreen, FakeController]:
@@ -93,14 +94,14 @@ def test_the_other_language_is_one_press_away() -> None:
     assert app.settings.lang == "en"
 
 
-@pytest.mark.parametrize("level", ["0", "9", "6", "", "<b>"])
+@pytest.mark.parametrize("level", ["0", "9", "-1", "", "<b>"])
 def test_the_sheet_takes_only_its_levels(level: str) -> None:
     app = FakeApp()
     sheet = WaysDialog(home(app)[0], "rilatria")
     sheet.press(aim(f"act:level:{level}"))
     sheet.field("level", level)
     assert level_of(app.store.storage, "rilatria") == USUAL
-    assert sheet.layout().count('data-target="act:level:') == len(LEVELS)
+    assert sheet.layout().count('data-target="act:level:') == len(COMPUTERS)
 
 
 @pytest.mark.parametrize("raw", ["", "0", "9", "two", '"3"', "²"])

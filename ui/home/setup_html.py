@@ -11,6 +11,7 @@ from engine.match.clock import MOST_MINUTES, MOST_SECONDS, read_clock
 from ui.home.cover import cover
 from ui.home.setup_form import CLOCK, USUAL, Setup, clock_numbers
 from ui.words.clocks import clock_words
+from ui.words.faces import described
 from ui.words.frame import button, glyph, radios, seat_select
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -190,18 +191,7 @@ def _players(own: I18n, setup: Setup) -> Html:
 def _opponents(own: I18n, setup: Setup) -> Html:
     """Describe each computer level that is chosen."""
     chosen = sorted({level for level in setup.taken() if level})
-    return join(
-        *(
-            el(
-                "p",
-                {"class": "hint"},
-                el("strong", None, own.t(f"computer.level.{level}")),
-                " ",
-                own.t(f"computer.level.{level}.about"),
-            )
-            for level in chosen
-        )
-    )
+    return join(described(own, level) for level in chosen)
 
 
 def _clock(own: I18n, setup: Setup) -> Html:
@@ -287,9 +277,7 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
     side = own.t(f"side.{info.sides[player]}")
     level = setup.drawn_levels[player] if player < len(setup.drawn_levels) else 0
     who = own.t("computer.seat", side=side)
-    return el(
-        "div", {"class": "seat"}, label, seat_select(own.t, f"seat{player}", who, level, True)
-    )
+    return el("div", {"class": "seat"}, label, seat_select(own, f"seat{player}", who, level, True))
 
 
 def _presets(own: I18n, setup: Setup) -> Html:

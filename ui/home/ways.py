@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 from ui.home.cover import cover
 from ui.saves.levels import keep_level, level_of
 from ui.shell.dialogs import Dialog, dialog
+from ui.words.faces import described, portrait
 from ui.words.frame import button, hidden
-from ui.words.html import Html, el, join
+from ui.words.html import Html, el
+from ui.words.names import COMPUTERS
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.home.screen import HomeScreen
 
-LEVELS = (1, 2, 3, 4, 5)  # those with a style, 6 to 8, stand in the set-up form
+
+NUMBERED = 5  # levels with a number; those above have a style instead
 
 
 class WaysDialog(Dialog):
@@ -71,8 +74,12 @@ class WaysDialog(Dialog):
             "fieldset",
             {"class": "levels"},
             el("legend", None, self.words.t("home.level")),
-            el("div", {"class": "levels-row"}, [self._level(one, one == chosen) for one in LEVELS]),
-            el("p", {"class": "hint", "data-slot": "level"}),
+            el(
+                "div",
+                {"class": "levels-row"},
+                [self._level(one, one == chosen) for one in COMPUTERS],
+            ),
+            el("div", {"class": "levels-about", "data-slot": "level"}),
         )
 
     def _level(self, level: int, chosen: bool) -> Html:
@@ -83,19 +90,20 @@ class WaysDialog(Dialog):
             "data-field": "level",
             "checked": chosen,
         }
-        _, _, name = self.words.t(f"computer.level.{level}").partition(", ")
+        words, face = self.words, f"face.{level}"
+        named = words.t(f"computer.level.{level}")
         return el(
             "label",
             {"data-target": f"act:level:{level}"},
             el("input", attributes),
-            el("span", None, level, hidden(name) if name else None),
+            el("span", {"class": "levels-face"}, portrait(level)),
+            el("span", {"class": "levels-name"}, words.t(face)) if words.has(face) else None,
+            hidden(f" {named}"),
+            el("i", {"aria-hidden": "true"}, level) if level <= NUMBERED else None,
         )
 
     def slots(self) -> dict[str, Html]:
-        level = level_of(self.app.store.storage, self._info.id)
-        t = self.words.t
-        about = t(f"computer.level.{level}.about")
-        return {"level": join(el("strong", None, t(f"computer.level.{level}")), " ", about)}
+        return {"level": described(self.words, level_of(self.app.store.storage, self._info.id))}
 
     def press(self, target: Target) -> None:
         if target.kind == "act" and target.word == "level":
@@ -110,5 +118,5 @@ class WaysDialog(Dialog):
             self._choose(value)
 
     def _choose(self, level: str) -> None:
-        if level in map(str, LEVELS):
+        if level in map(str, COMPUTERS):
             keep_level(self.app.store.storage, self._info.id, int(level))

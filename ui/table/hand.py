@@ -466,5 +466,6 @@ def _set_level(table: Table, player: int, level: int) -> None:
     if player < session.players and session.levels[player] and level in COMPUTERS:
         table.state.fresh()
         session.set_level(player, level)
+        table.restyle()  # another level has another name
         keep_level(table.app.store.storage, table.game_id, level)
         table.opponent().again()

@@ -7,6 +7,7 @@ from engine.core.telling import Telling
 from ui.render.graph import graph
 from ui.table import mistakes
 from ui.table.table import Table
+from ui.words.faces import said
 from ui.words.frame import button
 from ui.words.html import Html, el
 
@@ -63,6 +64,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
     t, told = table.voice.t, moment(table)
     far = table.far
     waits = far.awaits() if far is not None else None
+    bye = None if table.task else said(table.voice.has, table.session.levels, "bye")
     again = button("act:rematch", far.offering("again") if far else t("table.rematch"), "primary")
     return el(
         "div",
@@ -70,6 +72,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
         el("p", {"class": "result-score"}, score) if score else None,
         el("h2", None, text),
         el("p", None, why) if why else None,
+        el("p", {"class": "result-says"}, table.voice.message(bye)) if bye else None,
         el("p", {"class": "result-waits"}, table.voice.message(waits)) if waits else None,
         [el("p", {"class": "result-moment"}, table.voice.message(one.words)) for one in told],
         el(

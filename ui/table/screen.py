@@ -41,6 +41,7 @@ from ui.table import (
 from ui.table.log import LogPanel
 from ui.table.sides import Sides
 from ui.table.table import Table
+from ui.words.faces import said
 from ui.words.html import Html
 from ui.words.targets import Target
 
@@ -66,6 +67,8 @@ class TableScreen(GameScreen):
         self.session = session
         self.table = Table(app, controller, session, self._thought)
         self.table.task = self.task
+        if not session.count and not self.task:
+            self.table.state.greeting = said(self.table.voice.has, session.levels, "hello")
         self._timer = self.table.timer = clocks.TableTimer(self.table)
         self.game_id = self.table.game_id
         self._gone = False  # another screen has taken its place

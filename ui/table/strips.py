@@ -11,6 +11,7 @@ from ui.render.areas import lying
 from ui.render.pieces import icon, shape
 from ui.session.seats import ClockFace
 from ui.table.table import Table
+from ui.words.faces import portrait
 from ui.words.frame import hidden
 from ui.words.html import Html, el, join
 
@@ -21,7 +22,8 @@ _TAKEN = el("span", {"class": "bits-sign", "aria-hidden": "true"}, "×")  # befo
 class Strip(NamedTuple):
     """One player's strip.
 
-    `side`: in the scene. `army`: its colour in words. `level`: of a computer, in words. `turn`:
+    `side`: in the scene. `army`: its colour in words. `level`: of a computer, in words; `face`: its
+    portrait. `turn`:
     whether he decides now. `areas`: those shown. `clock`: his time.
     """
 
@@ -29,6 +31,7 @@ class Strip(NamedTuple):
     name: str
     army: str = ""
     level: str = ""
+    face: Html = Html("")
     turn: bool = False
     areas: tuple[Area, ...] = ()
     clock: ClockFace | None = None
@@ -56,6 +59,7 @@ def _strips(table: Table) -> Iterator[Strip]:
             name,
             army if army.lower() != name.lower() else "",
             voice.t(f"computer.level.{level}") if level else "",
+            portrait(level) if voice.has(f"face.{level}") else Html(""),
             session.decider == player and not over,
             tuple(a for a in scene.areas if a.kind in GLANCED and _beside(table, a) == side),
             table.clock(player),
@@ -82,6 +86,7 @@ def draw(table: Table, strip: Strip) -> Html:
         el(
             "p",
             {"class": "strip-name"},
+            strip.face,
             el("b", None, strip.name),
             el("span", {"class": "strip-army"}, " · ", strip.army) if strip.army else None,
             el("span", {"class": "strip-level"}, " · ", strip.level) if strip.level else None,

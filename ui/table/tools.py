@@ -255,7 +255,7 @@ def _level(voice: Voice, player: int, level: int, attempt: int) -> Html:
     """Draw the field for a computer's level, which may change at any time."""
     who = voice.name(player)
     label = voice.t("computer.level", who=who)
-    return seat_select(voice.t, f"level{player}", label, level, False, who, attempt)
+    return seat_select(voice, f"level{player}", label, level, False, who, attempt)
 
 
 def question(

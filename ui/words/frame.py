@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
+from engine.core.texts import Param
 from ui.words.html import Html, el, join, text
 from ui.words.i18n import I18n
 from ui.words.names import COMPUTERS
@@ -11,6 +13,14 @@ from ui.words.targets import Target
 
 Entry = tuple[str, str]  # (target, label)
 HELD = 8  # characters of the last word that stay on the line of the clause button
+
+
+class Wording(Protocol):
+    """What a select box needs of a translator."""
+
+    def t(self, key: str, /, **params: Param) -> str: ...
+
+    def has(self, key: str) -> bool: ...
 
 
 def page_header(
@@ -128,18 +138,17 @@ def glyph(game_id: str, name: str, css: str = "glyph") -> Html:
 
 
 def seat_select(
-    t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = "",
+    words: Wording, field: str, label: str, level: int, person: bool, who: str = "",
     attempt: int = 0,
 ) -> Html:  # fmt: skip
     """Return the select box for who plays a seat: the computer at one of its levels, or a person
     (0) if `person` allows it. `level` is the selected one.
 
-    `who`: a name for that computer, if it needs one. `attempt`: a number that changes to make the
-    page reset the box to `level` after a choice was not accepted."""
-    key = "computer.seat.named" if who else "computer.seat.computer"
-    choices = [(one, t(key, who=who, level=t(f"computer.level.{one}"))) for one in COMPUTERS]
+    `who`: a name for that computer, if it needs one and the game has no faces. `attempt`: a number
+    that changes to make the page reset the box to `level` after a choice was not accepted."""
+    choices = [(one, _computer(words, one, who)) for one in COMPUTERS]
     if person:
-        choices.insert(0, (0, t("computer.seat.person")))
+        choices.insert(0, (0, words.t("computer.seat.person")))
     return el(
         "select",
         {
@@ -149,5 +158,13 @@ def seat_select(
             "autocomplete": "off",
             "data-attempt": attempt or None,
         },
-        [el("option", {"value": one, "selected": one == level}, words) for one, words in choices],
+        [el("option", {"value": one, "selected": one == level}, text) for one, text in choices],
     )
+
+
+def _computer(words: Wording, level: int, who: str) -> str:
+    """Return the choice of one level in a select box."""
+    face, named = f"face.{level}", words.t(f"computer.level.{level}")
+    if words.has(face):
+        return words.t("computer.seat.face", name=words.t(face), level=named)
+    return words.t("computer.seat.named" if who else "computer.seat.computer", who=who, level=named)

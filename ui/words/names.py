@@ -75,9 +75,15 @@ def _labels(game_id: str, player: int) -> frozenset[str]:
 
 
 def computer(words: I18n, seats: Seats, player: int) -> str:
-    """Return the label of a computer's seat, numbered if there are several; "" for a person."""
+    """Return the label of a computer's seat, "" for a person: the name of its face in this game, or
+    "Computer"; numbered if several computers would have the same."""
     if not any(seats[player : player + 1]):
         return ""
+    face = f"face.{seats[player]}"
+    if words.has(face):
+        if seats.count(seats[player]) > 1:
+            return words.t("computer.face.number", name=words.t(face), number=player + 1)
+        return words.t(face)
     if sum(level > 0 for level in seats) > 1:
         return words.t("computer.name.number", number=player + 1)
     return words.t("computer.name")

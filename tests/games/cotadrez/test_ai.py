@@ -6,11 +6,13 @@ The mate positions come from games between computer players; `forced` proves eac
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from engine.core.contract import CHANCE, TERMINAL, Action
+from engine.core.errors import BadPosition
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.pieces import DRAGON, INDEX, KING, LANCER, RABBLE
 from engine.games.cotadrez.rules.state import EXCHANGE, CotadrezState
@@ -137,6 +139,41 @@ def test_evaluation_is_symmetric_between_the_sides() -> None:
         assert -1 < value < 1
         assert value == pytest.approx(evaluate(north, 1 - player), abs=0.02)
     assert evaluate(south, 0) == -evaluate(south, 1)
+
+
+def armies(rng: Random) -> tuple[list[str], list[str]]:
+    """Return the units of South and of North, beside the fortresses."""
+    squares = [f"{column}{row}" for column in "abcdghij" for row in range(2, 10)]
+    drawn = rng.sample(squares, 10)
+    south, north = (
+        [king, *(kind + square for kind, square in zip("DECLH", found, strict=True))]
+        for king, found in (("Ra1", drawn[:5]), ("Ra10", drawn[5:]))
+    )
+    return south, north
+
+
+def flipped(units: list[str]) -> str:
+    """Return units like `Ra1` on the squares that mirror theirs in the other half."""
+    return " ".join(unit[:2] + str(11 - int(unit[2:])) for unit in units)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_evaluation_and_move_ordering_do_not_prefer_a_side(seed: int) -> None:
+    """In a mirrored battle with the other side to move, both are exactly the same."""
+    rng, south = Random(seed), None
+    while south is None:
+        own, foe = armies(rng)
+        with suppress(BadPosition):  # North is in check
+            south = state(ctn(" ".join(own), " ".join(foe), res=("TLL", "PPA")), water="seco")
+    mirrored = ctn(flipped(foe), flipped(own), side="N", res=("PPA", "TLL"))
+    north = state(mirrored, water="seco")
+    for player in (0, 1):
+        assert evaluate(south, player) == pytest.approx(evaluate(north, 1 - player), abs=1e-9)
+    orders = [
+        sorted(round(worth, 9) for worth, _ in Hints(one.game).generate(one))
+        for one in (south, north)
+    ]
+    assert orders[0] == orders[1]
 
 
 @turn(1, of=2)

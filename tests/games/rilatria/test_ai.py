@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.contract import CHANCE, TERMINAL, Action
 from engine.games.rilatria.game import Rilatria
+from engine.games.rilatria.rules.horoscope import CODES
 from engine.games.rilatria.rules.pieces import ASSASSIN, HERO, RAM, SIZE
 from engine.games.rilatria.rules.reserve import HONOUR, MONEY, VITALITY
 from engine.games.rilatria.rules.state import RilatriaState
@@ -319,3 +320,24 @@ def test_forced_actions_cost_no_nodes_and_do_not_change_the_value(
 def test_the_game_has_settings_for_every_level() -> None:
     assert set(hints.LEVELS) == set(LEVELS)
     assert Hints(Rilatria()).pending(at(WAR.replace(" N ", " L ")))
+
+
+NO_USE = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 O:2h,1d,1s 6.6.0.3.0 6.3.1.2.0 - 5 6"  # honour is at most 6
+
+
+def test_a_level_that_is_not_the_highest_takes_no_card_without_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def taken() -> set[Action]:
+        state = at(NO_USE)
+        return {
+            finish(think(state.game, state, 2, Random(seed), limits(state.game, 2)))[0]
+            for seed in range(20)
+        }
+
+    state = at(NO_USE)
+    idle = {action for action in state.legal_actions() if hints.idle(state, action)}
+    assert idle == {("choose", CODES["2h"])}
+    assert not taken() & idle
+    monkeypatch.delattr(hints, "idle")
+    assert taken() & idle  # the margin of the level alone would allow it

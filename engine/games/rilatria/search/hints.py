@@ -36,6 +36,7 @@ from engine.games.rilatria.rules.reserve import (
     TOKENS,
     TOP,
     VITALITY,
+    carded,
     may_sacrifice,
 )
 from engine.games.rilatria.rules.state import (
@@ -82,6 +83,7 @@ __all__ = [
     "aims",
     "forced",
     "generate",
+    "idle",
     "judge",
     "outcomes",
     "pending",
@@ -121,6 +123,15 @@ def stock(state: RilatriaState) -> object:
 def pending(state: RilatriaState) -> bool:
     """Return whether the decision continues a turn: a call, and everything in the free phase."""
     return state.phase in (CALL, FREE)
+
+
+def idle(state: RilatriaState, action: Action) -> bool:
+    """Return whether an action is a card after which the reserve is worth no more than before."""
+    if state.phase != CHOOSE:
+        return False
+    before, blow = state.reserves[state.side], state.game.blow
+    after, _ = carded(bytes(before), state.side, action[1])
+    return JUDGE.reserve(bytearray(after), blow) <= JUDGE.reserve(before, blow)
 
 
 def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
