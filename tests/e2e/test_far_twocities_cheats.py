@@ -29,6 +29,7 @@ from tests.e2e.test_rilatria import outcome
 from tests.e2e.test_twocities import CARDS
 from tests.far.decks import chosen, contribution
 from tests.far.devices import Curve, Device
+from ui.far.parcel import open_link
 
 pytestmark = pytest.mark.soak
 Cheat = Callable[[Device], Sequence[Part]]
@@ -52,6 +53,17 @@ class Cards(Board):
         self.blas = Device(open_invitation(word), 1, "Blas", Ristretto())
         self.blas.at = int(1000 * time.time())
         self.hand(self.blas.join())
+
+    def fetch(self) -> None:
+        """Give the cheat what the page has to send, if anything."""
+        press(self.ana.page, "act:far:link")
+        field = self.ana.page.locator('[data-far="link"]')
+        address = field.input_value() if field.count() else ""
+        press(self.ana.page, "dialog:close")
+        if address:
+            for data in open_link(address.split("#l=")[1]).letters:
+                assert self.blas.log.receive(data).what in ("new", "known"), data
+            self.blas.course.follow(self.blas.log)
 
     def state(self) -> Any:
         return known(self.ana, 0).state
