@@ -84,7 +84,7 @@ class DeckFold:
             self.guilt = self.convicted = draw_guilt(self.dealing, seat)
 
     @property
-    def _unjudged(self) -> Deck | None:
+    def unjudged(self) -> Deck | None:
         """The next deck to judge; None: all are judged, or none can be."""
         if not self.over or self.guilt is not None:
             return None
@@ -94,24 +94,24 @@ class DeckFold:
 
     def proof_work(self) -> list[Product]:
         """Return the products that `judge` needs next."""
-        deck = self._unjudged
+        deck = self.unjudged
         return [] if deck is None else proof_work(self.dealing, deck)
 
     def judge(self) -> bool:
         """Compute the next deck again from the opened seeds, and return True; when all are done,
         play the game again with the true hands. Return False if there was nothing to do."""
-        deck, dealing = self._unjudged, self.dealing
+        deck, dealing = self.unjudged, self.dealing
         if deck is None:
             return False
         self.guilt = deck_guilt(dealing, deck)
         self._judged[deck.number] = len(dealing.seeds)
-        if self._unjudged is None and self.guilt is None and not dealing.closed:
+        if self.unjudged is None and self.guilt is None and not dealing.closed:
             self.guilt = play_guilt(dealing, self.match, self.terms.match())
         return True
 
     def judging(self) -> Iterator[None]:
         """Judge all decks, yielding after each product."""
-        while (deck := self._unjudged) is not None:
+        while (deck := self.unjudged) is not None:
             for one in proof_work(self.dealing, deck):
                 computed(deck.group, [one])
                 yield

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, Event
+from engine.core.contract import CHANCE, TABLE_VERBS, Event
 from engine.far.dealing import Dealing, HandCard
 from engine.far.deck import Deck
 from engine.far.group import Product
@@ -95,8 +95,8 @@ def play_guilt(dealing: Dealing, told: Match, truth: Match) -> Guilt | None:
         drawn = game.draws(truth.state)
         if event.actor == CHANCE and drawn is not None:
             event = Event(CHANCE, (drawn.verb, next(cards)))
-        elif event.actor == truth.state.current_player() >= 0:
-            if event.action not in (*sorted_options(truth.state), *truth.state.table_actions()):
+        elif event.actor >= 0 and event.action[0] not in TABLE_VERBS:
+            if event.action not in sorted_options(truth.state):
                 return Guilt(event.actor, "illegal", number)
         truth.play(event.action)
     return None

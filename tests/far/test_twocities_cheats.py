@@ -167,6 +167,24 @@ def test_an_honest_game_has_no_guilt() -> None:
     assert not pair[0].course.proof_work()
 
 
+@pytest.mark.parametrize("end", ["time", "draw", "resign"])
+def test_an_honest_end_by_agreement_or_time_has_no_guilt(end: str) -> None:
+    """Nor has a deck that was begun and has no pass when the game ends."""
+    me, other = to_card(cities(clock=CLOCK), Random(1))
+    if end == "draw":
+        sent(me, other, WordLetter("draw?", me.course.event_count))
+        sent(other, me, WordLetter("draw", other.course.event_count))
+    elif end == "resign":
+        sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
+    else:
+        other.at = claimed(other, me)
+        sent(other, me, flag(other))
+    settled((me, other))
+    assert me.course.over and not me.course.dealing.closed
+    assert judged(me, other) == [None, None]
+    assert me.course.unjudged is None and other.course.unjudged is None
+
+
 # -- the clock -------------------------------------------------------------------------------------
 
 

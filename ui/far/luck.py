@@ -118,8 +118,8 @@ class Luck:
         """Check what the opened seeds prove, once its products are computed; return whether all is
         checked."""
         course = self._play.course
-        while work := course.proof_work():
-            if not self._known(work):
+        while course.unjudged is not None:
+            if not self._known(course.proof_work()):
                 return False
             course.judge()
         return True
