@@ -210,8 +210,8 @@ def test_a_whole_game_over_a_relay_with_a_moved_seat_and_a_spectator(
     game.until(lambda: len(game.verbs()) > 60)
     hand = sorted(own_hand(blas.page))
     moved_seat(blas, phone)
-    expect(phone.page.locator(CARDS)).to_have_count(3, timeout=SHUFFLE_MS)
-    assert sorted(own_hand(phone.page)) == hand
+    expect(phone.page.locator(CARDS)).to_have_count(len(hand), timeout=SHUFFLE_MS)
+    assert hand and sorted(own_hand(phone.page)) == hand
     game.players[1] = phone
     holds_no_secret(ana, phone), holds_no_secret(phone, ana)
     game.until(lambda: False, lambda: game.decks() < 2)
@@ -247,7 +247,7 @@ def test_phone_and_desktop_of_two_browsers_begin_a_game(
     playwright_driver: Playwright,
     phone: str,
 ) -> None:
-    """The phone invites; both play until there has been a melee."""
+    """The phone invites; both play until dice were thrown in a fight."""
     with firefox(playwright_driver) as running:
         makers = {
             "chromium": new_context,
@@ -268,7 +268,7 @@ def test_phone_and_desktop_of_two_browsers_begin_a_game(
 def test_row_set_ups_and_terrain_by_luck_can_be_played_far_away(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
-    """The lines are drawn by the dice of both devices; then the game goes on to a melee."""
+    """The lines are drawn by the dice of both devices; then the game goes on to a fight."""
     ana, blas = (Player(new_context, server, relay.url) for _ in range(2))
     boot(ana.page)
     press_all(ana.page, ("act:game:twocities", "preset:random", "act:invite"))
