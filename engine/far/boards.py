@@ -14,8 +14,8 @@ from engine.far.witness import Incident, Witness
 
 
 def proved(fold: Witness) -> bool:
-    """Return whether the result no longer waits for a board to be opened."""
-    return not fold.story.singly or fold.failed is not None
+    """Return whether the result no longer waits for a board or cards to be opened."""
+    return fold.failed is not None or not (fold.story.singly or fold.unopened)
 
 
 def board_lines(evidence: Evidence, fold: Witness) -> Iterator[tuple[Message, bool]]:
@@ -50,4 +50,5 @@ def _line(evidence: Evidence, place: LeafPlace, note: LeafNote, what: Message) -
 def claimed(evidence: Evidence, one: Incident) -> Message:
     """Return the line of a word that ends the game, or claims it."""
     about = evidence.about(one.letter)
-    return said(f"certificate.{one.kind}", about, lost=evidence.side(one.number))
+    deck = ".cards" if one.kind == "unopened" and evidence.terms.info.has_deck else ""
+    return said(f"certificate.{one.kind}{deck}", about, lost=evidence.side(one.number))

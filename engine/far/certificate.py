@@ -25,7 +25,7 @@ from engine.far.boards import board_lines, claimed, proved
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
-from engine.far.decklines import closed_decks, deck_lines
+from engine.far.decklines import closed_decks, deck_lines, deck_notes
 from engine.far.evidence import (
     Evidence,
     Invalid,
@@ -147,6 +147,8 @@ def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
     for end in range(_BATCH, len(letters) + _BATCH, _BATCH):
         witness.read(letters[:end])
         yield Step(done + min(end, len(letters)))
+    for number, _ in enumerate(witness.judging()):
+        yield Step(done + len(letters) + number)
 
 
 def _examine(
@@ -194,9 +196,9 @@ def _lines(findings: Findings) -> Iterator[Check | None]:
     for message in claim_lines(findings.evidence, findings.witness):
         yield Check("dates", message, NOTE)
     yield from _secrets(findings)
-    for proved_line in deck_lines(findings.evidence, findings.witness):
-        yield None if proved_line is None else Check("secrets", proved_line)
-    for message in closed_decks(findings.evidence, findings.witness):
+    for message in deck_lines(findings.evidence, findings.witness):
+        yield Check("secrets", message)
+    for message in deck_notes(findings.evidence, findings.witness):
         yield Check("secrets", message, NOTE)
     for message, good in board_lines(findings.evidence, findings.witness):
         yield Check("secrets", message, OK if good else NOTE)
@@ -422,7 +424,8 @@ def _result(findings: Findings) -> Lines:
     over = witness.match.outcome()
     if (failed := witness.failed) is not None:
         side, lost = evidence.side(1 - failed), evidence.side(failed)
-        yield Check("rules", said("certificate.won.board", side=side, lost=lost))
+        key = "certificate.won.cards" if evidence.terms.info.has_deck else "certificate.won.board"
+        yield Check("rules", said(key, side=side, lost=lost))
     elif over is not None:
         loser = None if over.winner is None else evidence.side(1 - over.winner)
         why = said(f"table.reason.{over.reason}", {} if loser is None else {"rival": loser})

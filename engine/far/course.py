@@ -90,6 +90,8 @@ class LetterFold(DeckFold):
         self.dealing = Dealing(
             self.match.game, self.terms.id, self._cached, seat, self.seed, self.ends
         )
+        self.guilt = self.convicted = None
+        self._judged = {}
         self._least = 0  # public events that no takeback may cross: a card was shown or drawn
         self.rewound = 0  # count of letters at the last agreed takeback
         self.boards = BoardClaims()
@@ -289,7 +291,7 @@ class LetterFold(DeckFold):
         elif part.word == "over":
             self._end(letter, part)
         elif part.word == "unopened":
-            self.boards.claim(self.story, letter, self._now)
+            self.boards.claim(self.story, letter, self._now, self.unopened)
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
         elif part.word in ("time?", "time", "time-no"):
@@ -316,9 +318,9 @@ class LetterFold(DeckFold):
 
     @property
     def failed(self) -> int | None:
-        """The seat that has not proved its board, and so has lost: it opened something else than it
-        had committed to or played, or has not opened it in time."""
-        unproved = self.story.unproved
+        """The seat that has not proved its board or cards, and so has lost: what it opened does not
+        fit what it had committed to, shuffled or played, or it has not opened it in time."""
+        unproved = self.story.unproved or self.guilt
         return self.boards.unopened if unproved is None else unproved.seat
 
     def may_claim(self, seat: int) -> bool:
@@ -467,8 +469,9 @@ class LetterFold(DeckFold):
     @property
     def stands(self) -> bool:
         """Whether the game has ended while the match stays unfinished: by a loss on time where the
-        rules allow none (at chance, in a set-up), or with a disputed result."""
-        return self.forfeit is not None or self.disputed is not None
+        rules allow none (at chance, in a set-up), with a disputed result, or by a proved cheat."""
+        ends = self.forfeit, self.disputed, self.convicted
+        return any(one is not None for one in ends)
 
     @property
     def match(self) -> Match:

@@ -30,8 +30,9 @@ class Dealing:
     spectator); `ends`: ends of the chance chains, by which opened seeds are checked.
 
     `hands`: by seat, cards that are drawn and not played; `shown`: of these, the ones that both
-    keys show, with their card; `known`: all cards this device knows; `broken`: the draw that gave
-    this device no possible card: the other seat has shuffled falsely.
+    keys show, with their card; `known`: all cards this device knows; `broken`: the position with no
+    possible card: the other seat has shuffled falsely; `twice`: it holds a card that this device
+    has drawn too.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Dealing:
         self.order: list[tuple[HandCard, int]] = []  # all draws, with their receivers
         self.seeds: dict[int, bytes] = {}
         self.broken: HandCard | None = None
+        self.twice = False
 
     # -- draws ---------------------------------------------------------------------------------
 
@@ -82,10 +84,19 @@ class Dealing:
             return drawn.verb, UNKNOWN
         card = deck.card(place, self._seat, deck.key(self._seat, self._seed, place))
         if card is None or card not in drawn.cards:
-            self.broken = self.broken or found
+            self._break(found, card is not None)
             return drawn.verb, UNKNOWN
         self.known[found] = card
         return drawn.verb, card
+
+    def _seen(self, at: HandCard, card: int) -> bool:
+        """Return whether this device knows that another position of the same deck holds a card."""
+        known = {**self.known, **self.shown}
+        return any(one.deck == at.deck and known[one] == card for one in known if one != at)
+
+    def _break(self, at: HandCard, twice: bool) -> None:
+        if self.broken is None:
+            self.broken, self.twice = at, twice
 
     # -- steps that arrive ---------------------------------------------------------------------
 
@@ -116,6 +127,8 @@ class Dealing:
             card = own.card(at.place, seat)
             if card is None:
                 raise BadStep("card")
+            if self._seed and self._seen(at, card):
+                self._break(at, True)
             self.shown[at] = card
             return
         due = None if drawn is None or drawn.seat == seat else self._current(drawn)
@@ -274,29 +287,25 @@ class Dealing:
 
     # -- at the end ----------------------------------------------------------------------------
 
-    def checked(self) -> Iterator[DeckFault | None]:
-        """Compute all passes of seats whose seed is open again: yield each false one, and None in
-        between (`Deck.checked`)."""
-        for deck in self.decks:
-            for seat, seed in sorted(self.seeds.items()):
-                yield from deck.checked(seat, seed)
-
     def faults(self) -> list[DeckFault]:
         """Return the false passes of all seats whose seed is open."""
-        return [one for one in self.checked() if one is not None]
+        seeds = sorted(self.seeds.items())
+        return [
+            one for deck in self.decks for seat, seed in seeds for one in deck.faults(seat, seed)
+        ]
 
-    def foreign(self) -> Iterator[tuple[HandCard, int]]:
-        """Yield the draws, with their receiver, whose receiver's seed is open and that hold no card
-        of their deck. If all passes of the receiver are true, the other has shuffled falsely."""
-        for at, seat in self.order:
-            if seat in self.seeds and self._opened(at, seat) is None:
-                yield at, seat
+    @property
+    def closed(self) -> list[int]:
+        """The seats whose seed is not open, if there is a deck."""
+        return [seat for seat in self._ends if self.decks and seat not in self.seeds]
 
-    def _opened(self, at: HandCard, seat: int) -> int | None:
+    def opened(self, at: HandCard, seat: int) -> int | None:
+        """Return the card of a draw from the opened seed of its receiver; None if it holds none of
+        the game."""
         deck = self.decks[at.deck]
         return deck.card(at.place, seat, deck.key(seat, self.seeds[seat], at.place))
 
     def dealt(self) -> list[int | None]:
         """Return all cards in the order of their draws, None where a position holds none. Both
         seeds must be open."""
-        return [self._opened(at, seat) for at, seat in self.order]
+        return [self.opened(at, seat) for at, seat in self.order]

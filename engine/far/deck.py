@@ -22,7 +22,7 @@ is opened: every pass is computed again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.far.bytes import ByteWriter, digest
@@ -140,23 +140,17 @@ class Deck:
         self.passes.append(elements)
         self._contexts.append(digest("pass", self._contexts[-1], *elements))
 
-    def checked(self, seat: int, seed: bytes) -> Iterator[DeckFault | None]:
-        """Compute the passes of a seat again from its opened seed: yield None after each product,
-        and each pass that does not follow from the seed."""
-        for step in (n for n in range(len(self.passes)) if self._author(n) == seat):
-            for one, element in zip(self.work(step, seed), self.passes[step], strict=True):
-                if computed(self.group, [one])[0] != element:
-                    yield DeckFault(self.number, seat, step)
-                    break
-                yield None
-
     def faults(self, seat: int, seed: bytes) -> list[DeckFault]:
         """Return the passes of a seat that do not follow from its opened seed."""
-        return [one for one in self.checked(seat, seed) if one is not None]
+        return [
+            DeckFault(self.number, seat, step)
+            for step in self.steps(seat)
+            if computed(self.group, self.work(step, seed)) != self.passes[step]
+        ]
 
-    def passes_of(self, seat: int) -> int:
-        """Return how many passes a seat has made."""
-        return sum(self._author(step) == seat for step in range(len(self.passes)))
+    def steps(self, seat: int) -> list[int]:
+        """Return the numbers of the passes that a seat has made."""
+        return [step for step in range(len(self.passes)) if self._author(step) == seat]
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -188,7 +182,10 @@ class Deck:
     def card(self, place: int, seat: int, key: bytes = b"") -> int | None:
         """Return the card of a position whose other key is released; None if it holds none of the
         deck. `key`: of `seat`, unless it is released too."""
+        return self.points.get(self.group.multiply(*self.uncovering(place, seat, key)))
+
+    def uncovering(self, place: int, seat: int, key: bytes = b"") -> Product:
+        """Return the product that takes both keys off a position (`card`)."""
         own = self._keys.get((seat, place)) or int.from_bytes(key, "big")
         both = own * self._keys[1 - seat, place] % self.group.order
-        point = self.group.multiply(pow(both, -1, self.group.order), self.passes[3][place])
-        return self.points.get(point)
+        return Product(pow(both, -1, self.group.order), self.passes[3][place])

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 
 from engine.core.hidden import CardDraw
 from engine.far.dealing import Dealing
-from engine.far.deck import BadStep
+from engine.far.deck import BadStep, Deck, computed
+from engine.far.deckproof import Guilt, deck_guilt, draw_guilt, play_guilt, proof_work
 from engine.far.group import Product
 from engine.far.letter import SEED, Chance, DeckStep
 from engine.far.story import DeviceMatch, Refused
+from engine.far.terms import Terms
+from engine.match.match import Match
 
 
 class DeckFold:
-    """Part of `engine.far.course.LetterFold`, which has the letters and all else."""
+    """Part of `engine.far.course.LetterFold`, which has the letters and all else.
 
+    `convicted`: what an opened seed has proved while the game went on, which ends it; `guilt`: the
+    same, or what both seeds prove after the end, once `judge` has been called.
+    """
+
+    terms: Terms
     seat: int
     story: DeviceMatch
     dealing: Dealing
     riding: list[Chance | DeckStep]  # own steps and contributions to send with the next letter
     draws: int
+    guilt: Guilt | None
+    convicted: Guilt | None
+    _judged: dict[int, int]  # by deck, with how many opened seeds it was judged
     _place: int
     _least: int  # public events that no takeback may cross: a card was shown or drawn
+
+    @property
+    @abstractmethod
+    def match(self) -> Match: ...
 
     @property
     @abstractmethod
@@ -51,7 +67,7 @@ class DeckFold:
             return
         try:
             if part.what == SEED:
-                self.dealing.take_seed(seat, part.items[0])
+                self._open_seed(seat, part.items[0])
             elif self.over:
                 return  # the game ended meanwhile
             else:
@@ -59,6 +75,54 @@ class DeckFold:
                     self._settle()
         except BadStep as why:
             raise Refused(str(why)) from None
+
+    # -- what opened seeds prove ---------------------------------------------------------------
+
+    def _open_seed(self, seat: int, seed: bytes) -> None:
+        self.dealing.take_seed(seat, seed)
+        if not self.over:
+            self.guilt = self.convicted = draw_guilt(self.dealing, seat)
+
+    @property
+    def unjudged(self) -> Deck | None:
+        """The next deck to judge; None: all are judged, or none can be."""
+        if not self.over or self.guilt is not None:
+            return None
+        seeds = len(self.dealing.seeds)
+        decks = (one for one in self.dealing.decks if self._judged.get(one.number, 0) < seeds)
+        return next(decks, None)
+
+    def proof_work(self) -> list[Product]:
+        """Return the products that `judge` needs next."""
+        deck = self.unjudged
+        return [] if deck is None else proof_work(self.dealing, deck)
+
+    def judge(self) -> bool:
+        """Compute the next deck again from the opened seeds, and return True; when all are done,
+        play the game again with the true hands. Return False if there was nothing to do."""
+        deck, dealing = self.unjudged, self.dealing
+        if deck is None:
+            return False
+        self.guilt = deck_guilt(dealing, deck)
+        self._judged[deck.number] = len(dealing.seeds)
+        if self.unjudged is None and self.guilt is None and not dealing.closed:
+            self.guilt = play_guilt(dealing, self.match, self.terms.match())
+        return True
+
+    def judging(self) -> Iterator[None]:
+        """Judge all decks, yielding after each product."""
+        while (deck := self.unjudged) is not None:
+            for one in proof_work(self.dealing, deck):
+                computed(deck.group, [one])
+                yield
+            self.judge()
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats that have not opened the seeds of their cards after the end of the game."""
+        return self.dealing.closed if self.over else []
+
+    # -- steps ---------------------------------------------------------------------------------
 
     def foresee_keys(self) -> bool:
         """Release this seat's keys of the draws that are due before they are sent, and return True,

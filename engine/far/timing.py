@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.letter import Chance, EventsLetter, Letter, Open, WordLetter
+from engine.far.letter import SEED, Chance, DeckStep, EventsLetter, Letter, Open, WordLetter
 from engine.far.log import Log
 from engine.match.clock import NO_CLOCK, SECOND, Clock
 
@@ -62,7 +62,9 @@ def acts(letter: Letter) -> bool:
     """Return whether a letter may end a turn or the game."""
     kinds = EventsLetter | Chance | Open
     return any(
-        isinstance(part, kinds) or (isinstance(part, WordLetter) and part.word in ACTING)
+        isinstance(part, kinds)
+        or (isinstance(part, WordLetter) and part.word in ACTING)
+        or (isinstance(part, DeckStep) and part.what != SEED)
         for part in letter.parts
     )
 

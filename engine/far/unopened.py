@@ -1,11 +1,13 @@
 """Claims on a game whose other seat has not opened its board.
 
 Once the game is over every seat opens its secrets. Who has not done so OPENING_TIME after the
-letter that ended the game has not proved his board: the other, if he has opened his, may claim the
-game. A claim that is dated ahead of the reader's clock waits until then.
+letter that ended the game has not proved his board or cards: the other, if he has opened his, may
+claim the game. A claim that is dated ahead of the reader's clock waits until then.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from engine.far.letter import Letter
 from engine.far.story import DeviceMatch, Refused
@@ -29,16 +31,21 @@ class BoardClaims:
         if self.ended_at is None:
             self.ended_at = letter.at
 
-    def may_claim(self, story: DeviceMatch, seat: int, at: int) -> bool:
-        """Return whether a claim of a seat that is dated `at` would count."""
+    def may_claim(
+        self, story: DeviceMatch, seat: int, at: int, closed: Collection[int] = ()
+    ) -> bool:
+        """Return whether a claim of a seat that is dated `at` would count. `closed`: seats whose
+        seed of a shared deck is not open."""
         if self.ended_at is None or self.unopened is not None or story.unproved is not None:
             return False
-        late = story.singly and at >= self.ended_at + OPENING_TIME
-        return late and not story.to_open(seat) and bool(story.to_open(1 - seat))
+        owing = [one in closed or (story.singly and story.to_open(one)) for one in (seat, 1 - seat)]
+        return at >= self.ended_at + OPENING_TIME and not owing[0] and bool(owing[1])
 
-    def claim(self, story: DeviceMatch, letter: Letter, now: int | None) -> None:
+    def claim(
+        self, story: DeviceMatch, letter: Letter, now: int | None, closed: Collection[int] = ()
+    ) -> None:
         """Handle a claim. `now`: the reader's clock; None: nothing waits. Raises Refused."""
-        if not self.may_claim(story, letter.seat, letter.at):
+        if not self.may_claim(story, letter.seat, letter.at, closed):
             raise Refused("word")
         if now is not None and letter.at > now + AHEAD:
             self._waits = letter.at

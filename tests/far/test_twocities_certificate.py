@@ -86,7 +86,8 @@ def test_every_line_is_a_sentence_in_both_languages(lang: str) -> None:
     more = json.loads((ROOT / f"engine/far/locale/certificate.{lang}.json").read_text("utf-8"))
     for why in ("pass", "key", "ahead", "card", "seed"):
         assert f"certificate.why.{why}" in more
-    assert {"certificate.deck.begun", "certificate.bad.pass"} <= more.keys()
+    kinds = ("pass", "foreign", "twice", "illegal")
+    assert {"certificate.deck.begun", *(f"certificate.guilt.{one}" for one in kinds)} <= more.keys()
 
 
 def test_an_unfinished_game_proves_no_hands() -> None:
@@ -114,16 +115,26 @@ def test_a_seat_that_does_not_open_is_named() -> None:
 
 
 @pytest.mark.parametrize("step", [0, 1, 2, 3])
-def test_a_false_shuffle_makes_the_file_invalid_and_is_named(step: int) -> None:
+def test_who_shuffled_falsely_is_named_and_has_lost(step: int) -> None:
+    """Also when the other one has resigned."""
     cheat, honest, good = until_pass(step)
     sent(cheat, honest, changed(good, {20: ToyGroup().base(5)}))
-    resigned(cheat, honest)
+    resigned(honest, cheat)
     found = certificate((honest, cheat))
-    assert found.status == "invalid" and found.failure is not None
-    side = ("White", "Black")[cheat.seat]
-    assert words("twocities", found.failure.message) == (
-        f"{side} shuffled falsely: pass {step + 1} over deck 1 does not follow from its seed."
+    told, side, other = lines(found), *named(cheat)
+    assert found.status == "valid" and found.failure is None
+    assert (
+        f"note {side} shuffled falsely: pass {step + 1} over deck 1 does not follow from its seed."
+        in told
     )
+    assert f"ok Result: {other} has won. {side} has not proved its cards." in told
+    assert not any(line.startswith("ok Card ") for line in told)
+    assert sum("all 2 passes of this side" in line for line in told) == 1
+
+
+def named(cheat: Device) -> tuple[str, str]:
+    sides = "White", "Black"
+    return sides[cheat.seat], sides[1 - cheat.seat]
 
 
 def false_discard(pair: Pair) -> tuple[Device, Device, int] | None:
@@ -158,10 +169,15 @@ def test_a_discard_that_the_hand_did_not_allow_is_found_at_the_end() -> None:
     assert answered(other, me)
     other.take(me.write(*me.course.dealing.opening()))
     proved = certificate((other, me))
-    assert proved.status == "invalid" and proved.failure is not None
-    assert proved.failure.message.key == "certificate.bad.illegal"
-    number = proved.failure.message.params["number"]
+    assert proved.status == "valid"
+    told = {one.message.key: one.message for one in proved.checks}
+    number = told["certificate.guilt.illegal"].params["number"]
     assert other.course.events[number - 1].action == ("discard", card)  # type: ignore[operator]
+    side, honest = named(me)
+    assert f"ok Result: {honest} has won. {side} has not proved its cards." in lines(proved)
+    while other.course.judge():
+        pass
+    assert other.course.failed == me.seat
 
 
 def test_the_pure_group_verifies_a_whole_deck(

@@ -154,7 +154,7 @@ class Clocks:
         """Answer the opponent's claim, or end the game on an own claim that was not answered. Do
         neither while mail may be unread."""
         play, claim = self._play, self._play.course.claim
-        if claim is None or not play.may_decide or play.absent:
+        if claim is None or not play.may_decide or play.absent or play.course.dealing.broken:
             return
         digest = claim.letter.digest
         denied = digest in play.course.times.denied

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from ui.far.clocks import time_words
+from ui.far.status import failed_words
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -24,7 +25,7 @@ def verdict(side: FarPlay) -> Message | None:
     if side.course.forfeit is not None:
         return Message("far.forfeit", who=side.name(side.course.forfeit))
     if side.course.failed is not None:
-        return Message("far.status.board", who=side.name(side.course.failed))
+        return failed_words(side, side.course.failed)
     return None
 
 

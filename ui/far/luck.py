@@ -81,6 +81,8 @@ class Luck:
         course = self._play.course
         if course.owes(self._play.me):
             return [self._contribution()]
+        if self.cheated and (claim := course.claim) is not None and claim.seat != self._play.me:
+            return course.dealing.opening()  # the proof ends the game before the claim does
         if self.cheated or not self._known(course.deck_work()):
             return []
         return course.deck_steps()
@@ -107,10 +109,20 @@ class Luck:
 
     @property
     def cheated(self) -> bool:
-        """Whether the other has shuffled falsely: a card of this seat is none of the deck. The game
-        stays as it was."""
+        """Whether this device knows, and has not proved, that the other has shuffled falsely. The
+        game stays as it was."""
         course = self._play.course
         return course.dealing.broken is not None and not course.over
+
+    def judge(self) -> bool:
+        """Check what the opened seeds prove, once its products are computed; return whether all is
+        checked."""
+        course = self._play.course
+        while course.unjudged is not None:
+            if not self._known(course.proof_work()):
+                return False
+            course.judge()
+        return True
 
     def _known(self, work: Sequence[Product]) -> bool:
         """Return whether all these products are known; if not, have them computed."""

@@ -358,7 +358,8 @@ class FarPlay:
             session.rename(names)
             self.renamed()
         session.note_far(self._turn(), self.course.letters)
-        session.note_unproved(self.course.failed)
+        if self.luck.judge():
+            session.note_unproved(self.course.failed)
         self.clocks.note()
 
     def _turn(self) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.texts import plain_name
 from ui.far.asks import again_card, offer_card
 from ui.far.sealing import may_claim_board
-from ui.far.status import cheat_words
+from ui.far.status import cheat_words, what_is_proved
 from ui.far.versions import open_fork_card, open_fork_words
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -19,6 +19,10 @@ from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
     from ui.far.shown import ShownPlay
+
+
+# Kinds of guilt (engine/far/deckproof.py) that are false shuffles.
+SHUFFLES = {".pass": ".shuffle", ".foreign": ".shuffle", ".twice": ".shuffle"}
 
 
 class OpenQuestion(NamedTuple):
@@ -121,20 +125,26 @@ def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 
 def _board(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """The other has not opened its board long after the end."""
+    """Yield a question if the other has not opened its board or cards long after the end."""
     if may_claim_board(side, side.now()):
-        words, t = voice.t("far.board.may", who=voice.name(side.other)), voice.t
+        t, what = voice.t, what_is_proved(side.seat.terms)
+        words = t(f"far.{what}.may", who=voice.name(side.other))
         claim = button("act:far:board", t("far.board.claim"), "primary")
-        yield OpenQuestion("board", words, t("far.title.board"), lambda: _card(words, claim))
+        yield OpenQuestion("board", words, t(f"far.title.{what}"), lambda: _card(words, claim))
 
 
 def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Yield the news that a player has not proved the board he committed to, and so has lost."""
+    """Yield the news that a player has not proved his board or cards, and so has lost."""
     if (seat := side.course.failed) is not None:
-        t = voice.t
-        words = t("far.board.failed", who=voice.name(seat), other=voice.name(1 - seat))
-        read = button("act:far:aside:failed", t("far.fork.read"), "primary")
-        yield OpenQuestion("failed", words, t("far.title.failed"), lambda: _card(words, read))
+        t, what, guilt = voice.t, what_is_proved(side.seat.terms), side.course.guilt
+        kind = "" if what == "board" else f".{'unopened' if guilt is None else guilt.kind}"
+        key = f"far.{what}.failed{SHUFFLES.get(kind, kind)}"
+        words = t(key, who=voice.name(seat), other=voice.name(1 - seat))
+        buttons = [button("act:far:aside:failed", t("far.fork.read"), "primary")]
+        if what == "cards":
+            buttons.append(button("act:far:certificate", t("far.certificate"), "quiet"))
+        title = t(f"far.title.{what}.failed")
+        yield OpenQuestion("failed", words, title, lambda: _card(words, *buttons))
 
 
 def _cheated(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
@@ -146,7 +156,7 @@ def _cheated(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
             button("act:far:aside:cheated", t("far.fork.read"), "quiet"),
         ]
         if side.me >= 0 and side.course.dealing.opening():
-            words = f"{words} {t('far.cheat.about')}"
+            words = f"{words} {t('far.cheat.about', who=voice.name(side.other))}"
             buttons[0] = button("act:far:prove", t("far.cheat.prove"), "primary")
         title = t("far.title.cheated")
         yield OpenQuestion("cheated", words, title, lambda: _card(words, *buttons))

@@ -31,7 +31,8 @@ def sees_end(play: Sitting) -> bool:
 
 
 def may_claim_board(play: Sitting, now: int) -> bool:
-    """Return whether the other has not opened its board long after the end of the game. `now`: this
-    device's clock, milliseconds since 1970."""
+    """Return whether the other has not opened its board or cards long after the end of the game.
+    `now`: this device's clock, milliseconds since 1970."""
     course = play.course
-    return play.me >= 0 and course.boards.may_claim(course.story, play.me, now)
+    may = course.boards.may_claim(course.story, play.me, now, course.unopened)
+    return play.me >= 0 and course.failed is None and may

@@ -47,7 +47,7 @@ def status(play: StatusSource) -> list[Message]:
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
     if play.course.failed is not None:
-        return [Message("far.status.board", who=play.name(play.course.failed))]
+        return [failed_words(play, play.course.failed)]
     if not play.met:
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
@@ -71,23 +71,39 @@ def status(play: StatusSource) -> list[Message]:
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
 
 
+def what_is_proved(terms: Terms) -> str:
+    """Return the ending of keys about what a player of this game opens at the end."""
+    return "cards" if terms.info.has_deck else "board"
+
+
+def failed_words(play: StatusSource, seat: int) -> Message:
+    """Return that a player has lost because he has not proved his board or cards."""
+    return Message(f"far.status.{what_is_proved(play.seat.terms)}", who=play.name(seat))
+
+
 def awaits(play: StatusSource) -> Message | None:
-    """Return whose board is opened next after the end of the game; None once all are, or one is not
-    proved."""
+    """Return whose board or cards are opened next after the end of the game; None once all are, or
+    one is not proved."""
     course = play.course
-    if not (course.over and course.story.singly) or course.failed is not None:
+    if not course.over or course.failed is not None:
+        return None
+    if course.unopened:
+        seat = play.other if play.other in course.unopened else 1 - play.other
+        return Message("far.status.proving.cards", who=play.name(seat))
+    if not course.story.singly:
         return None
     owing = [one for one in (play.other, 1 - play.other) if course.story.to_open(one)]
     return Message("far.status.proving", who=play.name(next(iter(owing), play.other)))
 
 
 def cheat_words(play: StatusSource) -> Message | None:
-    """Return where the other has shuffled falsely; None if that has not shown."""
+    """Return where the other has shuffled falsely; None if that has not shown, or is proved."""
     broken = play.course.dealing.broken
     if broken is None or not play.luck.cheated:
         return None
     who = play.name(play.other)
-    return Message("far.status.cheated", who=who, n=broken.place + 1, deck=broken.deck + 1)
+    key = "far.status.cheated.twice" if play.course.dealing.twice else "far.status.cheated"
+    return Message(key, who=who, n=broken.place + 1, deck=broken.deck + 1)
 
 
 def _deal(play: StatusSource) -> Message:

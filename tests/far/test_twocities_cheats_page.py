@@ -1,0 +1,141 @@
+"""What the page does about cheats at A Tale of Two Cities: a proof instead of a loss on time, cards
+that stay closed, a play that the true hand did not allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.far.deck import Deck
+from engine.far.group import Product
+from engine.match.clock import DAY, SECOND
+from tests.far.groups import ToyGroup
+from tests.far.test_clock import later, sat
+from tests.far.test_twocities_page import Pair, page_text, turn
+from tests.far.world import Device
+
+Change = Callable[[list[Product]], list[Product]]
+MINUTES = 60
+
+
+def foreign(work: list[Product]) -> list[Product]:
+    return [work[0]._replace(point=ToyGroup().base(5)), *work[1:]]
+
+
+def twice(work: list[Product]) -> list[Product]:
+    """Put Black's first card into its second position too."""
+    return [*work[:4], work[4]._replace(point=work[3].point), *work[5:]]
+
+
+def last(work: list[Product]) -> list[Product]:
+    """Change a card that nobody draws in a short game."""
+    return [*work[:23], work[23]._replace(point=ToyGroup().base(5)), *work[24:]]
+
+
+def cheated(
+    monkeypatch: pytest.MonkeyPatch, change: Change, clock: str = "none", step: int = 3
+) -> Any:
+    """Return Ana and Blas; a pass is false, which is of Blas if its number is odd."""
+    ana, blas = sat(clock, "twocities")
+    cheat, false_step = (ana, blas)[step % 2], step
+    honest = Deck.work
+
+    def false(deck: Deck, step: int, seed: bytes) -> list[Product]:
+        work = honest(deck, step, seed)
+        return change(work) if (step, seed) == (false_step, cheat.side.seat.keys.seed) else work
+
+    monkeypatch.setattr(Deck, "work", false)
+    settle(ana, blas)
+    monkeypatch.setattr(Deck, "work", honest)
+    return ana, blas
+
+
+def settle(*devices: Device) -> None:
+    for _ in range(20):
+        for device in devices:
+            device.settle()
+
+
+def winner(me: Device) -> int | None:
+    outcome = me.table.session.outcome()
+    return None if outcome is None else outcome.winner
+
+
+def test_a_claim_on_time_by_a_false_shuffler_is_answered_with_the_proof(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The device opens its cards by itself: nobody has to be there."""
+    ana, blas = cheated(monkeypatch, foreign, "10m")
+    assert "Blas has shuffled falsely: card 1 of deck 1" in ana.asks
+    assert "Open your cards to prove it: Blas then loses the game." in ana.asks
+    later(11 * MINUTES, ana, blas)
+    blas.press("act:far:time")
+    settle(ana, blas)
+    for me in (ana, blas):
+        assert {*me.side.course.dealing.seeds} == {0, 1}
+        assert me.side.course.failed == 1 and winner(me) == 0
+        assert "Blas has not proved the cards and has lost." in page_text(me)
+        assert not any(part == "time" for part in words_of(me))
+    assert "Blas shuffled falsely: the opened cards prove it. " in ana.asks
+    assert ana.table.session.outcome() == ana.reopen().table.session.outcome()
+
+
+def words_of(me: Device) -> list[str]:
+    parts = (part for letter in me.side.log.order() for part in letter.parts)
+    return [str(getattr(part, "word", "")) for part in parts]
+
+
+def test_a_card_that_comes_up_twice_is_named_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    ana, blas = cheated(monkeypatch, twice, step=2)
+    turn(ana, Random(1))
+    settle(ana, blas)
+    assert "has shuffled falsely: card 5 of deck 1 has come up twice." in blas.asks
+    blas.press("act:far:prove")
+    settle(ana, blas)
+    assert winner(ana) == winner(blas) == 1
+    blas.press("act:home")
+    assert "won by Blas" in page_text(blas)
+
+
+def test_a_false_pass_that_nobody_has_noticed_loses_at_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both pages compute all passes again in the worker once both seeds are open."""
+    ana, blas = cheated(monkeypatch, last)
+    assert ana.side.course.dealing.broken is None
+    ana.press("act:resign", "act:resign-yes")
+    settle(ana, blas)
+    for me in (ana, blas):
+        assert winner(me) == 0 and me.tools.deck().asked[-1] >= 48
+        assert "Blas shuffled falsely: the opened cards prove it." in me.asks
+        assert me.side.luck.progress is None
+    again = ana.reopen()
+    settle(again)
+    assert winner(again) == 0 and "the opened cards prove it" in again.asks
+
+
+def test_cards_that_are_not_opened_for_seven_days_may_be_claimed() -> None:
+    pair = Pair()
+    me = pair.to_card()
+    mine, name = me.side.me, "Blas" if me is pair.ana else "Ana"
+    (pair.blas if me is pair.ana else pair.ana).leave()
+    me.press("act:resign", "act:resign-yes").settle()
+    assert f"The cards of {name} are checked as soon as their device is here." in page_text(me)
+    assert winner(me) == 1 - mine and "act:far:board" not in me.asks
+    later(8 * DAY / SECOND, me)
+    me.press("act:turn").settle()
+    assert f"{name} has not opened the cards seven days after the end" in me.asks
+    me.press("act:far:board").settle()
+    assert winner(me) == mine and me.side.course.failed == 1 - mine
+    assert f"{name} has not opened the cards. " in me.asks
+
+
+def test_an_honest_game_is_checked_and_says_nothing() -> None:
+    pair = Pair()
+    pair.resign()
+    for me in pair.both:
+        assert me.side.course.failed is None and not me.side.course.proof_work()
+        assert "not proved" not in page_text(me) and me.side.awaits() is None
