@@ -104,7 +104,7 @@ def test_a_row_says_what_is_known_of_a_game() -> None:
     for part in ("Ana – Blas", "Andarraya", "won", "1 move", "3, captain"):
         assert part in shown
     app.store.storage.set(f"asedio:far:{key}", "{}")
-    app.store._outdate()
+    app.store.rescan()
     assert "online table" in whole(screen(app))
 
 
