@@ -46,6 +46,8 @@ class FakePage:
     def after(self, millis: int, act: Callable[[], None]) -> None:
         self.waiting = act
 
+    def watch_pictures(self, seen: Any) -> None: ...
+
     def can_fill(self) -> bool:
         return self.filled is not None
 

@@ -247,7 +247,7 @@ def test_home_leads_to_the_list_and_the_list_back() -> None:
     assert "mine.title" not in app.view.layouts["main"]
     app.press("act:home")
     assert app.screen.name == "home"
-    assert PACKS["mine"] == ("ui.home.mine",)
+    assert PACKS["mine"][0] == "ui.home.mine"
 
 
 def test_the_texts_of_the_search_are_made_once_for_the_same_list() -> None:

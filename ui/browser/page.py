@@ -32,6 +32,7 @@ class BrowserPage:
         self._engine: Any = None
         self._far: Any = None
         self._about: About | None = None
+        self._gallery: Any = None  # once My games is shown
         self._locks = Locks()
         self._painting = Painting()
         self._title = ""  # as last set
@@ -263,6 +264,16 @@ class BrowserPage:
             done(await bring("scripts").unseal(text, password))
 
         self._run(work())
+
+    # -- PictureRows -------------------------------------------------------------------------
+
+    def watch_pictures(self, seen: Callable[[list[str]], None] | None) -> None:
+        if self._gallery is None:
+            self._gallery = bring("gallery")()
+        self._gallery.watch(seen)
+
+    def put_picture(self, name: str, markup: str) -> None:
+        self._gallery.put(name, markup)
 
     # -- Speaker -----------------------------------------------------------------------------
 

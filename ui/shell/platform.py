@@ -130,6 +130,17 @@ class Outlet(Clipboard, FileAccess, Protocol):
     """The ways for text to leave the page."""
 
 
+class PictureRows(Protocol):
+    """Elements with `data-picture`, drawn when they come into view. Part of the pack of My games,
+    so that its screen must be here."""
+
+    def watch_pictures(self, seen: Callable[[list[str]], None] | None) -> None:
+        """Call `seen` with the names in view whenever they change; None: no longer."""
+
+    def put_picture(self, name: str, markup: str) -> None:
+        """Replace the content of the element of this name, if it is in the document."""
+
+
 class Vault(Protocol):
     """Backups: choosing a large file, and encryption with a password."""
 
@@ -213,6 +224,7 @@ class Platform(
     CodeLoader,
     Outlet,
     Vault,
+    PictureRows,
     Speaker,
     Vibrator,
     LastingStorage,

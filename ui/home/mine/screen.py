@@ -12,6 +12,7 @@ from ui.home.cover import cover
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
 from ui.home.mine.keeping import Keeping
+from ui.home.mine.pictures import Pictures
 from ui.home.mine.query import (
     ENDED,
     FIELDS,
@@ -22,7 +23,6 @@ from ui.home.mine.query import (
     level_of_opponent,
     searched,
 )
-from ui.home.waiting import sight_of
 from ui.saves.entries import PREFIX, is_count, parse
 from ui.saves.learned import learned
 from ui.saves.store import Summary
@@ -51,6 +51,8 @@ class MineScreen(Screen):
         self.controller = controller
         self.games = {info.id: info for info in list_games()}
         self.keeping = Keeping(app)
+        self.pictures = Pictures(app)
+        self._part: list[Summary] = []  # the page of the list that is shown
         self.query = Query()
         self.page = 0
         self.edited = ""  # id of the game whose title and labels are being changed
@@ -102,12 +104,12 @@ class MineScreen(Screen):
         more = 0 if self._whole or self.query != Query() else self.app.store.recent().more
         pages = max(1, -(-len(shown) // PAGE))
         self.page = min(self.page, pages - 1)
-        part = shown[self.page * PAGE : (self.page + 1) * PAGE]
+        self._part = shown[self.page * PAGE : (self.page + 1) * PAGE]
         undo = html.undo_bar(self.words, self._undo[1]) if self._undo else Html("")
         return {
             "count": join(self.words.t("mine.count", n=len(shown) + more)),
             "undo": undo,
-            "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in part]),
+            "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in self._part]),
             "pager": html.pager(self.words, self.page, pages),
             "kept": self.keeping.slot(),
         }
@@ -116,6 +118,7 @@ class MineScreen(Screen):
         mark = self._all(), self.query, self.words.lang, self.figures
         if self._drawn[0] != mark:
             self._drawn = mark, self._stats()
+        self.pictures.show(self._part)
         return {"beside": self._beside(), "stats": self._drawn[1]}
 
     def shown(self) -> None:
@@ -123,6 +126,9 @@ class MineScreen(Screen):
             self._whole = True
 
         self.app.afterwards(read_all)
+
+    def leave(self) -> None:
+        self.pictures.stop()
 
     def _all(self) -> list[Searched]:
         """Return the games with their texts, which are made once. For the first paint these are the
@@ -188,10 +194,10 @@ class MineScreen(Screen):
         )
 
     def _picture(self, one: Summary) -> Html:
-        """Return the stored picture of a running game, which shows what the person here may see;
-        else that of the game."""
-        sight = None if one.over else sight_of(self.app.store, one).picture
-        return sight or (cover(one.game_id, "miniature") if one.game_id in self.games else Html(""))
+        """Return the picture of the game's position, before it is drawn that of its kind."""
+        known = one.game_id in self.games
+        drawn = self.pictures.of(one) or (cover(one.game_id, "miniature") if known else Html(""))
+        return el("span", {"class": "mine-picture", "data-picture": one.id}, drawn)
 
     def _about(self, one: Summary) -> str:
         words, level = self.words, level_of_opponent(one)
