@@ -250,7 +250,8 @@ class Store:
     def rename(self, game_id: str, names: tuple[str, ...]) -> None:
         """Store the names of the players."""
         if (head := self._list.head(game_id)) is not None and head["names"] != list(names):
-            self._list.write_head(game_id, {**head, "names": list(names)})
+            head["names"] = list(names)
+            self._list.changing(game_id, lambda: self._list.write_head(game_id, head))
 
     def note(self, game_id: str, title: str, labels: Sequence[str]) -> None:
         """Store a title and labels of a game, which only the list of all games shows."""

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import ui.home.mine.words  # noqa: F401  (its catalogue)
 from engine.core.options import non_default
+from engine.core.texts import short_name
 from engine.games import list_games
 from ui.home.cover import cover
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
+from ui.home.mine.beside import beside
 from ui.home.mine.keeping import Keeping
 from ui.home.mine.pictures import Pictures
 from ui.home.mine.query import (
@@ -23,8 +25,6 @@ from ui.home.mine.query import (
     level_of_opponent,
     searched,
 )
-from ui.saves.entries import PREFIX, is_count, parse
-from ui.saves.learned import learned
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
@@ -119,7 +119,7 @@ class MineScreen(Screen):
         if self._drawn[0] != mark:
             self._drawn = mark, self._stats()
         self.pictures.show(self._part)
-        return {"beside": self._beside(), "stats": self._drawn[1]}
+        return {"beside": beside(self.words, self.app.store, self.games), "stats": self._drawn[1]}
 
     def shown(self) -> None:
         def read_all() -> None:
@@ -158,12 +158,24 @@ class MineScreen(Screen):
     def _said(self, one: Summary) -> str:
         return f"{self._names(one)} {self._title(one.game_id)} {when(self.words, one.updated)}"
 
+    def _people(self, one: Summary) -> list[tuple[int, str, str]]:
+        """Return seat, side and typed name of the people whose names may be changed: not at an
+        online table, where each player's own device sends the name."""
+        if one.far or one.game_id not in self.games:
+            return []
+        own, names = self.words.for_game(one.game_id), typed(one.game_id, one.names)
+        return [
+            (seat, own.seat(seat), (*names, *("",) * (seat + 1))[seat])
+            for seat in range(max(2, len(names), len(one.seats)))
+            if not any(one.seats[seat : seat + 1])
+        ]
+
     # -- the list ----------------------------------------------------------------------------
 
     def _row(self, one: Summary) -> Html:
         words, name = self.words, one.title or self._names(one)
         if one.id == self.edited:
-            fields = html.editor(words, one.id, one.title, one.labels, self._names(one))
+            fields = html.editor(words, one, self._names(one), self._people(one))
             return el("li", {"class": "save"}, fields)
         if one.newer:
             return el("li", {"class": "save"}, el("p", None, name, " · ", words.t("mine.newer")))
@@ -218,38 +230,7 @@ class MineScreen(Screen):
         how = ending(one)
         return one.result if how == ENDED else words.t(f"mine.state.{how}")
 
-    # -- beside the list ---------------------------------------------------------------------
-
-    def _beside(self) -> Html:
-        """Return the set-ups and exercises of each game."""
-        words = self.words
-        found = [(info.id, line) for info in self.games.values() if (line := self._kept(info.id))]
-        if not found:
-            return Html("")
-        lines = [
-            el(
-                "li",
-                None,
-                el("strong", None, self._title(key)),
-                f" {line} ",
-                button(f"act:exercises:{key}", words.t("mine.exercises"), "link"),
-            )
-            for key, line in found
-        ]
-        return join(el("h2", None, words.t("mine.beside")), el("ul", None, lines))
-
-    def _kept(self, game_id: str) -> str:
-        words, store = self.words, self.app.store
-        setups = sum(owner == "setup" for owner, _ in store.load_draft(f"own-{game_id}", 0))
-        progress = parse(store.storage.get(f"{PREFIX}exercises:{game_id}") or "")
-        progress = progress if isinstance(progress, dict) else {}
-        right, rating = progress.get("right"), progress.get("rating")
-        parts = [words.t("mine.setups", n=setups)] * (setups > 0)
-        if isinstance(right, list) and isinstance(rating, float) and is_count(int(rating)):
-            parts.append(words.t("mine.solved", n=len(right), rating=round(rating)))
-        if passed := learned(store.storage, game_id):
-            parts.append(words.t("mine.lessons", n=len(passed)))
-        return ", ".join(parts)
+    # -- statistics --------------------------------------------------------------------------
 
     def _stats(self) -> Html:
         """Return the statistics of the games that are found."""
@@ -313,8 +294,12 @@ class MineScreen(Screen):
         if info is None:
             return ""
         full = {option.name: option.initial() for option in info.options} | one.options
-        usual = not non_default(info.options, full)
-        return f"{info.title}: {self.words.t('mine.rules.usual' if usual else 'mine.rules.other')}"
+        said = self.words.t("mine.rules.other")
+        if not non_default(info.options, full):
+            said = self.words.t("mine.rules.usual")
+        elif chosen := stats.preset_of(info, full):
+            said = self.words.for_game(info.id).t(f"preset.{chosen}")
+        return f"{info.title}: {said}"
 
     # -- input -------------------------------------------------------------------------------
 
@@ -343,13 +328,29 @@ class MineScreen(Screen):
     def _edit(self, key: str) -> None:
         self.edited = key
         one = next((one for one, _ in self._all() if one.id == key), None)
-        self._typed = {} if one is None else {"title": one.title, "labels": ", ".join(one.labels)}
+        self._typed = {}
+        if one is not None:
+            names = {f"player{seat}": name for seat, _, name in self._people(one)}
+            self._typed = {"title": one.title, "labels": ", ".join(one.labels), **names}
 
     def _keep(self, key: str) -> None:
-        labels = self._typed.get("labels", "").split(",")
-        self.app.store.note(key, self._typed.get("title", ""), labels)
+        one = next((one for one, _ in self._all() if one.id == key), None)
+        if one is not None:
+            labels = self._typed.get("labels", "").split(",")
+            self.app.store.note(key, self._typed.get("title", ""), labels)
+            self._rename(one)
         self.edited = ""
         self.app.announce(self.words.t("mine.kept"))
+
+    def _rename(self, one: Summary) -> None:
+        """Store the names typed for the people of a game."""
+        names = dict(enumerate(one.names))
+        names |= {
+            seat: short_name(self._typed.get(f"player{seat}", "").strip())
+            for seat, *_ in self._people(one)
+        }
+        given = tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
+        self.app.store.rename(one.id, given if any(given) else ())
 
     def _delete(self, key: str) -> None:
         one = next((one for one, _ in self._all() if one.id == key), None)
@@ -398,6 +399,8 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "unseal": MineScreen._unseal,
     "continue": MineScreen._continue,
     "exercises": MineScreen._exercises,
+    "study": lambda mine, key: mine.app.route(f"#study={key}"),
+    "studies": lambda mine, _: mine.app.route("#study"),
     "home": MineScreen._home,
     "settings": MineScreen._settings,
 }
