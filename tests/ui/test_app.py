@@ -168,6 +168,9 @@ class Page:
     def soon(self, act: Any) -> None:
         self.waiting.append(act)
 
+    def can_folder(self) -> bool:
+        return False
+
     def watch_pictures(self, seen: Any) -> None:
         self.watched = seen
 

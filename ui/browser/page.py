@@ -275,6 +275,29 @@ class BrowserPage:
     def put_picture(self, name: str, markup: str) -> None:
         self._gallery.put(name, markup)
 
+    # -- BackupFolder ------------------------------------------------------------------------
+
+    def can_folder(self) -> bool:
+        return bool(bring("scripts").can_folder())
+
+    def known_folder(self, done: Callable[[str], None]) -> None:
+        self._of_folder(lambda found: done(str(found or "")), "known")
+
+    def choose_folder(self, done: Callable[[str], None]) -> None:
+        self._of_folder(lambda found: done(str(found or "")), "choose")
+
+    def ask_folder(self, done: Callable[[bool], None]) -> None:
+        self._of_folder(lambda found: done(bool(found)), "allowed")
+
+    def save_in_folder(self, name: str, text: str, done: Callable[[str], None]) -> None:
+        self._of_folder(lambda found: done(str(found or "")), "save", name, text)
+
+    def _of_folder(self, done: Callable[[Any], None], act: str, *given: str) -> None:
+        async def work() -> None:
+            done(await bring("scripts").folder(act, *given))
+
+        self._run(work())
+
     # -- Speaker -----------------------------------------------------------------------------
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:

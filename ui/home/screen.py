@@ -20,7 +20,8 @@ from ui.home.setup_html import setup_slots
 from ui.home.waiting import strip, waiting
 from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
-from ui.saves.reminder import is_due
+from ui.saves.reminder import is_due, put_off
+from ui.shell.people import People
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.frame import button
@@ -60,6 +61,7 @@ class HomeScreen(Screen):
         self.problem_game: str | None = None  # whose catalogue has its words
         self.offered: TextReading | None = None  # a record of another game, opened on request
         self.saved = SavedGames(app)
+        self.people = People(app.store.storage)
         self.unsafe = False  # the browser may clear the storage
         self._remember_names()
         for name, value in (fields or {}).items():
@@ -133,6 +135,7 @@ class HomeScreen(Screen):
         summaries = [one for one in self.app.store.recent().games.values() if one.decided]
         if self.opened:
             self.setup.known = self.known(self.setup.info.id)
+            self.setup.people = self.people.names()
             games = setup_slots(self.words, self.setup)
         else:
             games = {"cards": self._cards()}
@@ -180,7 +183,8 @@ class HomeScreen(Screen):
         found = [el("p", None, self.words.message(one)) for one in self.app.store.notices()]
         if self.unsafe and is_due(self.app.store):
             go = button("act:all-games", self.words.t("home.backup.go"), "link inline")
-            found.append(el("p", None, self.words.t("home.backup.due"), " ", go))
+            later = button("act:backup-later", self.words.t("home.backup.later"), "link inline")
+            found.append(el("p", None, self.words.t("home.backup.due"), " ", go, " ", later))
         return join(found)
 
     def _problem(self) -> Html:
@@ -261,6 +265,7 @@ class HomeScreen(Screen):
         if seats:
             names = [names[0], *("" for _ in names[1:])]
         named = tuple(names) if any(names) else ()
+        self.people.remember(named)
         clock = form.clock_taken() if not seats else NO_CLOCK
         self.controller.start_game(game_id, form.result(), named, seats, clock)
         self.opened = False
@@ -288,6 +293,7 @@ class HomeScreen(Screen):
         for level in {one for one in setup.taken() if one}:
             keep_level(self.app.store.storage, setup.info.id, level)
         clock = setup.clock_taken()
+        self.people.remember(setup.people_named())
         self.controller.start_game(setup.info.id, setup.result(), names, setup.taken(), clock)
         self.opened = False
 
@@ -420,6 +426,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "delete-yes": lambda home, key: home.saved.delete(key),
     "all-saves": lambda home, _: home.saved.show_all(),
     "all-games": HomeScreen._all_games,
+    "backup-later": lambda home, _: put_off(home.app.store),
     "learn": HomeScreen._learn,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,

@@ -17,6 +17,7 @@
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
     asedio:asked                  ui/saves/lasting.py
+    asedio:people                 ui/shell/people.py
 
 The readers accept any text and any JSON; malformed values give None or False, never an error.
 """

@@ -154,6 +154,25 @@ class Vault(Protocol):
         """Decrypt a file; `done` gets its text, "" if the password or the file is wrong."""
 
 
+class BackupFolder(Protocol):
+    """A folder of this device for backups, where the browser can write to one."""
+
+    def can_folder(self) -> bool:
+        """Return whether it can."""
+
+    def known_folder(self, done: Callable[[str], None]) -> None:
+        """Tell `done` the name of the folder chosen before; "" if there is none."""
+
+    def choose_folder(self, done: Callable[[str], None]) -> None:
+        """Open the picker; `done` gets the name of the folder, "" if none was chosen."""
+
+    def ask_folder(self, done: Callable[[bool], None]) -> None:
+        """Tell `done` whether the page may write to the folder; the browser asks if need be."""
+
+    def save_in_folder(self, name: str, text: str, done: Callable[[str], None]) -> None:
+        """Write a new file; `done` gets its name, "" if that failed."""
+
+
 class Speaker(Protocol):
     """Sound output."""
 
@@ -225,6 +244,7 @@ class Platform(
     Outlet,
     Vault,
     PictureRows,
+    BackupFolder,
     Speaker,
     Vibrator,
     LastingStorage,

@@ -14,6 +14,8 @@ from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
 from ui.home.mine.beside import beside
 from ui.home.mine.keeping import Keeping
+from ui.home.mine.people import COMMANDS as OF_PEOPLE
+from ui.home.mine.people import PeoplePart
 from ui.home.mine.pictures import Pictures
 from ui.home.mine.query import (
     ENDED,
@@ -52,6 +54,7 @@ class MineScreen(Screen):
         self.games = {info.id: info for info in list_games()}
         self.keeping = Keeping(app)
         self.pictures = Pictures(app)
+        self.people = PeoplePart(app)
         self._part: list[Summary] = []  # the page of the list that is shown
         self.query = Query()
         self.page = 0
@@ -92,6 +95,7 @@ class MineScreen(Screen):
                 el("div", {"data-slot": "pager"}),
                 el("section", {"class": "mine-beside", "data-slot": "beside"}),
                 el("section", {"class": "mine-stats", "data-slot": "stats"}),
+                el("section", {"data-slot": "people"}),
                 self.keeping.layout(),
             ),
         )
@@ -119,13 +123,19 @@ class MineScreen(Screen):
         if self._drawn[0] != mark:
             self._drawn = mark, self._stats()
         self.pictures.show(self._part)
-        return {"beside": beside(self.words, self.app.store, self.games), "stats": self._drawn[1]}
+        return {
+            "beside": beside(self.words, self.app.store, self.games),
+            "stats": self._drawn[1],
+            "people": self.people.slot(),
+            **self.keeping.folder_slots(),
+        }
 
     def shown(self) -> None:
         def read_all() -> None:
             self._whole = True
 
         self.app.afterwards(read_all)
+        self.app.afterwards(self.keeping.look_for_folder)
 
     def leave(self) -> None:
         self.pictures.stop()
@@ -304,12 +314,18 @@ class MineScreen(Screen):
     # -- input -------------------------------------------------------------------------------
 
     def press(self, target: Target) -> None:
-        if target.kind == "act" and (command := COMMANDS.get(target.word)) is not None:
+        if target.kind != "act":
+            return
+        if (command := COMMANDS.get(target.word)) is not None:
             command(self, target.subject)
+        elif (of_people := OF_PEOPLE.get(target.word)) is not None:
+            of_people(self.people, target.subject)
 
     def field(self, name: str, value: str) -> None:
         if name == "password":
             self.keeping.password = value
+        elif name.startswith("person-"):
+            self.people.field(name, value)
         elif name in FIELDS:
             self.query, self.page = self.query.having(name, value), 0
         else:
@@ -397,6 +413,8 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "backup": MineScreen._backup,
     "restore": MineScreen._restore,
     "unseal": MineScreen._unseal,
+    "folder": lambda mine, _: mine.keeping.choose_folder(),
+    "folder-save": lambda mine, _: mine.keeping.save_in_folder(),
     "continue": MineScreen._continue,
     "exercises": MineScreen._exercises,
     "study": lambda mine, key: mine.app.route(f"#study={key}"),
