@@ -6,10 +6,11 @@
 const STORE = "folders";
 const KEY = "backup";
 
-/** Return the result of a request to the database of handles. */
+/** Return the result of a request to the database of handles. The requests of static/memory.js have
+ *  their results in the events. */
 async function handles(mode, act) {
   const opening = indexedDB.open("asedio", 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  opening.onupgradeneeded = (event) => event.target.result.createObjectStore(STORE);
   const base = await answer(opening);
   try {
     return await answer(act(base.transaction(STORE, mode).objectStore(STORE)));
@@ -20,8 +21,8 @@ async function handles(mode, act) {
 
 function answer(request) {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = request.onblocked = () => reject(request.error);
+    request.onsuccess = (event) => resolve(event.target.result);
+    request.onerror = (event) => reject(event.target.error);
   });
 }
 
