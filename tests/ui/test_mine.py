@@ -180,7 +180,7 @@ def test_names_of_people_are_changed_and_those_of_computers_are_not() -> None:
     shown.press(aim(f"act:edit:{key}"))
     page = whole(shown)
     assert 'data-field="player0"' in page and 'value="Ana"' in page
-    assert 'data-field="player1"' not in page
+    assert 'data-field="player1"' not in page and "Name (White)" in page
     shown.field("player0", " Ana  María ")
     shown.field("player1", "Nobody")
     shown.press(aim(f"act:keep:{key}"))

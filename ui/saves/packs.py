@@ -10,8 +10,9 @@ removed only after it was read back; an interruption leaves entries that nobody 
 next packing removes. Earlier versions of the page take such a head for one of a newer version: they
 list the game and leave it alone.
 
-Not packed are views, games with another device (their letters prove what was played) and games too
-long for a word; these open faster from a bookmark.
+Not packed are views, games with another device and games too long for a word; these open faster
+from a bookmark. The letters of a game with another device have to stay, for its certificate and the
+chat, and are five sixths of what it stores; signatures cannot be compressed.
 """
 
 from __future__ import annotations

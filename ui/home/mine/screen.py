@@ -173,9 +173,9 @@ class MineScreen(Screen):
         online table, where each player's own device sends the name."""
         if one.far or one.game_id not in self.games:
             return []
-        own, names = self.words.for_game(one.game_id), typed(one.game_id, one.names)
+        names = typed(one.game_id, one.names)
         return [
-            (seat, own.seat(seat), (*names, *("",) * (seat + 1))[seat])
+            (seat, self._side_of(one, seat), (*names, *("",) * (seat + 1))[seat])
             for seat in range(max(2, len(names), len(one.seats)))
             if not any(one.seats[seat : seat + 1])
         ]
@@ -296,8 +296,14 @@ class MineScreen(Screen):
         return (names[other] if other < len(names) else "") or label or self.words.t("mine.unnamed")
 
     def _side(self, one: Summary) -> str:
-        words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
-        return f"{self._title(one.game_id)}: {words.seat(one.mine)}"
+        return f"{self._title(one.game_id)}: {self._side_of(one, one.mine)}"
+
+    def _side_of(self, one: Summary, seat: int) -> str:
+        """Return the name of a side; of a game or seat that is unknown here its number."""
+        sides = self.games[one.game_id].sides if one.game_id in self.games else ()
+        if seat >= len(sides):
+            return self.words.seat(seat)
+        return self.words.for_game(one.game_id).t(f"side.{sides[seat]}")
 
     def _rules(self, one: Summary) -> str:
         info = self.games.get(one.game_id)
