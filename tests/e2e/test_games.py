@@ -15,11 +15,13 @@ from tests.e2e.test_kept import FILL
 from tests.ui.test_backup import played
 from tests.ui.test_packs import finished
 from ui.saves.backup import is_sealed
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 
 PASSWORD = "contraseña ♞"
 UNPACKED = "Object.keys(localStorage).filter(key => key.startsWith('asedio:event:')).length"
 KEPT = """Object.fromEntries(Object.keys(localStorage).sort()
-  .filter(key => /^asedio:(?!shelf|archive|asked|backup|settings)/.test(key))
+  .filter(key => /^asedio:(?!shelf|archive|asked|backup)/.test(key))
   .map(key => [key, localStorage.getItem(key)]))"""
 
 
@@ -33,12 +35,12 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
     page: Page, server: Servers, playwright_driver: Playwright, tmp_path: Path
 ) -> None:
     boot(page)
-    page.evaluate(FILL, {key: raw for key, raw in played().entries.items() if "far:" not in key})
+    page.evaluate(FILL, played().entries)
     page.reload()
     wait_for_mark(page, READY)
     page.wait_for_function(f"{UNPACKED} === 1")  # of the game in progress
     press(page, "act:all-games")
-    expect(page.locator(".mine-list .save")).to_have_count(4)
+    expect(page.locator(".mine-list .save")).to_have_count(5)
     page.locator('[data-field="password"]').fill(PASSWORD)
     with page.expect_download() as taken:
         press(page, "act:backup")
@@ -47,7 +49,8 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
     text = file.read_text("utf-8")
     assert is_sealed(text) and "asedio:game" not in text and json.loads(text)["version"] == 1
     kept = page.evaluate(KEPT)
-    assert len(kept) > 5
+    parts = {key.split(":")[1] for key in kept}
+    assert {"game", "far", "letter", "draft", "settings", "study", "people"} <= parts
     with firefox(playwright_driver) as browser:
         other = browser.new_page(locale="es-ES")
         other.goto(f"{server.url}#games")
@@ -57,8 +60,9 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
         expect(other.locator('[data-slot="kept"]')).to_contain_text("no es correcta")
         other.locator('[data-field="password"]').fill(PASSWORD)
         press(other, "act:unseal")
-        expect(other.locator(".mine-list .save")).to_have_count(4)
+        expect(other.locator(".mine-list .save")).to_have_count(5)
         assert other.evaluate(KEPT) == kept
+        expect(other.locator('[data-target="act:folder"]')).to_have_count(0)
 
 
 @pytest.mark.parametrize("broken", ["{", '{"format":"asedio-backup","version":1,"entries":3}'])
@@ -88,3 +92,54 @@ def test_a_file_dropped_on_the_page_is_opened(page: Page) -> None:
     page.evaluate(DROP, savefile.dump(finished("andarraya")))
     wait_for_mark(page, BOARD)
     expect(page.locator(".log")).to_be_visible()
+
+
+# A folder of the page's own file system, which has the same interface as one of the device.
+PICKER = """window.showDirectoryPicker = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle("Copias", { create: true })"""
+FILES = """async () => {
+  const found = {};
+  for await (const [name, handle] of (await showDirectoryPicker()).entries())
+    found[name] = await (await handle.getFile()).text();
+  return found;
+}"""
+
+
+def test_backups_are_saved_in_a_folder_and_replace_none(page: Page) -> None:
+    page.add_init_script(PICKER)
+    boot(page)
+    page.evaluate(FILL, {"asedio:level:andarraya": "3"})
+    press(page, "act:all-games")
+    press(page, "act:folder")
+    shown = page.locator('[data-slot="kept"] p')
+    expect(shown).to_contain_text("Guardada como asedio-")
+    page.evaluate(FILL, {"asedio:level:cotadrez": "4"})
+    page.reload()
+    wait_for_mark(page, READY)
+    press(page, "act:folder-save")
+    expect(shown).to_contain_text("-2.asedio")
+    first, second = sorted(page.evaluate(FILES).items(), key=lambda one: len(one[0]))
+    assert "asedio:level:andarraya" in first[1] and "asedio:level:cotadrez" not in first[1]
+    assert "asedio:level:cotadrez" in second[1]
+
+
+def test_pictures_are_drawn_for_the_rows_in_view(page: Page) -> None:
+    boot(page)
+    disk = MemoryStorage()
+    store = Store(disk)
+    for seed in range(12):
+        assert store.pack(store.add(finished("andarraya", seed, 30)))
+    page.evaluate(FILL, disk.entries)
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.reload()
+    wait_for_mark(page, READY)
+    press(page, "act:all-games")
+    rows = page.locator(".mine-picture")
+    drawn = page.locator(".mine-picture svg[viewBox]")
+    expect(rows).to_have_count(12)
+    expect(rows.first.locator("svg[viewBox]")).to_be_visible()
+    assert 1 <= drawn.count() < 12
+    expect(rows.last.locator("svg[viewBox]")).to_have_count(0)
+    rows.last.scroll_into_view_if_needed()
+    expect(rows.last.locator("svg[viewBox]")).to_be_visible()
+    assert rows.last.locator("svg").evaluate("svg => getComputedStyle(svg).width") == "64px"

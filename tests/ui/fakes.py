@@ -46,6 +46,11 @@ class FakePage:
     def after(self, millis: int, act: Callable[[], None]) -> None:
         self.waiting = act
 
+    def can_folder(self) -> bool:
+        return False
+
+    def watch_pictures(self, seen: Any) -> None: ...
+
     def can_fill(self) -> bool:
         return self.filled is not None
 
@@ -82,6 +87,9 @@ class FakeApp:
 
     def t(self, key: str, /, **params: Any) -> str:
         return self.words().t(key, **params)
+
+    def worn(self) -> Settings:
+        return self.settings
 
     def set_setting(self, name: str, value: str) -> None:
         self.settings = self.settings.with_value(name, value)

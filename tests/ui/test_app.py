@@ -97,6 +97,8 @@ class Page:
             tuple[str, Callable[[str], None]]
         ] = []  # requested packs with their callbacks
         self.due: list[Callable[[], None]] = []
+        self.watched: Any = None  # told which pictures are in view
+        self.pictures: dict[str, str] = {}  # as drawn, by game
         self.asked, self.lasts = 0, None  # requests for persistent storage, and the answer
 
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
@@ -165,6 +167,15 @@ class Page:
 
     def soon(self, act: Any) -> None:
         self.waiting.append(act)
+
+    def can_folder(self) -> bool:
+        return False
+
+    def watch_pictures(self, seen: Any) -> None:
+        self.watched = seen
+
+    def put_picture(self, name: str, markup: str) -> None:
+        self.pictures[name] = markup
 
     def painted(self, act: Any) -> None:
         act()

@@ -48,6 +48,11 @@ def played() -> MemoryStorage:
     disk.set("asedio:settings", '{"lang":"es","theme":"night"}')
     disk.set("asedio:exercises:andarraya", '{"rating":900.0}')
     disk.set("asedio:aside:1:game:x", "broken\n\ttext")
+    disk.set("asedio:people", '[{"name":"Ana","pieces":"letters"}]')
+    disk.set("asedio:study:ab12", '{"asedio-study":1}')
+    disk.set(
+        "asedio:studied:ab12", '{"title":"Finales","games":["cotadrez"],"chapters":1,"when":5}'
+    )
     return disk
 
 
@@ -344,6 +349,90 @@ def test_a_password_is_asked_for_and_a_wrong_one_changes_nothing() -> None:
     assert "5 games added." in whole(other) and "act:unseal" not in whole(other)
 
 
+class Folders(Vault):
+    """A page with a folder. `chosen_folder`: what the picker gives; `may`: whether it may write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder, self.chosen_folder, self.may = "", "Copias", True
+        self.written: dict[str, str] | None = {}
+
+    def can_folder(self) -> bool:
+        return True
+
+    def known_folder(self, done) -> None:  # type: ignore[no-untyped-def]
+        done(self.folder)
+
+    def choose_folder(self, done) -> None:  # type: ignore[no-untyped-def]
+        self.folder = self.chosen_folder or self.folder
+        done(self.chosen_folder)
+
+    def ask_folder(self, done) -> None:  # type: ignore[no-untyped-def]
+        done(self.may)
+
+    def save_in_folder(self, name, text, done) -> None:  # type: ignore[no-untyped-def]
+        if self.written is None:
+            done("")
+            return
+        self.written[name] = text
+        done(name)
+
+
+def folder_part(disk: MemoryStorage) -> tuple[MineScreen, Folders]:
+    app = FakeApp(store=Store(disk))
+    app.page = page = Folders()  # type: ignore[assignment]
+    return MineScreen(app, FakeController()), page  # type: ignore[arg-type]
+
+
+def test_a_backup_is_saved_in_a_folder_that_is_chosen_once() -> None:
+    disk = played()
+    screen, page = folder_part(disk)
+    before = entries(disk)
+    screen.shown()
+    assert "act:folder" in screen.rest()["folder"] and "folder-save" not in screen.rest()["folder"]
+    screen.press(aim("act:folder"))
+    ((name, text),) = (page.written or {}).items()
+    assert backup.read(text).entries == before and name == backup.file_name()
+    assert f"Saved as {name}" in whole(screen) and "“Copias”" in screen.rest()["folder"]
+    assert not reminder.is_due(screen.app.store)
+    again = MineScreen(screen.app, FakeController())  # type: ignore[arg-type]
+    again.shown()
+    assert "act:folder-save" in again.rest()["folder"]
+    page.written = {}
+    again.field("password", "secreto")
+    again.press(aim("act:folder-save"))
+    assert [backup.is_sealed(one) for one in page.written.values()] == [True]
+
+
+@pytest.mark.parametrize(
+    ("may", "written", "said"), [(False, {}, "may not write"), (True, None, "could not be saved")]
+)
+def test_a_folder_that_cannot_be_written_is_said(
+    may: bool, written: dict[str, str] | None, said: str
+) -> None:
+    disk = played()
+    screen, page = folder_part(disk)
+    page.folder, page.may, page.written = "Copias", may, written
+    screen.shown()
+    screen.press(aim("act:folder-save"))
+    assert said in whole(screen) and not page.written
+    assert reminder.KEY not in disk.entries
+
+
+def test_a_picker_closed_without_a_choice_changes_nothing() -> None:
+    screen, page = folder_part(played())
+    page.chosen_folder = ""
+    screen.press(aim("act:folder"))
+    assert page.written == {} and "folder-save" not in screen.rest()["folder"]
+
+
+def test_a_browser_without_folders_is_offered_none() -> None:
+    screen, _ = part(played())
+    screen.shown()
+    assert "folder" not in screen.rest() and "act:folder" not in whole(screen)
+    assert 'data-slot="folder"' not in screen.layout()
+
+
 def test_a_dropped_or_pasted_file_is_opened_whatever_it_is() -> None:
     app = opened("#new=cotadrez")
     app.controller.take_file(written(played()))  # type: ignore[attr-defined]
@@ -432,8 +521,33 @@ def test_home_reminds_of_a_backup_if_the_browser_may_clear_many_games(
     assert "act:all-games" not in app.view.slots["notices"]
 
 
+def test_a_reminder_can_be_put_off_for_a_month() -> None:
+    disk = MemoryStorage()
+    many(disk, reminder.MANY)
+    app = opened("#about", disk)
+    app.page.lasts = False
+    app.route("")
+    assert "act:backup-later" in app.view.slots["notices"]
+    app.press("act:backup-later")
+    assert "act:all-games" not in app.view.slots["notices"]
+    store = Store(disk)
+    until = json.loads(disk.entries[reminder.KEY])["later"]
+    assert [reminder.is_due(store, until + one) for one in (-1, 0)] == [False, True]
+    assert reminder.is_due(store, until - reminder.MONTH - 1)  # the clock was wrong
+    reminder.note_backup(store)
+    assert not reminder.is_due(store, until + 1)
+
+
 def test_no_wild_entry_of_the_reminder_stops_home() -> None:
-    for wild in ("{}", "[]", "7", '{"games":-1,"at":1}', '{"games":"1","at":1}', "{"):
+    for wild in (
+        "{}",
+        "[]",
+        "7",
+        '{"games":-1,"at":1}',
+        '{"games":"1","at":1}',
+        "{",
+        '{"later":"x"}',
+    ):
         disk = MemoryStorage({reminder.KEY: wild})
         assert not reminder.is_due(Store(disk))
         assert isinstance(opened("", disk).screen, HomeScreen)

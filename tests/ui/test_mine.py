@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count
 
 import pytest
 
 from engine.core.contract import Event
+from engine.core.options import non_default, normalize
 from engine.core.outcome import drawn, won_by
+from engine.games import game_info
 from engine.match.match import MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
@@ -16,6 +19,7 @@ from tests.ui.test_packs import finished
 from tests.ui.test_shelf import GAMES, Counting, archived
 from ui.home.mine import query as q
 from ui.home.mine import stats
+from ui.home.mine.beside import SHOWN
 from ui.home.mine.html import plot
 from ui.home.mine.screen import PAGE, MineScreen
 from ui.saves.index import RECENT
@@ -104,7 +108,7 @@ def test_a_row_says_what_is_known_of_a_game() -> None:
     for part in ("Ana – Blas", "Andarraya", "won", "1 move", "3, captain"):
         assert part in shown
     app.store.storage.set(f"asedio:far:{key}", "{}")
-    app.store._outdate()
+    app.store.rescan()
     assert "online table" in whole(screen(app))
 
 
@@ -168,6 +172,90 @@ def test_a_deleted_game_comes_back_whole() -> None:
     assert "save-open" in whole(shown) and "act:undo" not in whole(shown)
 
 
+def test_names_of_people_are_changed_and_those_of_computers_are_not() -> None:
+    app = FakeApp()
+    key = stored(app.store, "Ana", "", result=won_by(0, "mate"))
+    app.store.save_table(key, {"seats": [0, 3]})
+    shown = screen(app)
+    shown.press(aim(f"act:edit:{key}"))
+    page = whole(shown)
+    assert 'data-field="player0"' in page and 'value="Ana"' in page
+    assert 'data-field="player1"' not in page and "Name (White)" in page
+    shown.field("player0", " Ana  María ")
+    shown.field("player1", "Nobody")
+    shown.press(aim(f"act:keep:{key}"))
+    (one,) = Store(app.store.storage).games()
+    assert one.names == ("Ana  María", "")
+    assert "Ana  María" in whole(shown)
+    shown.press(aim(f"act:edit:{key}"))
+    shown.field("player0", "")
+    shown.press(aim(f"act:keep:{key}"))
+    (one,) = app.store.games()
+    assert one.names == ()
+
+
+def test_names_at_an_online_table_are_those_its_players_gave() -> None:
+    app = FakeApp()
+    key = stored(app.store, "Ana", "Blas", result=won_by(0, "mate"))
+    app.store.storage.set(f"asedio:far:{key}", "{}")
+    app.store.rescan()
+    shown = screen(app)
+    shown.press(aim(f"act:edit:{key}"))
+    assert 'data-field="player' not in whole(shown)
+    shown.field("player0", "Eva")
+    shown.press(aim(f"act:keep:{key}"))
+    assert app.store.games()[0].names == ("Ana", "Blas")
+
+
+def test_names_of_a_packed_game_are_changed_in_place() -> None:
+    disk = MemoryStorage()
+    store = Store(disk)
+    key = store.add(finished("andarraya"))
+    assert store.pack(key)
+    shown = screen(FakeApp(store=store))
+    shown.press(aim(f"act:edit:{key}"))
+    shown.field("player1", "<b>Leo</b>")
+    shown.press(aim(f"act:keep:{key}"))
+    assert [one for one in disk.entries if key in one] == [f"asedio:game:{key}"]
+    assert Store(disk).games()[0].names == ("Ana", "<b>Leo</b>")
+    assert "<b>Leo" not in whole(shown) and "&lt;b&gt;Leo" in whole(shown)
+
+
+# -- beside the list ---------------------------------------------------------------------------
+
+
+def test_studies_stand_beside_the_games_newest_first() -> None:
+    app = FakeApp()
+    for number in range(SHOWN + 2):
+        head = {"title": f"Study {number}", "games": ["cotadrez"], "chapters": 1, "when": number}
+        app.store.storage.set(f"asedio:studied:s{number}", json.dumps(head))
+    shown = screen(app).rest()["beside"]
+    assert shown.count("act:study:") == SHOWN and "2 more studies" in shown
+    assert shown.index(f"Study {SHOWN + 1}") < shown.index(f"Study {SHOWN}")
+    assert "act:study:s1" not in shown and "Cotadrez" in shown
+    assert "Stud" not in screen(FakeApp()).rest()["beside"]
+
+
+@pytest.mark.parametrize(
+    "wild",
+    ["", "[]", "7", '{"title":7,"games":7,"when":-1}', '{"games":[7,["x"],"no"],"when":"1"}'],
+)
+def test_no_wild_entry_of_a_study_stops_the_list(wild: str) -> None:
+    app = FakeApp()
+    app.store.storage.set("asedio:studied:s1", wild)
+    shown = screen(app).rest()["beside"]
+    assert "Untitled study" in shown and "act:study:s1" in shown
+
+
+def test_a_study_is_opened_from_the_list() -> None:
+    app = opened("#games")
+    app.press("act:studies")
+    assert app.screen.name == "studies"
+    app.route("#games")
+    app.press("act:study:nothing")
+    assert app.screen.name == "mine" and app.t("study.no_such")[:10] in app.view.noticed
+
+
 # -- statistics --------------------------------------------------------------------------------
 
 
@@ -219,6 +307,28 @@ def test_statistics_are_by_game_level_opponent_side_and_rules() -> None:
     assert "Finish a game" in listed.rest()["stats"]
 
 
+def test_rules_of_a_preset_are_called_by_its_name() -> None:
+    info = game_info("cotadrez")
+    for preset in info.presets:
+        full = normalize(info.options, preset.options)
+        usual = not non_default(info.options, full)
+        assert usual or stats.preset_of(info, full) == preset.id
+    app = FakeApp()
+    preset = next(
+        one
+        for one in info.presets
+        if non_default(info.options, normalize(info.options, one.options))
+    )
+    key = app.store.new_game(MatchConfig("cotadrez", dict(preset.options), ("Ana", "")))
+    app.store.append(key, 0, Event(0, ("move", 1)))
+    app.store.save_table(key, {"seats": [0, 2]})
+    app.store.set_result(key, won_by(0, "mate"))
+    listed = screen(app)
+    listed.press(aim("act:figures"))
+    said = app.words().for_game("cotadrez").t(f"preset.{preset.id}")
+    assert f"Cotadrez: {said}" in listed.rest()["stats"]
+
+
 def test_a_running_game_is_shown_by_what_its_table_stored_for_the_person_here() -> None:
     """A set-up of Stratego, half laid by one of two people, appears nowhere in the list."""
     disk = MemoryStorage()
@@ -247,7 +357,7 @@ def test_home_leads_to_the_list_and_the_list_back() -> None:
     assert "mine.title" not in app.view.layouts["main"]
     app.press("act:home")
     assert app.screen.name == "home"
-    assert PACKS["mine"] == ("ui.home.mine",)
+    assert PACKS["mine"][0] == "ui.home.mine"
 
 
 def test_the_texts_of_the_search_are_made_once_for_the_same_list() -> None:

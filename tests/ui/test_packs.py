@@ -19,6 +19,7 @@ from tests.ui.test_wild_store import spoiled
 from ui.saves import entries, packs
 from ui.saves.entries import dump
 from ui.saves.index import Summary
+from ui.saves.packed_games import Packs
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.resume import open_saved
@@ -211,8 +212,8 @@ def test_an_earlier_version_of_the_page_leaves_packed_games_alone(
     assert Store(disk).pack(key)
     before = dict(disk.entries)
     monkeypatch.setattr(entries, "NEWEST", 1)
-    monkeypatch.setattr("ui.saves.store.unslim", lambda value: None)
-    monkeypatch.setattr(packs.Packs, "head", lambda self, game_id: None)
+    monkeypatch.setattr("ui.saves.game_list.unslim", lambda value: None)
+    monkeypatch.setattr(Packs, "head", lambda self, game_id: None)
     store = Store(disk)
     (one,) = store.games()
     assert one.newer and one.names == ("Ana", "Blas") and one.game_id == "andarraya"

@@ -32,6 +32,7 @@ class BrowserPage:
         self._engine: Any = None
         self._far: Any = None
         self._about: About | None = None
+        self._gallery: Any = None  # once My games is shown
         self._locks = Locks()
         self._painting = Painting()
         self._title = ""  # as last set
@@ -261,6 +262,39 @@ class BrowserPage:
     def unseal(self, text: str, password: str, done: Callable[[str], None]) -> None:
         async def work() -> None:
             done(await bring("scripts").unseal(text, password))
+
+        self._run(work())
+
+    # -- PictureRows -------------------------------------------------------------------------
+
+    def watch_pictures(self, seen: Callable[[list[str]], None] | None) -> None:
+        if self._gallery is None:
+            self._gallery = bring("gallery")()
+        self._gallery.watch(seen)
+
+    def put_picture(self, name: str, markup: str) -> None:
+        self._gallery.put(name, markup)
+
+    # -- BackupFolder ------------------------------------------------------------------------
+
+    def can_folder(self) -> bool:
+        return bool(bring("scripts").can_folder())
+
+    def known_folder(self, done: Callable[[str], None]) -> None:
+        self._of_folder(lambda found: done(str(found or "")), "known")
+
+    def choose_folder(self, done: Callable[[str], None]) -> None:
+        self._of_folder(lambda found: done(str(found or "")), "choose")
+
+    def ask_folder(self, done: Callable[[bool], None]) -> None:
+        self._of_folder(lambda found: done(bool(found)), "allowed")
+
+    def save_in_folder(self, name: str, text: str, done: Callable[[str], None]) -> None:
+        self._of_folder(lambda found: done(str(found or "")), "save", name, text)
+
+    def _of_folder(self, done: Callable[[Any], None], act: str, *given: str) -> None:
+        async def work() -> None:
+            done(await bring("scripts").folder(act, *given))
 
         self._run(work())
 

@@ -87,6 +87,24 @@ async def watch_names() -> None:
         js.console.warn(f"Asedio: no names under the mouse: {trouble}")
 
 
+def can_folder() -> bool:
+    """Return whether the browser can write to a folder that the player chooses."""
+    import js
+
+    return hasattr(js.window, "showDirectoryPicker")
+
+
+async def folder(act: str, *given: str) -> Any:
+    """Call a function of static/folder.js; None if it failed."""
+    import js
+
+    try:
+        return await getattr(await _extra("folder.js"), act)(*given)
+    except Exception as trouble:
+        js.console.warn(f"Asedio: {act} of the folder failed: {trouble}")
+        return None
+
+
 async def seal(text: str, password: str) -> str:
     """Return a backup encrypted with a password; "" if the browser cannot do that."""
     return await _encryption("seal", text, password)

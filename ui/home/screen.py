@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING
 from engine.core.texts import Message
 from engine.games import list_games
 from engine.match.clock import NO_CLOCK
-from ui.home.html import cards, home_layout, nothing_saved, pair_of_names, when
+from ui.home.html import cards, home_layout, when
+from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
 from ui.home.waiting import strip, waiting
 from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
-from ui.saves.reminder import is_due
+from ui.saves.reminder import is_due, put_off
+from ui.shell.people import People
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
-from ui.words.names import Articles, called, read_seats, typed
+from ui.words.names import typed
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.saves.store import Summary
     from ui.shell.app import App
     from ui.shell.ports import Requests, TextReading
-
-SHOWN_SAVES = 12
 
 
 class HomeScreen(Screen):
@@ -60,8 +60,8 @@ class HomeScreen(Screen):
         self.problem: Message | None = None
         self.problem_game: str | None = None  # whose catalogue has its words
         self.offered: TextReading | None = None  # a record of another game, opened on request
-        self.doomed = ""
-        self.all_saves = False
+        self.saved = SavedGames(app)
+        self.people = People(app.store.storage)
         self.unsafe = False  # the browser may clear the storage
         self._remember_names()
         for name, value in (fields or {}).items():
@@ -90,7 +90,7 @@ class HomeScreen(Screen):
 
     def again(self, chosen: str = "") -> None:
         """Prepare for coming back: input is kept, messages and open questions are dropped."""
-        self.problem, self.offered, self.doomed = None, None, ""
+        self.problem, self.offered, self.saved.doomed = None, None, ""
         self._choose(chosen)
         self.opened = self.opened or chosen in self.games
 
@@ -105,17 +105,10 @@ class HomeScreen(Screen):
     def _remember_names(self) -> None:
         for summary in self.app.store.recent().games.values():
             if any(names := typed(summary.game_id, summary.names)):
-                seats = self._seats(summary)
+                seats = seats_of(self.app.store, summary)
                 people = ["" if any(seats[n : n + 1]) else name for n, name in enumerate(names)]
                 self.setup.names = [*people, "", ""][: max(2, len(people))]
                 return
-
-    def _seats(self, summary: Summary) -> tuple[int, ...]:
-        """Return the seats of a stored game (0 a person, else a level); empty if unknown."""
-        return read_seats(self.app.store.load_table(summary.id).get("seats"))
-
-    def _pair(self, one: Summary) -> str:
-        return pair_of_names(self.words, one, self._seats(one))
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -142,6 +135,7 @@ class HomeScreen(Screen):
         summaries = [one for one in self.app.store.recent().games.values() if one.decided]
         if self.opened:
             self.setup.known = self.known(self.setup.info.id)
+            self.setup.people = self.people.names()
             games = setup_slots(self.words, self.setup)
         else:
             games = {"cards": self._cards()}
@@ -150,7 +144,7 @@ class HomeScreen(Screen):
             "notices": self._notices(),
             **games,
             "day": self._day(),
-            "saved": self._saved(summaries),
+            "saved": self.saved.draw(summaries),
             "problem": self._problem(),
         }
 
@@ -189,7 +183,8 @@ class HomeScreen(Screen):
         found = [el("p", None, self.words.message(one)) for one in self.app.store.notices()]
         if self.unsafe and is_due(self.app.store):
             go = button("act:all-games", self.words.t("home.backup.go"), "link inline")
-            found.append(el("p", None, self.words.t("home.backup.due"), " ", go))
+            later = button("act:backup-later", self.words.t("home.backup.later"), "link inline")
+            found.append(el("p", None, self.words.t("home.backup.due"), " ", go, " ", later))
         return join(found)
 
     def _problem(self) -> Html:
@@ -210,86 +205,6 @@ class HomeScreen(Screen):
             button("act:adopt", words.t("open.adopt.yes", game=title), "primary"),
             button("act:adopt-no", words.t("open.adopt.no"), "quiet"),
         )
-
-    def _saved(self, summaries: list[Summary]) -> Html:
-        if not summaries:
-            return nothing_saved(self.words)
-        shown = summaries if self.all_saves else summaries[:SHOWN_SAVES]
-        more = len(summaries) - len(shown)
-        return join(
-            el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
-            more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
-            el("p", None, button("act:all-games", self.words.t("home.saved.all"), "link")),
-        )
-
-    def _save(self, one: Summary) -> Html:
-        if one.id == self.doomed:
-            return el("li", {"class": "save doomed"}, self._doubt(one))
-        if one.newer:
-            return el("li", {"class": "save"}, self._newer(one))
-        name = self._pair(one)
-        return el(
-            "li",
-            {"class": "save"},
-            el(
-                "button",
-                {"type": "button", "class": "save-open", "data-target": f"act:continue:{one.id}"},
-                el("strong", None, name),
-                el("span", {"class": "soft"}, self._about(one)),
-            ),
-            button(
-                f"act:delete:{one.id}",
-                self.words.t("home.saved.delete"),
-                "link",
-                aria_label=self.words.t("home.saved.delete_which", name=name),
-            ),
-        )
-
-    def _newer(self, one: Summary) -> Html:
-        """Draw a game that only a newer version can open, with a button to download its entries."""
-        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
-        return join(
-            el(
-                "p",
-                {"class": "save-open"},
-                el("strong", None, self._pair(one)),
-                el("span", {"class": "soft"}, self.words.t("home.saved.newer", game=title)),
-            ),
-            button(f"act:raw:{one.id}", self.words.t("home.saved.raw"), "link"),
-        )
-
-    def _doubt(self, one: Summary) -> Html:
-        name = self._pair(one)
-        return join(
-            el("p", None, self.words.t("home.saved.sure", name=name)),
-            button(f"act:delete-yes:{one.id}", self.words.t("home.saved.delete_now"), "danger"),
-            button("act:delete-no", self.words.t("home.saved.keep"), data_autofocus=True),
-        )
-
-    def _about(self, one: Summary) -> str:
-        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
-        if one.view:
-            count = self.words.t("home.saved.view")
-        elif one.over:
-            count = self.words.t("home.saved.over", result=self._result(one))
-        else:
-            count = self.words.t("home.saved.events", n=one.events)
-            turn = self.app.turns.of(one.id)
-            if turn:
-                count = self.words.t(f"home.saved.turn.{turn}")
-            elif self.app.store.is_far(one.id):
-                count = self.words.t("home.saved.far")
-        return " · ".join((title, count, when(self.words, one.updated)))
-
-    def _result(self, one: Summary) -> str:
-        """Return the result of a finished game in words."""
-        scores = {"1-0": 0, "0-1": 1}
-        if one.result not in scores or one.options.get("players", 2) != 2:
-            return self.words.t("home.saved.drawn") if one.result == "1/2-1/2" else one.result
-        words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
-        who = called(words, one.names, self._seats(one), scores[one.result])
-        articles = Articles(words, typed(one.game_id, one.names), self._seats(one))
-        return articles.put(self.words.t("home.saved.won", who=who))
 
     # -- input -------------------------------------------------------------------------------
 
@@ -350,6 +265,7 @@ class HomeScreen(Screen):
         if seats:
             names = [names[0], *("" for _ in names[1:])]
         named = tuple(names) if any(names) else ()
+        self.people.remember(named)
         clock = form.clock_taken() if not seats else NO_CLOCK
         self.controller.start_game(game_id, form.result(), named, seats, clock)
         self.opened = False
@@ -377,6 +293,7 @@ class HomeScreen(Screen):
         for level in {one for one in setup.taken() if one}:
             keep_level(self.app.store.storage, setup.info.id, level)
         clock = setup.clock_taken()
+        self.people.remember(setup.people_named())
         self.controller.start_game(setup.info.id, setup.result(), names, setup.taken(), clock)
         self.opened = False
 
@@ -398,22 +315,8 @@ class HomeScreen(Screen):
         name = self.controller.save_raw(key)
         self.app.say(Message("share.saved", name=name))
 
-    def _delete(self, key: str) -> None:
-        self.doomed = key
-
-    def _delete_no(self, _: str) -> None:
-        self.doomed = ""
-
-    def _delete_yes(self, key: str) -> None:
-        self.doomed = ""
-        self.app.store.delete(key)
-        self.app.announce(self.words.t("home.saved.deleted"))
-
     def _all_games(self, _: str) -> None:
         self.controller.open_games()
-
-    def _all_saves(self, _: str) -> None:
-        self.all_saves = True
 
     def _meant(self, game_id: str) -> str:
         """Return the game of a card or sheet; without one that of the form."""
@@ -518,11 +421,12 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "tables": HomeScreen._tables,
     "continue": HomeScreen._continue,
     "raw": HomeScreen._raw,
-    "delete": HomeScreen._delete,
-    "delete-no": HomeScreen._delete_no,
-    "delete-yes": HomeScreen._delete_yes,
-    "all-saves": HomeScreen._all_saves,
+    "delete": lambda home, key: home.saved.ask(key),
+    "delete-no": lambda home, _: home.saved.ask(""),
+    "delete-yes": lambda home, key: home.saved.delete(key),
+    "all-saves": lambda home, _: home.saved.show_all(),
     "all-games": HomeScreen._all_games,
+    "backup-later": lambda home, _: put_off(home.app.store),
     "learn": HomeScreen._learn,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,

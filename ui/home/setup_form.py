@@ -28,6 +28,7 @@ class Setup:
     def __init__(self, info: GameInfo) -> None:
         self.info = info
         self.known = False  # the game was played or learned before
+        self.people: list[str] = []  # names to choose from
         self.names = ["", ""]
         self.levels = [0, 0]  # by player: a person, or the computer's level
         self.clock = ""  # in short as Clock.text, perhaps refused; "" without one
@@ -227,6 +228,11 @@ class Setup:
         """Return the typed names, empty strings included; an empty tuple if nobody has a name."""
         names = tuple(name.strip() for name in self.names[: self.seats])
         return names if any(names) else ()
+
+    def people_named(self) -> list[str]:
+        """Return the typed names of the seats that people take."""
+        levels = (*self.levels, *(0,) * self.seats)
+        return [name for name, level in zip(self.player_names(), levels, strict=False) if not level]
 
 
 def clock_numbers(text: str) -> tuple[str, str]:

@@ -16,6 +16,8 @@ from ui.words.frame import button, glyph, radios, seat_select
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 
+PEOPLE = "people"  # id of the list of names
+
 
 def setup_skeleton(words: I18n, setup: Setup, slot: Callable[..., Html]) -> Html:
     """Return the form of a new game beside the cover of its game, with empty slots."""
@@ -185,6 +187,8 @@ def _players(own: I18n, setup: Setup) -> Html:
         "div",
         {"class": "players", "data-game": setup.info.id},
         [_player(own, setup, player) for player in seats],
+        bool(setup.people)
+        and el("datalist", {"id": PEOPLE}, [el("option", {"value": one}) for one in setup.people]),
     )
 
 
@@ -271,6 +275,7 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
                 "maxlength": MAX_NAME,
                 "placeholder": own.t("home.name"),
                 "spellcheck": "false",
+                "list": PEOPLE if setup.people else None,
             },
         ),
     )

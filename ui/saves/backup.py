@@ -48,7 +48,7 @@ MAX_CHARS = 24_000_000  # more than any browser stores for a page
 MAX_LINE = 5_000_000
 MOST_ENTRIES = 500_000
 _KEY = re.compile(r"asedio:[a-z][\x21-\x7e]{0,200}")
-_LISTS = (f"{PREFIX}learned:", f"{PREFIX}draft:own-")  # entries that are joined
+_LISTS = (f"{PREFIX}learned:", f"{PREFIX}draft:own-", f"{PREFIX}people")  # entries that are joined
 _LEFT_OUT = (SHELF, ARCHIVE, f"{PREFIX}probe")
 
 

@@ -1,5 +1,24 @@
 """Format of stored games: keys, and readers and writers of their entries.
 
+    asedio:game:<id>              head: options, names, start, tags, and the result; of a finished
+                                  game the rest as well (ui/saves/packs.py)
+    asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
+    asedio:draft:<id>:<player>    a set-up being arranged; `note`: ui/learn/study/notes.py
+    asedio:table:<id>             seats and board orientation
+    asedio:mark:<id>              bookmark to open the game without replay (ui/saves/bookmarks.py)
+    asedio:sight:<id>             its picture and whose turn it is (ui/table/sight.py)
+    asedio:mistakes:<id>          mistakes found in a finished game (ui/learn/mistakes/stored.py)
+    asedio:aside:<when>:<key>     an entry that could not be read
+    asedio:shelf                  index of the games (ui/saves/index.py)
+    asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
+    asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
+    asedio:relays                 ui/far/relays.py
+    asedio:calls, …:hidden, …:blocked   ui/far/calls.py, offers.py, blocked.py
+    asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
+    asedio:exercises:<game>       ui/learn/exercises/progress.py
+    asedio:asked                  ui/saves/lasting.py
+    asedio:people                 ui/shell/people.py
+
 The readers accept any text and any JSON; malformed values give None or False, never an error.
 """
 

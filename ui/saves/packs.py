@@ -1,4 +1,4 @@
-"""Packed games: a finished game in one entry, its head, instead of one entry for each event.
+"""Format of packed games: a finished game in one entry, its head, instead of one for each event.
 
     asedio:game:<id>    {"v": 2, "game", "names", "options": {not default}, "tags", "source",
                          "result", "log": [created, milliseconds to the last event, number of
@@ -10,8 +10,9 @@ removed only after it was read back; an interruption leaves entries that nobody 
 next packing removes. Earlier versions of the page take such a head for one of a newer version: they
 list the game and leave it alone.
 
-Not packed are views, games with another device (their letters prove what was played) and games too
-long for a word; these open faster from a bookmark.
+Not packed are views, games with another device and games too long for a word; these open faster
+from a bookmark. The letters of a game with another device have to stay, for its certificate and the
+chat, and are five sixths of what it stores; signatures cannot be compressed.
 """
 
 from __future__ import annotations
@@ -30,21 +31,12 @@ from engine.match.match import Match, MatchConfig
 from ui.saves.entries import (
     NEWEST,
     VERSION,
-    bookmark_key,
-    draft_keys,
     dump,
-    event_key,
-    head_key,
     is_count,
     is_head,
     is_moment,
     is_table,
-    mistakes_key,
-    parse,
-    sight_key,
-    table_key,
 )
-from ui.saves.storage import SafeStorage
 
 MARK = '"word"'  # no text without it is a packed head
 MOST_WORD = codec.MAX_CHARS
@@ -144,56 +136,3 @@ def plain_head(head: dict[str, Any], match: Match) -> dict[str, Any]:
     kept = {name: value for name, value in head.items() if name not in gone}
     options = dict(match.config.options)
     return {**kept, "v": VERSION, "options": options, "start": match.config.start}
-
-
-class Packs:
-    """Packed games of a storage."""
-
-    def __init__(self, storage: SafeStorage) -> None:
-        self._storage = storage
-
-    def head(self, game_id: str) -> dict[str, Any] | None:
-        """Return the head of a packed game; None for any other, without parsing it."""
-        raw = self._storage.get(head_key(game_id))
-        return unslim(parse(raw)) if raw is not None and MARK in raw else None
-
-    def stands(self, game_id: str, events: Sequence[Event]) -> str:
-        """Compare a packed game with a log, as `Store.stands` does; "" if it is not packed."""
-        if (head := self.head(game_id)) is None:
-            return ""
-        return "here" if (head["n"], head["sum"]) == (len(events), checksum(events)) else "other"
-
-    def keep(self, game_id: str, head: dict[str, Any], events: Sequence[str]) -> bool:
-        """Write a packed head, read it back, then remove the entries it replaces. `events`: their
-        keys. Without room for the head everything stays. Return whether it was written."""
-        key, text = head_key(game_id), slim(head)
-        before = self._storage.get(key)
-        self._remove([bookmark_key(game_id), sight_key(game_id)])  # no loss, and they make room
-        self._storage.set(key, text)
-        if self._storage.pending(key) or self._storage.get(key) != text:
-            self._storage.set(key, before or "")
-            return False
-        self._remove([*reversed(events), table_key(game_id), mistakes_key(game_id)])
-        self._remove(draft_keys(game_id))
-        return True
-
-    def spread(self, game_id: str, head: dict[str, Any]) -> dict[str, Any] | None:
-        """Write the entries of a packed game beside its head again, without those that are there
-        already. Return the plain head, to be written last; None if the game is damaged."""
-        match = unpack(head)
-        if match is None:
-            return None
-        for index, event in enumerate(match.events):
-            text = dump([event.actor, list(event.action), head["updated"]])
-            self._storage.set(event_key(game_id, index), text)
-        table = dump(head["table"]) if head.get("table") else None
-        beside = {table_key(game_id): table, mistakes_key(game_id): head.get("mistakes")}
-        for key, raw in beside.items():
-            if raw is not None and self._storage.get(key) is None:
-                self._storage.set(key, raw)
-        return plain_head(head, match)
-
-    def _remove(self, keys: Sequence[str]) -> None:
-        for key in keys:
-            if self._storage.get(key) is not None:
-                self._storage.remove(key)

@@ -1,23 +1,5 @@
 """Saved games: one key per event, so that an accepted event is on disk before it is shown.
 
-    asedio:game:<id>              head: options, names, start, tags, and the result; of a finished
-                                  game the rest as well (ui/saves/packs.py)
-    asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
-    asedio:draft:<id>:<player>    a set-up being arranged; `note`: ui/learn/study/notes.py
-    asedio:table:<id>             seats and board orientation
-    asedio:mark:<id>              bookmark to open the game without replay (ui/saves/bookmarks.py)
-    asedio:sight:<id>             its picture and whose turn it is (ui/table/sight.py)
-    asedio:mistakes:<id>          mistakes found in a finished game (ui/learn/mistakes/stored.py)
-    asedio:aside:<when>:<key>     an entry that could not be read
-    asedio:shelf                  index of the games (ui/saves/index.py)
-    asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
-    asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
-    asedio:relays                 ui/far/relays.py
-    asedio:calls, …:hidden, …:blocked   ui/far/calls.py, offers.py, blocked.py
-    asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
-    asedio:exercises:<game>       ui/learn/exercises/progress.py
-    asedio:asked                  ui/saves/lasting.py
-
 Keys without our prefix belong to other programs of the same domain and are never touched.
 Nothing here raises: unreadable entries are set aside, failed writes stay in memory.
 """
@@ -27,7 +9,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.core.contract import Draft, Event
@@ -50,10 +31,8 @@ from ui.saves.entries import (
     far_key,
     head_key,
     head_of,
-    is_head,
     is_table,
     mistakes_key,
-    newer,
     parse,
     parse_event,
     set_aside,
@@ -61,36 +40,14 @@ from ui.saves.entries import (
     source_of,
     table_key,
 )
-from ui.saves.index import SHELF, GameIndex, Listed, Summary, age, labels_of, summary_of
-from ui.saves.packs import LOOSE, Packs, is_packed, packed, slim, unpack, unslim
+from ui.saves.game_list import GameList
+from ui.saves.index import SHELF, Listed, Summary, labels_of
+from ui.saves.packed_games import Packs
+from ui.saves.packs import LOOSE, is_packed, unpack
+from ui.saves.saved import Saved
 from ui.saves.storage import MemoryStorage, SafeStorage, Storage
 
-__all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
-
-
-@dataclass(slots=True)
-class Saved:
-    """A saved game with its log.
-
-    `lost`: number of unreadable events. `view`: file of one player's view, stored instead of
-    events. `bookmark`: as given to `keep_bookmark`, if the events before it are unchanged.
-    `packed`: head of a packed game, whose events are read by `unpacking`.
-    """
-
-    id: str
-    config: MatchConfig
-    events: list[Event] = field(default_factory=list)
-    lost: int = 0
-    view: str = ""
-    bookmark: dict[str, Any] | None = None
-    packed: dict[str, Any] | None = None
-
-    def log(self) -> list[Event]:
-        """Return the events, which a packed game has to be replayed for."""
-        if self.packed is not None and not self.events:
-            match = unpack(self.packed)
-            self.events = match.events if match is not None else []
-        return self.events
+__all__ = ["PREFIX", "MemoryStorage", "Storage", "Store", "Summary"]
 
 
 def _now() -> int:
@@ -116,14 +73,10 @@ class Store:
         self._set_aside = 0
         self._restored = False
         self.decisions = 0  # of players, stored since the page was loaded
-        self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
         self._beside: dict[str, str] = {}  # draft and table entries, as last read or written
         self._bookmarks = Bookmarks(self.storage)
-        self._packs = Packs(self.storage)
-        self._list = GameIndex(self.storage)
-        self._shelf: dict[str, Summary] | None = None
-        self._listed: list[Summary] | None = None  # the values of `_shelf`, sorted
-        self._recent: Listed | None = None
+        self._list = GameList(self.storage, self.put_aside)
+        self._packs = Packs(self.storage, self._list)
         self.storage.probe(PREFIX + "probe")
 
     # -- status ------------------------------------------------------------------------------
@@ -151,7 +104,7 @@ class Store:
         """Store a new game's head and return its id. `source`: hash of an imported match."""
         game_id = self._token()
         more = {"source": source} if source else {}
-        self._write_head(game_id, {**head_of(config, self._now()), **more})
+        self._list.write_head(game_id, {**head_of(config, self._now()), **more})
         return game_id
 
     def add(self, match: Match, view: str = "") -> str:
@@ -175,16 +128,15 @@ class Store:
     def _add_view(self, match: View, view: str, source: str) -> str:
         game_id = self._token()
         head = {**head_of(match.config, self._now()), "view": view, "source": source}
-        self._write_head(game_id, head)
+        self._list.write_head(game_id, head)
         self.set_result(game_id, match.outcome())
         return game_id
 
     def append(self, game_id: str, index: int, event: Event) -> bool:
         """Store event number `index` (from 0). Return False and write nothing if another event
         already has that number."""
-        if (head := self._packs.head(game_id)) is not None:
-            if not self._unpack(game_id, head):
-                return False
+        if not self._packs.unpack(game_id):
+            return False
         now, key = self._now(), event_key(game_id, index)
         there = parse_event(self.storage.get(key))
         if there is not None and there[0] != event:
@@ -192,18 +144,13 @@ class Store:
         self._list.touch(game_id)
         self.storage.set(key, dump([event.actor, list(event.action), now]))
         self.decisions += event.actor >= 0
-        if self._shelf and (one := self._shelf.get(game_id)) is not None:
-            decided = one.decided or event.actor >= 0
-            self._shelf[game_id] = replace(one, events=index + 1, updated=now, decided=decided)
-            self._listed = None
-        self._recent = None
+        self._list.add_event(game_id, index, event, now)
         return True
 
     def truncate(self, game_id: str, count: int) -> None:
         """Remove all but the first `count` events (undo) and clear the result."""
         self._list.touch(game_id)
-        if (head := self._packs.head(game_id)) is not None:
-            self._unpack(game_id, head)
+        self._packs.unpack(game_id)
         for index, key in reversed(self._event_keys(game_id)):
             if index >= count:
                 self.storage.remove(key)
@@ -233,7 +180,8 @@ class Store:
 
     def restore(self, game_id: str, events: Sequence[Event]) -> None:
         """Write missing entries of an open game again, after the storage was cleared."""
-        if game_id not in self._heads:
+        head = self._list.known_head(game_id)
+        if head is None:
             return
         self._list.touch(game_id)
         for index, event in enumerate(events):
@@ -242,7 +190,7 @@ class Store:
         for key, raw in self._beside.items():
             if key.split(":")[2] == game_id and self.storage.get(key) is None:
                 self.storage.set(key, raw)
-        self._write_head(game_id, self._heads[game_id])
+        self._list.write_head(game_id, head)
         self._forget(game_id, 0)
         self._restored = True
 
@@ -278,7 +226,7 @@ class Store:
 
     def _forget(self, game_id: str, count: int) -> None:
         """Drop caches that depend on the events from `count` on."""
-        self._outdate()
+        self._list.outdate()
         self._bookmarks.forget(game_id, count)
 
     def heard(self, key: str) -> None:
@@ -286,44 +234,44 @@ class Store:
         if not key or key == SHELF:
             self._list.heard()
         if not key or HEAD.fullmatch(key) or EVENT.fullmatch(key):
-            self._outdate()
+            self._list.outdate()
         if found := EVENT.fullmatch(key):
             self._forget(found[1], int(found[2]))
 
     def set_result(self, game_id: str, outcome: Outcome | None) -> None:
         """Store the result of a game; None: it goes on."""
-        head = self._read_head(game_id)
+        head = self._list.head(game_id)
         if head is None:
             return
         new = None if outcome is None else [outcome.score, outcome.reason]
         if head.get("result") != new:
-            self._write_head(game_id, {**head, "result": new, LOOSE: False})
+            self._list.write_head(game_id, {**head, "result": new, LOOSE: False})
 
     def rename(self, game_id: str, names: tuple[str, ...]) -> None:
         """Store the names of the players."""
-        if (head := self._read_head(game_id)) is not None and head["names"] != list(names):
-            self._write_head(game_id, {**head, "names": list(names)})
+        if (head := self._list.head(game_id)) is not None and head["names"] != list(names):
+            head["names"] = list(names)
+            self._list.changing(game_id, lambda: self._list.write_head(game_id, head))
 
     def note(self, game_id: str, title: str, labels: Sequence[str]) -> None:
         """Store a title and labels of a game, which only the list of all games shows."""
-        shelf = self._shelf
-        if (head := self._read_head(game_id)) is not None:
+        if (head := self._list.head(game_id)) is not None:
             found = list(labels_of(list(labels)))
-            self._write_head(game_id, {**head, "title": short_name(title.strip()), "labels": found})
-            self._patch(shelf, game_id)
+            head |= {"title": short_name(title.strip()), "labels": found}
+            self._list.changing(game_id, lambda: self._list.write_head(game_id, head))
 
     def take_out(self, game_id: str) -> dict[str, str]:
         """Delete a game and return its entries, for `put_back`."""
         keys = [key for key in self.storage.keys(PREFIX) if belongs(key) == game_id]
         found = {key: raw for key in keys if (raw := self.storage.get(key)) is not None}
-        shelf = self._shelf
-        self.delete(game_id)
-        self._patch(shelf, game_id)
+        self._list.changing(game_id, lambda: self.delete(game_id))
         return found
 
     def put_back(self, game_id: str, entries: dict[str, str]) -> None:
         """Write the entries of a deleted game again, its head last."""
-        shelf = self._shelf
+        self._list.changing(game_id, lambda: self._put_back(game_id, entries))
+
+    def _put_back(self, game_id: str, entries: dict[str, str]) -> None:
         if far_key(game_id) in entries:
             self._list.forget()
         else:
@@ -333,66 +281,29 @@ class Store:
             if key in entries:
                 self.storage.set(key, entries[key])
         self._forget(game_id, 0)
-        self._patch(shelf, game_id)
-
-    def _patch(self, shelf: dict[str, Summary] | None, game_id: str) -> None:
-        """Keep the list of games read before, with this game read again."""
-        if shelf is None:
-            return
-        known = shelf.pop(game_id, None)
-        count = self._list.count(game_id, known.events if known else 0)
-        if (one := self._summary(game_id, count, count - 1)) is not None:
-            shelf[game_id] = one
-        self._shelf, self._listed = shelf, None
 
     def pack(self, game_id: str) -> bool:
         """Pack a finished game (ui/saves/packs.py). Return whether it is packed now; its list row
         stays the same. `reindex` must follow."""
-        head = self._read_head(game_id)
+        head = self._list.head(game_id)
         if head is None or head["result"] is None or head.get("view") or self.is_far(game_id):
             return False
-        new = head if is_packed(head) else self._pack(game_id, head)
-        if new is None:
-            self._write_head(game_id, {**head, LOOSE: True})
+        saved = None if is_packed(head) else self.load(game_id, mend=False)
+        beside = {"table": self.load_table(game_id), "mistakes": self.mistakes(game_id)}
+        keys = [key for _, key in self._event_keys(game_id)]
+        if not self._packs.pack(game_id, head, saved, beside, keys):
             return False
-        new = new | {"table": self.load_table(game_id), "mistakes": self.mistakes(game_id)}
-        self._list.forget()
-        if not self._packs.keep(game_id, new, [key for _, key in self._event_keys(game_id)]):
-            return False
-        self._heads[game_id] = new
-        if self._shelf and (one := self._shelf.get(game_id)) is not None:
-            self._shelf[game_id], self._listed = replace(one, settled=True), None
         self._drop_beside(game_id)
         self._bookmarks.forget(game_id, 0)
         return True
 
-    def _pack(self, game_id: str, head: dict[str, Any]) -> dict[str, Any] | None:
-        saved = self.load(game_id, mend=False)
-        if saved is None or saved.lost or not saved.events:
-            return None
-        last = parse_event(self.storage.get(event_key(game_id, len(saved.events) - 1)))
-        return packed(head, saved.config, saved.events, last[1] if last else self._now())
-
-    def _unpack(self, game_id: str, head: dict[str, Any]) -> bool:
-        """Write the entries of a packed game again, the head last. Return False and write nothing
-        if it is damaged."""
-        self._list.touch(game_id)
-        plain = self._packs.spread(game_id, head)
-        if plain is not None:
-            self._write_head(game_id, plain)
-        return plain is not None
-
     def unpacked(self) -> list[str]:
         """Return the finished games that may be packed, last played first."""
-        recent = self.recent()
-        games = self.games() if recent.due else recent.games.values()
-        return [one.id for one in games if one.over and not (one.settled or one.newer)]
+        return self._list.unpacked()
 
     def reindex(self) -> None:
         """Write the index again, after games were packed."""
-        self.games()
-        if self._shelf is not None:
-            self._list.keep(self._shelf.values())
+        self._list.reindex()
 
     def delete(self, game_id: str) -> None:
         """Delete a game. The head goes last: after an interruption the game is still listed."""
@@ -410,7 +321,7 @@ class Store:
         keys += [table_key(game_id), mistakes_key(game_id), sight_key(game_id)]
         for key in (*keys, bookmark_key(game_id), head_key(game_id)):
             self.storage.remove(key)
-        self._heads.pop(game_id, None)
+        self._list.drop_head(game_id)
         self._drop_beside(game_id)
         self._forget(game_id, 0)
 
@@ -424,7 +335,7 @@ class Store:
         """Return the game up to the first unreadable event; None if there is no such game.
 
         `mend`: set the later events aside, which only the tab that plays the game may do."""
-        head = self._read_head(game_id)
+        head = self._list.head(game_id)
         if head is None or is_packed(head):
             return None if head is None else Saved(game_id, config_of(head), packed=head)
         raws: list[str] = []
@@ -453,63 +364,21 @@ class Store:
 
     def games(self) -> list[Summary]:
         """Return all saved games, last played first."""
-        if self._shelf is None:
-            found = self._list.load(lambda one, n: self._summary(one, n, n - 1))
-            self._shelf, self._listed = (found.games if found else None), None
-        if self._shelf is None:
-            self._shelf = self._scan()
-            self._list.keep(self._shelf.values())
-        if self._listed is None:
-            games = self._shelf.values()
-            self._listed = sorted(games, key=age, reverse=True)
-        return list(self._listed)
+        return self._list.all()
 
     def recent(self) -> Listed:
-        """Return the games in progress and the last finished ones, last played first; all games if
-        they are few or were read already."""
-        if self._shelf is None and self._recent is None:
-            found = self._list.load(lambda one, n: self._summary(one, n, n - 1), whole=False)
-            if found is not None:
-                games = sorted(found.games.values(), key=age, reverse=True)
-                self._recent = found._replace(games={one.id: one for one in games})
-        if self._shelf is None and self._recent is not None:
-            return self._recent
-        return Listed({one.id: one for one in self.games()})
+        """Return the games that home shows (`GameList.recent`)."""
+        return self._list.recent()
 
     def recount(self) -> bool:
-        """Check the loaded index against the stored games. Return whether it was wrong; then it is
-        rebuilt. Too slow to run before home is painted."""
-        wrong = not self._list.confirm()
-        if wrong:
-            self._outdate()
-        return wrong
+        """Check the list of games against the stored ones (`GameList.recount`)."""
+        return self._list.recount()
 
     def rescan(self) -> None:
         """Forget everything read so far: entries were added from elsewhere."""
-        self._list.forget()
-        self._heads.clear()
+        self._list.rescan()
         self._beside.clear()
         self._bookmarks = Bookmarks(self.storage)
-        self._outdate()
-
-    def _outdate(self) -> None:
-        """Read the list of games again when it is needed."""
-        self._shelf = self._recent = None
-
-    def _scan(self) -> dict[str, Summary]:
-        """Read all saved games from the store, by id. Used if there is no valid index."""
-        last: dict[str, list[int]] = {}  # by game: number of events, the highest index
-        heads = []
-        events, begins = f"{PREFIX}event:", f"{PREFIX}game:"
-        for key in self.storage.keys(PREFIX):
-            if key.startswith(events) and (found := EVENT.fullmatch(key)):
-                known = last.setdefault(found[1], [0, 0])
-                known[0] += 1
-                known[1] = max(known[1], int(found[2]))
-            elif key.startswith(begins) and (found := HEAD.fullmatch(key)):
-                heads.append(found[1])
-        summaries = (self._summary(game_id, *last.get(game_id, [0, 0])) for game_id in heads)
-        return {one.id: one for one in summaries if one is not None}
 
     def entries(self, game_id: str) -> dict[str, str]:
         """Return the stored head, events and table entry of a game, raw, by key."""
@@ -524,7 +393,7 @@ class Store:
 
     def result_of(self, game_id: str) -> str | None:
         """Return the score of a game; "" while it goes on, None if there is no such game."""
-        head = self._read_head(game_id)
+        head = self._list.head(game_id)
         return None if head is None else (head["result"] or [""])[0]
 
     def set_aside_from(self, game_id: str, index: int) -> int:
@@ -554,7 +423,7 @@ class Store:
     def _keep_beside(self, key: str, raw: str) -> None:
         self._list.touch(key.split(":")[2])
         if key not in self._beside:
-            self._outdate()  # a first draft makes a game worth keeping
+            self._list.outdate()  # a first draft makes a game worth keeping
         self._beside[key] = raw
         self.storage.set(key, raw)
 
@@ -614,36 +483,6 @@ class Store:
             if match := EVENT.fullmatch(key):
                 found.append((int(match[2]), key))
         return sorted(found)
-
-    def _summary(self, game_id: str, events: int, highest: int) -> Summary | None:
-        later = newer(parse(self.storage.get(head_key(game_id)) or ""))
-        if later is not None:
-            return Summary(game_id, *later, {}, events, 0, newer=True)
-        head = self._read_head(game_id)
-        if head is None:
-            return None
-        return summary_of(self.storage, game_id, head, events, highest)
-
-    def _read_head(self, game_id: str) -> dict[str, Any] | None:
-        key = head_key(game_id)
-        raw = self.storage.get(key)
-        if raw is None:
-            return None
-        head = parse(raw)
-        head = head if is_head(head) else unslim(head)
-        if head is not None:
-            self._heads[game_id] = dict(head)
-            return dict(head)
-        if newer(parse(raw)) is None:
-            self.put_aside(key)
-        return None
-
-    def _write_head(self, game_id: str, head: dict[str, Any]) -> None:
-        self._list.touch(game_id)
-        self._heads[game_id] = head
-        self._outdate()
-        text = slim(head) if is_packed(head) else dump(head)
-        self.storage.set(head_key(game_id), text)
 
     def put_aside(self, key: str) -> None:
         """Set an unreadable entry aside and count it for `notices`."""

@@ -12,7 +12,7 @@ from engine.core.steps import Step, Steps, finish
 from engine.match.match import Match
 from engine.match.snapshot import thaw
 from ui.saves.packs import unpacking
-from ui.saves.store import Saved
+from ui.saves.saved import Saved
 from ui.session.seats import people, seats
 from ui.session.turns import LogPoint, TurnLog
 

@@ -75,16 +75,27 @@ class App:
 
     def set_setting(self, name: str, value: str) -> None:
         """Change and store a setting, then redraw all visible screens."""
-        changed = self.settings.with_value(name, value)
-        if changed == self.settings:
+        own = self.screen is not None and self.screen.restyled(name, value)
+        changed = self.settings if own else self.settings.with_value(name, value)
+        if changed == self.settings and not own:
             return
         self.settings = changed
         save_settings(self.store.storage, changed)
-        self.view.appearance(changed.attributes())
+        self._dress()
         for place, screen in self._shown():
             screen.restyle()
             self._show(place, screen)
         self.refresh()
+
+    def worn(self) -> Settings:
+        """Return the settings in force: those of the person who plays go before the device's."""
+        found = self.settings
+        for name, value in self.screen.look().items() if self.screen is not None else ():
+            found = found.with_value(name, value)
+        return found
+
+    def _dress(self) -> None:
+        self.view.appearance(self.worn().attributes())
 
     # -- screens -----------------------------------------------------------------------------
 
@@ -137,7 +148,7 @@ class App:
         if (named := screen.fragment()) is not None:
             fragment = named
         self.screen = screen
-        self.view.appearance(self.settings.attributes())
+        self._dress()
         self._show("main", screen)
         if fragment is not None:
             self.page.set_fragment(fragment)

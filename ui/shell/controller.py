@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Draft, Event
 from engine.core.options import Options
@@ -22,6 +22,7 @@ from ui.shell.fetching import FAR
 from ui.shell.packing import Packer
 from ui.shell.ports import NoSuchGame
 from ui.shell.routes import bring
+from ui.shell.slices import Slices
 from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
@@ -31,13 +32,9 @@ if TYPE_CHECKING:
     from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.app import App
-    from ui.shell.dialogs import ReadingDialog
     from ui.shell.platform import Platform
     from ui.shell.ports import EngineClient, FarTables
     from ui.shell.screen import GameScreen, Screen
-
-T = TypeVar("T")
-
 
 # What `_read_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
@@ -58,6 +55,7 @@ class Controller:
         self.fields: dict[str, str] = {}  # typed before Python was loaded
         self._tab = TabTable(app, page, self._again)
         self._packer = Packer(app.store, page)
+        self._read_on = Slices(app, page).run
         self._before: Screen | None = None
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
@@ -292,7 +290,7 @@ class Controller:
         """Store a study from elsewhere and open it."""
         self._show_study(bring("study").fresh(self.app, self, study))
 
-    # -- reading in slices -------------------------------------------------------------------
+    # -- reading texts ---------------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         """Read a link, file or record and pass the result to `done`.
@@ -323,33 +321,6 @@ class Controller:
             home.take(text)
 
         self.app.later(act)
-
-    def _read_on(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Run `work` in slices and pass it to `done`.
-
-        A dialog shows the progress and cancels, unless the first slice is enough.
-        """
-        if work.go_on():
-            done(work)
-            return
-        dialog = bring("reading")(self.app, work)
-        self.app.open(dialog)
-        self._wait_for_slice(dialog, done)
-
-    def _wait_for_slice(
-        self, dialog: ReadingDialog[T], done: Callable[[ReadingTask[T]], None]
-    ) -> None:
-        self.page.soon(lambda: self.app.later(lambda: self._next_slice(dialog, done)))
-
-    def _next_slice(self, dialog: ReadingDialog[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Run the next slice of the work; closing the dialog stops it."""
-        if self.app.dialog is not dialog:
-            return
-        if not dialog.work.go_on():
-            self._wait_for_slice(dialog, done)
-            return
-        self.app.close()
-        done(dialog.work)
 
     # -- tables ------------------------------------------------------------------------------
 

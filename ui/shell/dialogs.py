@@ -128,7 +128,7 @@ class SettingsDialog(Dialog):
     def _setting(self, name: str, values: tuple[str, ...]) -> Html:
         words = self.words
         choices = [(value, self._choice(name, value)) for value in values]
-        chosen = getattr(self.app.settings, name)
+        chosen = getattr(self.app.worn(), name)
         if chosen not in values:
             chosen = values[0]  # the game is drawn with this one
         return radios(f"set:{name}", words.t(f"settings.{name}"), choices, chosen, f"set:{name}=")
@@ -153,7 +153,7 @@ class SettingsDialog(Dialog):
 
     def _set(self, name: str, value: str) -> None:
         """Change a setting if `value` is new, and focus the choice again after the redraw."""
-        if getattr(self.app.settings, name, value) != value:
+        if getattr(self.app.worn(), name, value) != value:
             self.app.set_setting(name, value)
             self.app.view.focus(f"set:{name}={value}")
 

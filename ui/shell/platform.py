@@ -130,6 +130,17 @@ class Outlet(Clipboard, FileAccess, Protocol):
     """The ways for text to leave the page."""
 
 
+class PictureRows(Protocol):
+    """Elements with `data-picture`, drawn when they come into view. Part of the pack of My games,
+    so that its screen must be here."""
+
+    def watch_pictures(self, seen: Callable[[list[str]], None] | None) -> None:
+        """Call `seen` with the names in view whenever they change; None: no longer."""
+
+    def put_picture(self, name: str, markup: str) -> None:
+        """Replace the content of the element of this name, if it is in the document."""
+
+
 class Vault(Protocol):
     """Backups: choosing a large file, and encryption with a password."""
 
@@ -141,6 +152,25 @@ class Vault(Protocol):
 
     def unseal(self, text: str, password: str, done: Callable[[str], None]) -> None:
         """Decrypt a file; `done` gets its text, "" if the password or the file is wrong."""
+
+
+class BackupFolder(Protocol):
+    """A folder of this device for backups, where the browser can write to one."""
+
+    def can_folder(self) -> bool:
+        """Return whether it can."""
+
+    def known_folder(self, done: Callable[[str], None]) -> None:
+        """Tell `done` the name of the folder chosen before; "" if there is none."""
+
+    def choose_folder(self, done: Callable[[str], None]) -> None:
+        """Open the picker; `done` gets the name of the folder, "" if none was chosen."""
+
+    def ask_folder(self, done: Callable[[bool], None]) -> None:
+        """Tell `done` whether the page may write to the folder; the browser asks if need be."""
+
+    def save_in_folder(self, name: str, text: str, done: Callable[[str], None]) -> None:
+        """Write a new file; `done` gets its name, "" if that failed."""
 
 
 class Speaker(Protocol):
@@ -213,6 +243,8 @@ class Platform(
     CodeLoader,
     Outlet,
     Vault,
+    PictureRows,
+    BackupFolder,
     Speaker,
     Vibrator,
     LastingStorage,

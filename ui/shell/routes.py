@@ -46,6 +46,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "files": "ui.browser.files",
     "scripts": "ui.browser.scripts",
     "lasting": "ui.browser.lasting",
+    "gallery": "ui.browser.gallery:Gallery",
 }
 
 PACKS = {  # by name: modules and whole packages; each game is a pack as well
@@ -61,7 +62,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
         "ui.learn.mistakes",
     ),
     "editor": ("engine.core.editing", "ui.learn.editor"),
-    "mine": ("ui.home.mine",),
+    "mine": ("ui.home.mine", "ui.browser.gallery"),
     "study": (
         "engine.match.opened",
         "engine.match.study",

@@ -68,6 +68,14 @@ class Screen(ABC):
         """Return a value that changes when the skeleton has to be drawn again."""
         return id(self)
 
+    def look(self) -> Mapping[str, str]:
+        """Return the settings that the person who plays here has of their own."""
+        return {}
+
+    def restyled(self, name: str, value: str) -> bool:
+        """Take a changed setting as that person's own; return False if it is the device's."""
+        return False
+
     # -- life cycle --------------------------------------------------------------------------
 
     def shown(self) -> None:

@@ -13,6 +13,7 @@ from ui.render.ground import view_box
 from ui.render.keyed import Keyed
 from ui.session.revision import Cached
 from ui.session.session import Session
+from ui.shell.people import People
 from ui.shell.ports import Requests
 from ui.shell.screen import GameScreen
 from ui.table import (
@@ -71,6 +72,7 @@ class TableScreen(GameScreen):
             self.table.state.greeting = said(self.table.voice.has, session.levels, "hello")
         self._timer = self.table.timer = clocks.TableTimer(self.table)
         self.game_id = self.table.game_id
+        self._people = People(app.store.storage)
         self._gone = False  # another screen has taken its place
         self._compose()
         app.view.sprite(self.table.game_id)
@@ -96,6 +98,20 @@ class TableScreen(GameScreen):
     def restyle(self) -> None:
         self.table.restyle()
         self._compose()
+
+    def look(self) -> dict[str, str]:
+        return self._own_look()[1]
+
+    def restyled(self, name: str, value: str) -> bool:
+        who, look = self._own_look()
+        if name in look:
+            self._people.change(who, **{name: value})
+        return name in look
+
+    def _own_look(self) -> tuple[str, dict[str, str]]:
+        """Return the first person at this device with settings of their own, and these."""
+        seated = zip(self.session.config.names, self.session.seating.seats, strict=False)
+        return self._people.look_of([name for name, seat in seated if name and seat.here])
 
     # -- what is shown -----------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ui.home.mine.query import DRAWN, ENDED, FAR, GOING, HERE, LOST, WON, Query
 from ui.home.mine.stats import Results, Streaks
+from ui.saves.index import Summary
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -72,14 +73,18 @@ def pager(words: I18n, page: int, pages: int) -> Html:
     )
 
 
-def editor(words: I18n, key: str, title: str, labels: Sequence[str], usual: str) -> Html:
-    """Return the fields for the title and labels of a game."""
-    t = words.t
-    said, example = t("mine.name"), t("mine.labels.example")
-    fields = (
-        ("title", said, title, usual),
-        ("labels", t("mine.labels"), ", ".join(labels), example),
-    )
+def editor(words: I18n, one: Summary, usual: str, people: Sequence[tuple[int, str, str]]) -> Html:
+    """Return the fields for title, labels and names of a game. `usual`: its name without a title;
+    `people`: seat, side and name of each."""
+    t, key = words.t, one.id
+    fields = [
+        ("title", t("mine.name"), one.title, usual),
+        ("labels", t("mine.labels"), ", ".join(one.labels), t("mine.labels.example")),
+    ]
+    fields += [
+        (f"player{seat}", t("mine.player", side=side), name, t("mine.unnamed"))
+        for seat, side, name in people
+    ]
     return el(
         "div",
         {"class": "mine-edit"},
@@ -88,7 +93,16 @@ def editor(words: I18n, key: str, title: str, labels: Sequence[str], usual: str)
                 "label",
                 None,
                 el("span", None, label),
-                el("input", {"type": "text", "data-field": name, "value": value, "placeholder": p}),
+                el(
+                    "input",
+                    {
+                        "type": "text",
+                        "data-field": name,
+                        "value": value,
+                        "placeholder": p,
+                        "autocomplete": "off",
+                    },
+                ),
             )
             for name, label, value, p in fields
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -19,12 +20,14 @@ SHOWN = 20  # damaged entries listed by name
 
 
 class Keeping:
-    """Backup dialog state. `password`: as typed; `sealed`: a chosen file that needs one."""
+    """Backup dialog state. `password`: as typed; `sealed`: a chosen file that needs one; `folder`:
+    name of the folder for backups, "" if none was chosen."""
 
     def __init__(self, app: App) -> None:
         self.app = app
         self.password = ""
         self.sealed = ""
+        self.folder = ""
         self._news: list[Message] = []
         self._listed: list[str] = []
 
@@ -51,8 +54,28 @@ class Keeping:
                 button("act:backup", t("backup.save"), "primary"),
                 button("act:restore", t("backup.restore")),
             ),
+            self._folder_layout() if self.app.page.can_folder() else None,
             el("div", {"data-slot": "kept", "role": "status"}),
         )
+
+    def _folder_layout(self) -> Html:
+        t = self.words.t
+        return el(
+            "div",
+            None,
+            el("p", None, t("backup.folder.about")),
+            el("div", {"class": "mine-edit", "data-slot": "folder"}),
+        )
+
+    def folder_slots(self) -> dict[str, Html]:
+        """Return the buttons of the folder, if this browser can write to one."""
+        t = self.words.t
+        if not self.app.page.can_folder():
+            return {}
+        if not self.folder:
+            return {"folder": button("act:folder", t("backup.folder.choose"))}
+        save = button("act:folder-save", t("backup.folder.save", name=self.folder))
+        return {"folder": join(save, button("act:folder", t("backup.folder.other"), "quiet"))}
 
     def slot(self) -> Html:
         words = self.words
@@ -70,27 +93,80 @@ class Keeping:
 
     def save(self) -> None:
         """Download a backup, encrypted if a password was typed."""
+        self._write(self._download)
+
+    def _write(self, done: Callable[[str], None]) -> None:
+        """Pass the text of a backup to `done`, encrypted if a password was typed."""
+
+        def sealed(text: str) -> None:
+            if text:
+                self.app.later(lambda: done(text))
+            else:
+                self.app.later(lambda: self._say(Message("backup.no_cipher")))
+
         text = backup.write(self.app.store.storage)
         if self.password:
             self._say(Message("backup.sealing"))
-            self.app.page.seal(text, self.password, self._sealed)
+            self.app.page.seal(text, self.password, sealed)
         else:
-            self._download(text)
-
-    def _sealed(self, text: str) -> None:
-        def then() -> None:
-            if text:
-                self._download(text)
-            else:
-                self._say(Message("backup.no_cipher"))
-
-        self.app.later(then)
+            done(text)
 
     def _download(self, text: str) -> None:
         name = backup.file_name()
         self.app.page.download(name, text)
+        self._saved(name)
+
+    def _saved(self, name: str) -> None:
         note_backup(self.app.store)
         self._say(Message("backup.saved", name=name))
+
+    # -- a folder ----------------------------------------------------------------------------
+
+    def look_for_folder(self) -> None:
+        """Find out whether a folder was chosen before."""
+
+        def found(name: str) -> None:
+            if name:
+                self.app.later(lambda: self._take_folder(name))
+
+        if self.app.page.can_folder() and not self.folder:
+            self.app.page.known_folder(found)
+
+    def choose_folder(self) -> None:
+        """Let the player choose a folder and save a backup there."""
+
+        def chosen(name: str) -> None:
+            if name:
+                self._take_folder(name)
+                self.save_in_folder()
+
+        self.app.page.choose_folder(lambda name: self.app.later(lambda: chosen(name)))
+
+    def _take_folder(self, name: str) -> None:
+        self.folder = name
+
+    def save_in_folder(self) -> None:
+        """Write a backup into the folder, which never replaces an earlier one."""
+
+        def may(allowed: bool) -> None:
+            if allowed:
+                self._write(self._put)
+            else:
+                self._say(Message("backup.folder.refused", name=self.folder))
+
+        self.app.page.ask_folder(lambda allowed: self.app.later(lambda: may(allowed)))
+
+    def _put(self, text: str) -> None:
+        def put(name: str) -> None:
+            if name:
+                self._saved(name)
+            else:
+                self._say(Message("backup.folder.failed", name=self.folder))
+
+        def then(name: str) -> None:
+            self.app.later(lambda: put(name))
+
+        self.app.page.save_in_folder(backup.file_name(), text, then)
 
     # -- restoring ---------------------------------------------------------------------------
 

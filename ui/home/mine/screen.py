@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import ui.home.mine.words  # noqa: F401  (its catalogue)
 from engine.core.options import non_default
+from engine.core.texts import short_name
 from engine.games import list_games
 from ui.home.cover import cover
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
+from ui.home.mine.beside import beside
 from ui.home.mine.keeping import Keeping
+from ui.home.mine.people import COMMANDS as OF_PEOPLE
+from ui.home.mine.people import PeoplePart
+from ui.home.mine.pictures import Pictures
 from ui.home.mine.query import (
     ENDED,
     FIELDS,
@@ -22,9 +27,6 @@ from ui.home.mine.query import (
     level_of_opponent,
     searched,
 )
-from ui.home.waiting import sight_of
-from ui.saves.entries import PREFIX, is_count, parse
-from ui.saves.learned import learned
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
@@ -51,6 +53,9 @@ class MineScreen(Screen):
         self.controller = controller
         self.games = {info.id: info for info in list_games()}
         self.keeping = Keeping(app)
+        self.pictures = Pictures(app)
+        self.people = PeoplePart(app)
+        self._part: list[Summary] = []  # the page of the list that is shown
         self.query = Query()
         self.page = 0
         self.edited = ""  # id of the game whose title and labels are being changed
@@ -90,6 +95,7 @@ class MineScreen(Screen):
                 el("div", {"data-slot": "pager"}),
                 el("section", {"class": "mine-beside", "data-slot": "beside"}),
                 el("section", {"class": "mine-stats", "data-slot": "stats"}),
+                el("section", {"data-slot": "people"}),
                 self.keeping.layout(),
             ),
         )
@@ -102,12 +108,12 @@ class MineScreen(Screen):
         more = 0 if self._whole or self.query != Query() else self.app.store.recent().more
         pages = max(1, -(-len(shown) // PAGE))
         self.page = min(self.page, pages - 1)
-        part = shown[self.page * PAGE : (self.page + 1) * PAGE]
+        self._part = shown[self.page * PAGE : (self.page + 1) * PAGE]
         undo = html.undo_bar(self.words, self._undo[1]) if self._undo else Html("")
         return {
             "count": join(self.words.t("mine.count", n=len(shown) + more)),
             "undo": undo,
-            "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in part]),
+            "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in self._part]),
             "pager": html.pager(self.words, self.page, pages),
             "kept": self.keeping.slot(),
         }
@@ -116,13 +122,23 @@ class MineScreen(Screen):
         mark = self._all(), self.query, self.words.lang, self.figures
         if self._drawn[0] != mark:
             self._drawn = mark, self._stats()
-        return {"beside": self._beside(), "stats": self._drawn[1]}
+        self.pictures.show(self._part)
+        return {
+            "beside": beside(self.words, self.app.store, self.games),
+            "stats": self._drawn[1],
+            "people": self.people.slot(),
+            **self.keeping.folder_slots(),
+        }
 
     def shown(self) -> None:
         def read_all() -> None:
             self._whole = True
 
         self.app.afterwards(read_all)
+        self.app.afterwards(self.keeping.look_for_folder)
+
+    def leave(self) -> None:
+        self.pictures.stop()
 
     def _all(self) -> list[Searched]:
         """Return the games with their texts, which are made once. For the first paint these are the
@@ -152,12 +168,24 @@ class MineScreen(Screen):
     def _said(self, one: Summary) -> str:
         return f"{self._names(one)} {self._title(one.game_id)} {when(self.words, one.updated)}"
 
+    def _people(self, one: Summary) -> list[tuple[int, str, str]]:
+        """Return seat, side and typed name of the people whose names may be changed: not at an
+        online table, where each player's own device sends the name."""
+        if one.far or one.game_id not in self.games:
+            return []
+        names = typed(one.game_id, one.names)
+        return [
+            (seat, self._side_of(one, seat), (*names, *("",) * (seat + 1))[seat])
+            for seat in range(max(2, len(names), len(one.seats)))
+            if not any(one.seats[seat : seat + 1])
+        ]
+
     # -- the list ----------------------------------------------------------------------------
 
     def _row(self, one: Summary) -> Html:
         words, name = self.words, one.title or self._names(one)
         if one.id == self.edited:
-            fields = html.editor(words, one.id, one.title, one.labels, self._names(one))
+            fields = html.editor(words, one, self._names(one), self._people(one))
             return el("li", {"class": "save"}, fields)
         if one.newer:
             return el("li", {"class": "save"}, el("p", None, name, " · ", words.t("mine.newer")))
@@ -188,10 +216,10 @@ class MineScreen(Screen):
         )
 
     def _picture(self, one: Summary) -> Html:
-        """Return the stored picture of a running game, which shows what the person here may see;
-        else that of the game."""
-        sight = None if one.over else sight_of(self.app.store, one).picture
-        return sight or (cover(one.game_id, "miniature") if one.game_id in self.games else Html(""))
+        """Return the picture of the game's position, before it is drawn that of its kind."""
+        known = one.game_id in self.games
+        drawn = self.pictures.of(one) or (cover(one.game_id, "miniature") if known else Html(""))
+        return el("span", {"class": "mine-picture", "data-picture": one.id}, drawn)
 
     def _about(self, one: Summary) -> str:
         words, level = self.words, level_of_opponent(one)
@@ -212,38 +240,7 @@ class MineScreen(Screen):
         how = ending(one)
         return one.result if how == ENDED else words.t(f"mine.state.{how}")
 
-    # -- beside the list ---------------------------------------------------------------------
-
-    def _beside(self) -> Html:
-        """Return the set-ups and exercises of each game."""
-        words = self.words
-        found = [(info.id, line) for info in self.games.values() if (line := self._kept(info.id))]
-        if not found:
-            return Html("")
-        lines = [
-            el(
-                "li",
-                None,
-                el("strong", None, self._title(key)),
-                f" {line} ",
-                button(f"act:exercises:{key}", words.t("mine.exercises"), "link"),
-            )
-            for key, line in found
-        ]
-        return join(el("h2", None, words.t("mine.beside")), el("ul", None, lines))
-
-    def _kept(self, game_id: str) -> str:
-        words, store = self.words, self.app.store
-        setups = sum(owner == "setup" for owner, _ in store.load_draft(f"own-{game_id}", 0))
-        progress = parse(store.storage.get(f"{PREFIX}exercises:{game_id}") or "")
-        progress = progress if isinstance(progress, dict) else {}
-        right, rating = progress.get("right"), progress.get("rating")
-        parts = [words.t("mine.setups", n=setups)] * (setups > 0)
-        if isinstance(right, list) and isinstance(rating, float) and is_count(int(rating)):
-            parts.append(words.t("mine.solved", n=len(right), rating=round(rating)))
-        if passed := learned(store.storage, game_id):
-            parts.append(words.t("mine.lessons", n=len(passed)))
-        return ", ".join(parts)
+    # -- statistics --------------------------------------------------------------------------
 
     def _stats(self) -> Html:
         """Return the statistics of the games that are found."""
@@ -299,26 +296,42 @@ class MineScreen(Screen):
         return (names[other] if other < len(names) else "") or label or self.words.t("mine.unnamed")
 
     def _side(self, one: Summary) -> str:
-        words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
-        return f"{self._title(one.game_id)}: {words.seat(one.mine)}"
+        return f"{self._title(one.game_id)}: {self._side_of(one, one.mine)}"
+
+    def _side_of(self, one: Summary, seat: int) -> str:
+        """Return the name of a side; of a game or seat that is unknown here its number."""
+        sides = self.games[one.game_id].sides if one.game_id in self.games else ()
+        if seat >= len(sides):
+            return self.words.seat(seat)
+        return self.words.for_game(one.game_id).t(f"side.{sides[seat]}")
 
     def _rules(self, one: Summary) -> str:
         info = self.games.get(one.game_id)
         if info is None:
             return ""
         full = {option.name: option.initial() for option in info.options} | one.options
-        usual = not non_default(info.options, full)
-        return f"{info.title}: {self.words.t('mine.rules.usual' if usual else 'mine.rules.other')}"
+        said = self.words.t("mine.rules.other")
+        if not non_default(info.options, full):
+            said = self.words.t("mine.rules.usual")
+        elif chosen := stats.preset_of(info, full):
+            said = self.words.for_game(info.id).t(f"preset.{chosen}")
+        return f"{info.title}: {said}"
 
     # -- input -------------------------------------------------------------------------------
 
     def press(self, target: Target) -> None:
-        if target.kind == "act" and (command := COMMANDS.get(target.word)) is not None:
+        if target.kind != "act":
+            return
+        if (command := COMMANDS.get(target.word)) is not None:
             command(self, target.subject)
+        elif (of_people := OF_PEOPLE.get(target.word)) is not None:
+            of_people(self.people, target.subject)
 
     def field(self, name: str, value: str) -> None:
         if name == "password":
             self.keeping.password = value
+        elif name.startswith("person-"):
+            self.people.field(name, value)
         elif name in FIELDS:
             self.query, self.page = self.query.having(name, value), 0
         else:
@@ -337,13 +350,29 @@ class MineScreen(Screen):
     def _edit(self, key: str) -> None:
         self.edited = key
         one = next((one for one, _ in self._all() if one.id == key), None)
-        self._typed = {} if one is None else {"title": one.title, "labels": ", ".join(one.labels)}
+        self._typed = {}
+        if one is not None:
+            names = {f"player{seat}": name for seat, _, name in self._people(one)}
+            self._typed = {"title": one.title, "labels": ", ".join(one.labels), **names}
 
     def _keep(self, key: str) -> None:
-        labels = self._typed.get("labels", "").split(",")
-        self.app.store.note(key, self._typed.get("title", ""), labels)
+        one = next((one for one, _ in self._all() if one.id == key), None)
+        if one is not None:
+            labels = self._typed.get("labels", "").split(",")
+            self.app.store.note(key, self._typed.get("title", ""), labels)
+            self._rename(one)
         self.edited = ""
         self.app.announce(self.words.t("mine.kept"))
+
+    def _rename(self, one: Summary) -> None:
+        """Store the names typed for the people of a game."""
+        names = dict(enumerate(one.names))
+        names |= {
+            seat: short_name(self._typed.get(f"player{seat}", "").strip())
+            for seat, *_ in self._people(one)
+        }
+        given = tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
+        self.app.store.rename(one.id, given if any(given) else ())
 
     def _delete(self, key: str) -> None:
         one = next((one for one, _ in self._all() if one.id == key), None)
@@ -390,8 +419,12 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "backup": MineScreen._backup,
     "restore": MineScreen._restore,
     "unseal": MineScreen._unseal,
+    "folder": lambda mine, _: mine.keeping.choose_folder(),
+    "folder-save": lambda mine, _: mine.keeping.save_in_folder(),
     "continue": MineScreen._continue,
     "exercises": MineScreen._exercises,
+    "study": lambda mine, key: mine.app.route(f"#study={key}"),
+    "studies": lambda mine, _: mine.app.route("#study"),
     "home": MineScreen._home,
     "settings": MineScreen._settings,
 }

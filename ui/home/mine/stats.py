@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from engine.core.info import GameInfo
+from engine.core.options import non_default, normalize
 from ui.home.mine.query import DRAWN, LOST, WON, ending, level_of_opponent
 from ui.saves.store import Summary
 
@@ -52,6 +54,15 @@ def tallies(games: Sequence[Summary], key: Callable[[Summary], str]) -> dict[str
         if name := key(one):
             found[name] = found.get(name, Results()).plus(ending(one))
     return dict(sorted(found.items(), key=lambda item: (-item[1].played, item[0])))
+
+
+def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str:
+    """Return the id of the preset with these options; "" if there is none."""
+    given = non_default(info.options, dict(options))
+    for preset in info.presets:
+        if given == non_default(info.options, normalize(info.options, preset.options)):
+            return preset.id
+    return ""
 
 
 def streaks(games: Sequence[Summary]) -> Streaks:

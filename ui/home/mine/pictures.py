@@ -1,0 +1,141 @@
+"""Pictures in the list of all games, drawn while the browser is idle for the rows in view.
+
+A running game has the picture that its table stored (ui/table/sight.py). A finished one is replayed
+to its final position, which is drawn as the only person at this device may know it, or everybody.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from engine.core.contract import SPECTATOR
+from engine.core.errors import AsedioError
+from engine.core.steps import Steps
+from engine.games import REGISTRY, game_look
+from engine.match.view import View
+from ui.home.waiting import sight_of
+from ui.render.miniature import picture, picture_of
+from ui.session.agreed import known_to
+from ui.session.resume import opening
+from ui.session.share import stored_view
+from ui.shell.fetching import NotYetHere
+from ui.words.html import Html
+
+if TYPE_CHECKING:
+    from engine.match.match import Match
+    from ui.saves.store import Store, Summary
+    from ui.shell.app import App
+
+MOST = 400  # pictures kept
+SLICE = 0.02  # seconds the page may be blocked
+
+
+class Pictures:
+    """Pictures by game; rows in the document carry `data-picture="<id>"`."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self._drawn: dict[tuple[object, ...], Html] = {}
+        self._rows: Mapping[str, Summary] = {}  # shown now
+        self._left: list[str] = []  # in view and still to be drawn
+        self._work: Steps[Html] | None = None  # on the last one in `_left`
+        self._missing: set[str] = set()  # games whose rules could not be fetched
+
+    def of(self, one: Summary) -> Html | None:
+        """Return the picture of a game if it has been drawn."""
+        return self._drawn.get(_state(one))
+
+    def show(self, rows: Collection[Summary]) -> None:
+        """Draw the pictures of these rows when they come into view."""
+        self._rows = {one.id: one for one in rows if not one.newer and one.game_id in REGISTRY}
+        self.app.page.watch_pictures(self._seen)
+
+    def stop(self) -> None:
+        self._rows, self._left, self._work = {}, [], None
+        self.app.page.watch_pictures(None)
+
+    def _seen(self, keys: Collection[str]) -> None:
+        """Draw these games next; those that have left the view are dropped."""
+        busy = bool(self._left)
+        going = self._left[-1:] if self._work is not None else []
+        found = [one for one in keys if one in self._rows and self.of(self._rows[one]) is None]
+        self._left = [*(one for one in reversed(found) if one not in going), *going]
+        if self._left and not busy:
+            self.app.page.idle(self._next)
+
+    def _next(self) -> None:
+        """Run a slice of the work on the next picture."""
+        if not self._left:
+            return
+        one = self._rows.get(self._left[-1])
+        try:
+            done = one is None or one.game_id in self._missing or self._draw(one)
+        except NotYetHere as fetched:
+            pack, self._work = fetched.pack, None
+            self.app.page.bring(pack, lambda problem: self._fetched(pack, problem))
+            return
+        if done:
+            self._left.pop()
+            self._work = None
+        if self._left:
+            self.app.page.idle(self._next)
+
+    def _draw(self, one: Summary) -> bool:
+        """Go on drawing a game; return whether that is finished."""
+        if self._work is None:
+            self._work = drawing(self.app.store, one)
+        end = time.perf_counter() + SLICE
+        try:
+            while time.perf_counter() < end:
+                next(self._work)
+        except StopIteration as done:
+            self._keep(one, done.value)
+            return True
+        return False
+
+    def _keep(self, one: Summary, found: Html) -> None:
+        while len(self._drawn) >= MOST:
+            del self._drawn[next(iter(self._drawn))]
+        self._drawn[_state(one)] = found
+        if found:
+            self.app.page.put_picture(one.id, found)
+
+    def _fetched(self, pack: str, problem: str) -> None:
+        if problem:
+            self._missing.add(pack)
+        self._next()
+
+
+def _state(one: Summary) -> tuple[object, ...]:
+    return one.id, one.events, one.updated, one.result, one.mine
+
+
+def drawing(store: Store, one: Summary) -> Steps[Html]:
+    """Draw the last position of a game in steps; empty if there is none to draw."""
+    if not (one.over or one.view):
+        return sight_of(store, one).picture or Html("")
+    match = yield from _match(store, one)
+    if match is None:
+        return Html("")
+    viewer = one.mine if match.viewer is None else match.viewer
+    viewer = viewer if 0 <= viewer < len(match.game.sides) else SPECTATOR
+    scene = match.game.scene(match.state.observation(viewer), viewer)
+    found = picture_of(scene, turned=viewer == 1, look=game_look(one.game_id))
+    return picture(one.game_id, found)
+
+
+def _match(store: Store, one: Summary) -> Steps[Match | View | None]:
+    """Return a stored game, or the view of one, at its end; None if it is damaged."""
+    saved = store.load(one.id, mend=False)
+    if saved is None:
+        return None
+    with suppress(AsedioError):
+        if saved.view:
+            return stored_view(saved.view)
+        viewer = known_to(one.game_id, store.load_table(one.id))
+        opened = yield from opening(saved, viewer)
+        return None if opened.bad is not None or saved.lost else opened.match
+    return None

@@ -1,0 +1,137 @@
+"""The saved games that home lists: what each row says, and deleting one after a question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games import list_games
+from ui.home.html import nothing_saved, pair_of_names, when
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
+from ui.words.names import Articles, called, read_seats, typed
+
+if TYPE_CHECKING:
+    from ui.saves.store import Store, Summary
+    from ui.shell.app import App
+
+SHOWN = 12
+
+
+def seats_of(store: Store, one: Summary) -> tuple[int, ...]:
+    """Return the seats of a stored game (0 a person, else a level); empty if unknown."""
+    return read_seats(store.load_table(one.id).get("seats"))
+
+
+class SavedGames:
+    """List of saved games. `doomed`: id of the game that is to be deleted, if the player agrees."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.games = {info.id: info for info in list_games()}
+        self.doomed = ""
+        self._every = False  # whether all of them are listed, not only the first
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words()
+
+    def _seats(self, one: Summary) -> tuple[int, ...]:
+        return seats_of(self.app.store, one)
+
+    # -- input -------------------------------------------------------------------------------
+
+    def ask(self, key: str) -> None:
+        """Ask whether to delete a game; "" keeps it."""
+        self.doomed = key
+
+    def delete(self, key: str) -> None:
+        self.doomed = ""
+        self.app.store.delete(key)
+        self.app.announce(self.words.t("home.saved.deleted"))
+
+    def show_all(self) -> None:
+        self._every = True
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def draw(self, summaries: list[Summary]) -> Html:
+        """Return the list of the games that home shows."""
+        if not summaries:
+            return nothing_saved(self.words)
+        shown = summaries if self._every else summaries[:SHOWN]
+        more = len(summaries) - len(shown)
+        return join(
+            el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
+            more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
+            el("p", None, button("act:all-games", self.words.t("home.saved.all"), "link")),
+        )
+
+    def _save(self, one: Summary) -> Html:
+        if one.id == self.doomed:
+            return el("li", {"class": "save doomed"}, self._doubt(one))
+        if one.newer:
+            return el("li", {"class": "save"}, self._newer(one))
+        name = pair_of_names(self.words, one, self._seats(one))
+        return el(
+            "li",
+            {"class": "save"},
+            el(
+                "button",
+                {"type": "button", "class": "save-open", "data-target": f"act:continue:{one.id}"},
+                el("strong", None, name),
+                el("span", {"class": "soft"}, self._about(one)),
+            ),
+            button(
+                f"act:delete:{one.id}",
+                self.words.t("home.saved.delete"),
+                "link",
+                aria_label=self.words.t("home.saved.delete_which", name=name),
+            ),
+        )
+
+    def _newer(self, one: Summary) -> Html:
+        """Draw a game that only a newer version can open, with a button to download its entries."""
+        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
+        return join(
+            el(
+                "p",
+                {"class": "save-open"},
+                el("strong", None, pair_of_names(self.words, one, self._seats(one))),
+                el("span", {"class": "soft"}, self.words.t("home.saved.newer", game=title)),
+            ),
+            button(f"act:raw:{one.id}", self.words.t("home.saved.raw"), "link"),
+        )
+
+    def _doubt(self, one: Summary) -> Html:
+        name = pair_of_names(self.words, one, self._seats(one))
+        return join(
+            el("p", None, self.words.t("home.saved.sure", name=name)),
+            button(f"act:delete-yes:{one.id}", self.words.t("home.saved.delete_now"), "danger"),
+            button("act:delete-no", self.words.t("home.saved.keep"), data_autofocus=True),
+        )
+
+    def _about(self, one: Summary) -> str:
+        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
+        if one.view:
+            count = self.words.t("home.saved.view")
+        elif one.over:
+            count = self.words.t("home.saved.over", result=self._result(one))
+        else:
+            count = self.words.t("home.saved.events", n=one.events)
+            turn = self.app.turns.of(one.id)
+            if turn:
+                count = self.words.t(f"home.saved.turn.{turn}")
+            elif self.app.store.is_far(one.id):
+                count = self.words.t("home.saved.far")
+        return " · ".join((title, count, when(self.words, one.updated)))
+
+    def _result(self, one: Summary) -> str:
+        """Return the result of a finished game in words."""
+        scores = {"1-0": 0, "0-1": 1}
+        if one.result not in scores or one.options.get("players", 2) != 2:
+            return self.words.t("home.saved.drawn") if one.result == "1/2-1/2" else one.result
+        words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
+        who = called(words, one.names, self._seats(one), scores[one.result])
+        articles = Articles(words, typed(one.game_id, one.names), self._seats(one))
+        return articles.put(self.words.t("home.saved.won", who=who))
