@@ -85,7 +85,8 @@ class Framed:
 
     def reload(self) -> None:
         self.page.reload()
-        again = self.page.frame(name="game")
+        inside = self.page.wait_for_selector("iframe[name=game]")
+        again = inside.content_frame() if inside is not None else None
         assert again is not None
         self.frame = again
         wait_for_mark(again, READY)
