@@ -46,8 +46,6 @@ def status(play: StatusSource) -> list[Message]:
         return [Message("far.status.disputed")]
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
-    if play.course.failed is not None:
-        return [Message("far.status.board", who=play.name(play.course.failed))]
     if not play.met:
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
