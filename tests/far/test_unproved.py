@@ -191,7 +191,7 @@ def test_an_earlier_position_has_no_result() -> None:
 
 @pytest.mark.parametrize("kind", ["link", "file", "record", "view"])
 def test_another_browser_that_opens_it_says_it_too(kind: str) -> None:
-    """On the board, in the list, and opened from the list again."""
+    """On the board, in the list, and opened from the list again, when it is packed."""
     text = {
         "link": lambda: share.link(lost(), URL),
         "file": lambda: share.save_text(lost()),
@@ -211,6 +211,7 @@ def test_another_browser_that_opens_it_says_it_too(kind: str) -> None:
         eva.leave()
         listed = str(eva.app.view.slots)  # type: ignore[attr-defined]
         assert kind == "view" or "finished, won by Blas" in listed
+        assert eva.app.store.pack(eva.app.store.games()[0].id) == (kind != "view")
         eva.back()
 
 
