@@ -24,6 +24,7 @@ from ui.learn.mistakes.course import JudgedTurn
 from ui.learn.mistakes.overview import overview
 from ui.learn.study.opening import study_game
 from ui.session import share
+from ui.session.review import Review
 
 URL = "https://play.example/asedio/"
 WEEK_S = 7 * 86_400 + 60
@@ -107,6 +108,27 @@ def test_the_page_asks_for_no_decision_after_a_false_word_that_the_game_is_over(
     assert session._match.state.current_player() == 0
     assert session.decider == -2 and session.over and not session.answering
     assert texts(blas, "say").count(SAYS) == 1
+
+
+def course_of(me: Device) -> Review:
+    review = Review(me.table.session)
+    while review.step(1):
+        pass
+    return review
+
+
+def test_the_graph_of_the_game_ends_with_the_result() -> None:
+    """The point of the last position, on which the resignation counted for Ana before."""
+    _, blas = ready()
+    blas.press("act:resign", "act:resign-yes")
+    before = course_of(blas)
+    assert before.side == 1 and before.points[-1].value == -1.0
+    _, blas = opened_late()
+    after = course_of(blas)
+    assert after.side == 1 and after.points[-1].value == 1.0
+    assert after.fits(blas.table.session)
+    blas.table.session._match.note_unproved(None)
+    assert not after.fits(blas.table.session)
 
 
 def test_the_graph_of_the_moves_says_who_has_lost_all_the_same() -> None:
