@@ -234,7 +234,7 @@ def test_games_tell_nothing_of_another_army() -> None:
 
 @pytest.mark.soak
 def test_two_hundred_games_tell_nothing_of_another_army() -> None:
-    assert min(total(range(18, 218), MANY)) > 100
+    assert min(total(range(18, 218), MANY)) > 30
 
 
 def test_armies_of_all_sizes_set_up_alike() -> None:
