@@ -19,7 +19,7 @@ WHY = {
     ),
     "preset:four_armies": (
         "Three or four armies stay on one device: only the owner of an army can see",
-        "Con tres o cuatro ejércitos se juega en un solo dispositivo: solo el dueño de un ejército ve",
+        "Con tres o cuatro ejércitos se juega en un solo dispositivo: solo el dueño de un ejército",
     ),
 }
 
