@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+UNPROVED = "unproved"  # reason of an end by a board that was not proved (engine/far/course.py)
+UNPROVED_TAG = "Unproved"  # its tag in a match; the value is the key of the side that lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +36,9 @@ def won_by(player: int, reason: str, players: int = 2) -> Outcome:
 
 def drawn(reason: str, players: int = 2) -> Outcome:
     return Outcome((0.0,) * players, reason)
+
+
+def unproved_player(tags: Mapping[str, str], sides: Sequence[str]) -> int | None:
+    """Return the player who lost because the board was not proved; None: no tag says so."""
+    lost = tags.get(UNPROVED_TAG)
+    return sides.index(lost) if lost in sides and len(sides) == 2 else None

@@ -7,8 +7,9 @@ published ends of the chains, and each outcome; claims, takebacks and branches; 
 through the rules; the file's summary. The first failure ends the checks.
 
 What a device would have refused is shown as its author's and changes nothing. It makes the file
-invalid only if the game still waits for it to be made good, or if letters of both seats were
-refused: then somebody built on what no device accepts.
+invalid only if the game cannot go on until it is made good, or if letters of both seats were
+refused: then somebody built on what no device accepts. A board that does not fit its commitments is
+not proved after the end: the file is valid so far.
 """
 
 from __future__ import annotations

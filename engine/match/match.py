@@ -23,7 +23,7 @@ from engine.core.contract import (
 )
 from engine.core.errors import IllegalAction
 from engine.core.options import Options
-from engine.core.outcome import Outcome
+from engine.core.outcome import UNPROVED, UNPROVED_TAG, Outcome, unproved_player, won_by
 from engine.core.texts import Message, short_name
 from engine.games import load_game
 
@@ -163,7 +163,10 @@ class Match:
     def until(self, count: int) -> Match:
         """Return a new match with the first `count` events."""
         config = self.config
-        early = Match(replace(config, options=dict(config.options), tags=dict(config.tags)))
+        tags = dict(config.tags)
+        if count < len(self.events):
+            tags.pop(UNPROVED_TAG, None)
+        early = Match(replace(config, options=dict(config.options), tags=tags))
         early.resume(self.events[:count], self.state_at(count))
         return early
 
@@ -228,10 +231,30 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self.state.current_player() == TERMINAL
+        return self.state.current_player() == TERMINAL or self.unproved is not None
 
     def outcome(self) -> Outcome | None:
+        """Return the result: a board that was not proved loses, whatever the moves came to."""
+        if self.unproved is not None:
+            return won_by(1 - self.unproved, UNPROVED)
         return self.state.outcome()
+
+    @property
+    def unproved(self) -> int | None:
+        """The player who has not proved the board at a far table and has lost; None: none.
+
+        Kept as a tag, so that every form of the match has it. Where nothing is hidden the tag
+        counts only after the end."""
+        if UNPROVED_TAG not in self.config.tags or not self.game.opens_singly:
+            return None
+        ended = self.viewer is not None or self.state.current_player() == TERMINAL
+        return unproved_player(self.config.tags, self.game.sides) if ended else None
+
+    def note_unproved(self, player: int | None) -> None:
+        """Set who has not proved the board; None: nobody."""
+        self.config.tags.pop(UNPROVED_TAG, None)
+        if player is not None:
+            self.config.tags[UNPROVED_TAG] = self.game.sides[player]
 
     def to_record(self, tags: Mapping[str, str] | None = None) -> Record:
         """Return the match as a text record, with additional `tags`."""

@@ -124,8 +124,11 @@ SPEAK = """lang => localStorage.setItem("asedio:settings", JSON.stringify(
 
 
 def words(lang: str, key: str, **names: str) -> str:
-    """Return a sentence of the catalogue with one player's names."""
-    found = json.loads((ROOT / f"ui/far/locale/far.{lang}.json").read_text("utf-8"))[key]
+    """Return a sentence of the catalogues with one player's names."""
+    every: dict[str, str] = {}
+    for path in ("ui/locale/table", "ui/far/locale/far"):
+        every |= json.loads((ROOT / f"{path}.{lang}.json").read_text("utf-8"))
+    found = every[key]
     for name, value in names.items():
         found = found.replace(f"{{{name}}}", value)
         while f"{{{name}:" in found:  # singular|plural
@@ -204,12 +207,13 @@ def test_a_replayed_letter_of_another_table_changes_nothing(
 
 
 def unproved(board: Board) -> None:
-    """Check that card, line above the board and home agree that Blas has lost."""
+    """Check that card, line above the board, feed and home agree that Blas has lost."""
     page = board.ana.page
     expect(page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
     assert outcome(page) == "1-0"  # the moves have given Blas the game
     expect(page.locator(".result-card")).to_contain_text("Ana wins")
-    board.reads("far.status.board", who="Blas")
+    board.reads("table.unproved", who="Blas")
+    expect(page.locator("body")).not_to_contain_text("wins by resignation")
     press(page, "act:far:aside:failed") if page.locator(
         '[data-target="act:far:aside:failed"]:visible'
     ).count() else None

@@ -19,8 +19,10 @@ const begun = elapsed();
 
 
 def run(script: str) -> Any:
-    command = ["node", "--input-type=module", "-e", BEGIN + script]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    command = ["node", "--input-type=module", "-"]
+    done = subprocess.run(
+        command, cwd=ROOT, input=BEGIN + script, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["trouble"] == []

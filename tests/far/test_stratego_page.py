@@ -205,7 +205,7 @@ def test_who_does_not_open_for_seven_days_may_lose_the_game() -> None:
 def says_unproved(me: Device) -> None:
     """Check that card, line above the board and home agree: the moves gave Ana the game."""
     view = me.app.view
-    assert me.table.session._match.outcome().winner == 0
+    assert me.table.session._match.state.outcome().winner == 0
     card, above = (str(view.slots[one]) for one in ("result", "say"))  # type: ignore[attr-defined]
     assert "0-1" in card and "Blas wins" in card and "Ana did not prove the board." in card
     assert "1-0" not in card and "Ana wins" not in card and "is opened" not in card

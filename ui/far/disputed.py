@@ -1,6 +1,6 @@
 """Ends that the rules of a game do not know: a disputed result (engine/far/timing.py), a loss on
-time, a board that is not proved. The card of a disputed result shows what was claimed, what was not
-known of it, and when each letter came."""
+time. The card of a disputed result shows what was claimed, what was not known of it, and when each
+letter came."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ def verdict(side: FarPlay) -> Message | None:
         return Message("far.disputed")
     if side.course.forfeit is not None:
         return Message("far.forfeit", who=side.name(side.course.forfeit))
-    if side.course.failed is not None:
-        return failed_words(side, side.course.failed)
-    return None
+    return failed_words(side)
 
 
 def disputed_card(side: FarPlay, voice: Voice) -> Html | None:

@@ -232,12 +232,13 @@ def shown_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def source_of(match: Match, view: str = "") -> str:
-    """Return a hash that identifies an imported match: equal for equal rules, start and events,
-    regardless of the players. `view`: the file, if the match is a View."""
+    """Return a hash that identifies an imported match: equal for equal rules, start, events and
+    result, regardless of the players. `view`: the file, if the match is a View."""
     whole: object = view
     if not view:
         config = match.config
         whole = [config.game_id, sorted(config.options.items()), config.start, match.events]
+        whole = whole if match.unproved is None else [*whole, match.unproved]
     return hashlib.sha256(dump(whole).encode()).hexdigest()[:24]
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from engine.core.contract import Event
 from engine.core.errors import IllegalAction
-from engine.core.outcome import Outcome, won_by
 from engine.core.texts import Message
 from engine.games import game_info
 from engine.match.match import Match
@@ -31,7 +30,6 @@ class Agreed:
     `whole`: the match is complete; otherwise it holds what `mine` may know.
     `suspended`: no decisions are accepted now.
     `prepared`: the player's draft is to be played as soon as it is this seat's turn.
-    `unproved`: the seat that has not proved its board and so has lost; None: none.
     """
 
     def __init__(self, match: Match, table: Mapping[str, Any]) -> None:
@@ -44,8 +42,8 @@ class Agreed:
         self.suspended = False
         self.prepared = table.get("prepared") is True
         unproved = table.get("unproved")
-        known = self.mine is not None and type(unproved) is int and unproved in (0, 1)
-        self.unproved: int | None = unproved if known else None
+        if self.mine is not None and type(unproved) is int and unproved in (0, 1):
+            match.note_unproved(unproved)
 
     def stored(self) -> dict[str, Any]:
         """Return the fields to add to the table entry."""
@@ -53,14 +51,9 @@ class Agreed:
             return {}
         more: dict[str, Any] = {"whole": True} if self.whole else {}
         more |= {"prepared": True} if self.prepared else {}
-        more |= {} if self.unproved is None else {"unproved": self.unproved}
+        lost = self._match.unproved
+        more |= {} if lost is None else {"unproved": lost}
         return {"far": self.mine, "turn": self.turn, "letters": self.letters, **more}
-
-    def outcome(self) -> Outcome | None:
-        """Return the result: a board that was not proved loses, whatever the moves came to."""
-        if self.unproved is not None:
-            return won_by(1 - self.unproved, "unproved")
-        return self._match.outcome()
 
     def events(self) -> list[Event]:
         """Return the log as this device's seat may know it. Raises IllegalAction for a table

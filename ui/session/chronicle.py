@@ -42,7 +42,7 @@ class Chronicle:
         return bool(self._wanted)
 
     def _key(self, turn: Turn) -> object:
-        return (self._session.viewer, turn.number, turn.events)
+        return (self._session.viewer, self._session.unproved, turn.number, turn.events)
 
     def _tell(self, turn: Turn) -> None:
         key = self._key(turn)

@@ -9,7 +9,8 @@ from typing import Any
 
 from engine.core.contract import SPECTATOR, State
 from engine.core.scene import Scene
-from engine.core.telling import Telling
+from engine.core.telling import Happening, Telling
+from engine.core.texts import Message, player_name
 from engine.match.match import Match
 from engine.match.snapshot import freeze
 from ui.session.revision import Cached
@@ -52,11 +53,20 @@ class History:
 
     def telling_of(self, turn: Turn) -> Telling:
         """Return what happened in a turn, as the seated player knows it."""
-        return self.log().telling_of(turn)
+        return self._ruled(turn, self.log().telling_of(turn))
 
     def telling_since(self, turn: Turn, event: int) -> Telling:
         """Return what happened in a turn from its event `event` on (0: the first)."""
-        return self.log().telling_since(turn, event)
+        return self._ruled(turn, self.log().telling_since(turn, event))
+
+    def _ruled(self, turn: Turn, telling: Telling) -> Telling:
+        """Return the telling of a turn; if the board was not proved, with that as the end of the
+        game in place of the end that the moves gave."""
+        lost = self._match.unproved
+        if lost is None or turn.number != self.log().turns()[-1].number:
+            return telling
+        words = Message("table.unproved", who=player_name(lost))
+        return (*(one for one in telling if one.kind != "end"), Happening("end", words))
 
     def turn_start(self, turn: Turn) -> Telling:
         """Return the automatic happenings that start the turn after `turn`."""

@@ -41,13 +41,14 @@ class Review:
         self.side = _side(session)
         self.points: list[Point] = []
         self.ready = False
-        self._events = session.count
+        self._events, self._unproved = session.count, session.unproved
         self._clock = clock
         self._work = self._run(session)
 
     def fits(self, session: Session) -> bool:
-        """Return whether the review still applies: same viewer, same number of events."""
-        return self.viewer == session.viewer and self._events == session.count
+        """Return whether the review still applies: same viewer, same number of events, same end."""
+        same = self._events == session.count and self._unproved == session.unproved
+        return same and self.viewer == session.viewer
 
     def step(self, seconds: float) -> bool:
         """Compute for about `seconds`. Return whether more remains."""
@@ -72,6 +73,9 @@ class Review:
                 self.points.append(_point(turn, number, end, game.evaluate(seen, side)))
             if end:
                 yield False
+        if (lost := self._unproved) is not None:
+            result = -1.0 if lost == side else 1.0
+            self.points[-1] = self.points[-1]._replace(value=result)
 
     def end(self, index: int) -> int | None:
         """Return the number of events at a point; None for the last one, the current position."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import SPECTATOR, TIME, Action, AnyGame, Event, State
+from engine.core.contract import SPECTATOR, TERMINAL, TIME, Action, AnyGame, Event, State
 from engine.core.errors import IllegalAction
 from engine.core.outcome import Outcome
 from engine.core.scene import Scene
@@ -135,7 +135,7 @@ class Session(Drafting):
     @property
     def decider(self) -> int:
         """The player to decide, or CHANCE or TERMINAL."""
-        return self._match.state.current_player()
+        return TERMINAL if self.over else self._match.state.current_player()
 
     @property
     def players(self) -> int:
@@ -196,7 +196,12 @@ class Session(Drafting):
         return self._match.over
 
     def outcome(self) -> Outcome | None:
-        return self.agreed.outcome()
+        return self._match.outcome()
+
+    @property
+    def unproved(self) -> int | None:
+        """The player who has lost because the board was not proved; None: none."""
+        return self._match.unproved
 
     @property
     def count(self) -> int:
@@ -477,8 +482,8 @@ class Session(Drafting):
 
     def note_unproved(self, seat: int | None) -> None:
         """Store which seat has lost because it has not proved its board; None: none."""
-        if seat != self.agreed.unproved:
-            self.agreed.unproved = seat
+        if seat != self.unproved:
+            self._match.note_unproved(seat)
             self._save()
             self.store.set_result(self.key, self.outcome())
             self.revision.bump()

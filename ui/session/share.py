@@ -26,11 +26,14 @@ from engine.match.view import View
 from ui.session.address import mended
 
 LINK_KEY = "g"
-SEATS_KEY = "seats"  # beside the word: one digit per player, the computer's level or 0
+# Beside the word: one digit per player, the computer's level or 0; the player whose board was not
+# proved.
+SEATS_KEY, UNPROVED_KEY = "seats", "unproved"
 MAX_TEXT = 4_000_000
 _IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)(\S*)", re.IGNORECASE)
 _SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
-_WRAPPED = re.compile(rf"([A-Za-z0-9_-]+)((?:{_SEATS})?)")
+_UNPROVED = rf"&(?:amp;)?{UNPROVED_KEY}=([01])"
+_WRAPPED = re.compile(rf"([A-Za-z0-9_-]+)(?:{_SEATS})?(?:{_UNPROVED})?")
 _WORD = re.compile(r"[A-Za-z0-9_-]{12,}")
 _AROUND = " \t\r\n<>()[]{}\"'`.,;:!?«»“”‘’"
 
@@ -67,10 +70,11 @@ def link(match: Match, page_url: str, levels: Sequence[int] = ()) -> str:
 
 
 def _address(match: Match, page_url: str, levels: Sequence[int]) -> str:
-    """Return the address. The seats follow the word as a separate parameter, which pages of earlier
-    versions ignore."""
-    seats = f"&{SEATS_KEY}={''.join(map(str, levels))}" if any(levels) else ""
-    return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{seats}"
+    """Return the address. What follows the word as separate parameters is ignored by pages of
+    earlier versions."""
+    more = f"&{SEATS_KEY}={''.join(map(str, levels))}" if any(levels) else ""
+    more += "" if match.unproved is None else f"&{UNPROVED_KEY}={match.unproved}"
+    return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{more}"
 
 
 def record_text(match: Match) -> str:
@@ -249,7 +253,7 @@ def _adopting(info: GameInfo, text: str) -> Steps[Match]:
 
 def _from_link(word: str, rest: str) -> Steps[Match]:
     """Return the match of a link. E-mail wraps long links, so joined lines are tried as well."""
-    seats = re.search(_SEATS, word)
+    more = word
     try:
         match = yield from codec.reading(word.partition("&")[0].strip(_AROUND))
     except BadLink:
@@ -258,7 +262,10 @@ def _from_link(word: str, rest: str) -> Steps[Match]:
         if found is None or joined == word.strip(_AROUND):
             raise
         match = yield from codec.reading(found[1])
-        seats = re.search(_SEATS, joined)
+        more = joined
+    seats, lost = re.search(_SEATS, more), re.search(_UNPROVED, more)
+    if lost is not None:
+        match.note_unproved(int(lost[1]))
     levels = [int(digit) for digit in seats[1]] if seats is not None else []
     match.levels = read_levels(levels, len(match.game.sides))
     return match

@@ -110,8 +110,9 @@ class Controller:
         return self._table_of(self._tables.saved(value))
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        seats = f"&seats={params['seats']}" if "seats" in params else ""
-        return self._table_of(self._tables.linked(f"#g={value}{seats}"))
+        known = [name for name in ("seats", "unproved") if name in params]
+        more = "".join(f"&{name}={params[name]}" for name in known)
+        return self._table_of(self._tables.linked(f"#g={value}{more}"))
 
     def _table_of(self, steps: Steps[GameScreen]) -> Screen:
         """Return the table that `steps` opens; while a long game is read, the current screen."""

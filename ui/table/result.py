@@ -24,11 +24,14 @@ def slots(table: Table) -> dict[str, Html]:
 def moment(table: Table) -> Telling:
     """Return the last happenings on the board, which decided the game.
 
-    Empty unless the final turn is shown, and when the game ended by resignation, agreement or time.
+    Empty unless the final turn is shown, and when the game ended by resignation, agreement or time,
+    or because a board was not proved.
     """
     session = table.session
     turns = session.log()
     if not session.over or not turns or session.turns_shown() < len(turns):
+        return ()
+    if session.unproved is not None:
         return ()
     if turns[-1].events[-1].action[0] in TABLE_VERBS:
         return ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, Arrangement, Draft
 from engine.core.scene import Area, Scene
-from engine.core.texts import Message
+from engine.core.texts import Message, player_name
 from ui.input.arrange import Arrange
 from ui.input.selection import Selection
 from ui.input.unplayed import Unplayed
@@ -125,8 +125,11 @@ class Table:
         return self.timer.face(player) if self.timer is not None else None
 
     def verdict(self) -> Message | None:
-        """Return how a far table's game has ended although its rules have not ended it."""
-        return self.far.verdict() if self.far is not None else None
+        """Return how a far table's game has ended although its rules have not ended it so."""
+        verdict = self.far.verdict() if self.far is not None else None
+        if verdict is None and (lost := self.session.unproved) is not None:
+            return Message("table.unproved", who=player_name(lost))
+        return verdict
 
     @property
     def plan(self) -> Arrangement | None:

@@ -57,10 +57,18 @@ def overview(table: Table, turns: Sequence[JudgedTurn]) -> Html | None:
         el("h2", {"class": "area-title"}, t("mistakes.course")),
         el("ul", {"class": "accuracies", "role": "list"}, rates),
         _graph(table, turns, found) if len(players) == 2 else None,
+        _unproved(table),
         el("p", {"class": "soft"}, t("mistakes.course.how")),
         el("h3", None, t("mistakes.decisive")),
         _moments(table, decisive(turns), found),
     )
+
+
+def _unproved(table: Table) -> Html | None:
+    """Return who has lost although the moves may have ended otherwise, because the board was not
+    proved."""
+    verdict = table.verdict() if table.session.unproved is not None else None
+    return el("p", None, table.voice.message(verdict)) if verdict is not None else None
 
 
 def _moments(table: Table, turns: Sequence[JudgedTurn], found: _Found) -> Html:

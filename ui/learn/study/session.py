@@ -20,7 +20,8 @@ class StudySession(Session):
     """Session at one node of a chapter. `eyes`: the player who looks; None: everything is open."""
 
     def __init__(self, chapter: Chapter, eyes: int | None) -> None:
-        config = replace(chapter.config, options=dict(chapter.config.options))
+        # Without tags: a study is about the moves, whoever won by a board that was not proved.
+        config = replace(chapter.config, options=dict(chapter.config.options), tags={})
         players = range(len(chapter.game.sides))
         seats: tuple[Seat, ...] = tuple(Person() for _ in players)
         if chapter.viewer is not None:
@@ -56,7 +57,7 @@ class StudySession(Session):
 def _view_of(chapter: Chapter) -> View:
     """Return the game of a chapter with one player's knowledge."""
     assert chapter.viewer is not None
-    config = replace(chapter.config, options=dict(chapter.config.options))
+    config = replace(chapter.config, options=dict(chapter.config.options), tags={})
     view = View(config, chapter.viewer)
     receiver = Receiver(view, looks=False)
     for event in chapter.events(chapter.end()):

@@ -15,6 +15,7 @@ from engine.core.contract import Action, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.jsontext import BadJson, read_json
 from engine.core.options import Options, non_default
+from engine.core.outcome import UNPROVED, Outcome, unproved_player, won_by
 from engine.core.records import log
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message
@@ -56,10 +57,18 @@ def write_record(game: StrategoRules, record: Record) -> str:
         lines.append(_tag("Position", record.start))
     lines += [_tag(f"Setup.{COLOURS[side]}", text) for side, text in setups.items()]
     words += _turns(state, actions[at:])
-    if state.result is not None:
-        words.append(result_text(state.result))
+    if (result := _result(state, record)) is not None:
+        words.append(result_text(result))
     body = " ".join(words)
     return "\n".join([*lines, "", *([body] if body else [])]) + "\n"
+
+
+def _result(state: StrategoState, record: Record) -> Outcome | None:
+    """Return the result at the end of a game: a board that was not proved has lost it."""
+    lost = unproved_player(record.tags, state.game.sides)
+    if lost is None or state.result is None:
+        return state.result
+    return won_by(1 - lost, UNPROVED)
 
 
 def _tag(key: str, value: Any) -> str:
@@ -274,10 +283,11 @@ def _settle(record: Record, reader: Reader, claimed: str) -> None:
         action = forced(state)
         if action is not None:
             log(record, state, [action])
-    reached = result_text(state.result) if state.result is not None else ""
+    result = _result(state, record)
+    reached = result_text(result) if result is not None else ""
     if claimed and claimed != reached:
         raise _mismatch(claimed, reached, state)
-    record.result = state.result.score if state.result is not None else "*"
+    record.result = result.score if result is not None else "*"
 
 
 def _mismatch(claimed: str, reached: str, state: StrategoState) -> BadRecord:

@@ -1,0 +1,38 @@
+"""The form of Stratego says in one sentence why some options stay on one device."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.far.world import Device, relays
+
+WHY = {
+    "opt:hidden_captures=true": (
+        "Hidden captures stay on one device: neither player knows both ranks",
+        "Las capturas ocultas se juegan en un solo dispositivo: ninguno de los dos conoce",
+    ),
+    "opt:blind_combat=true": (
+        "Blind combat stays on one device: neither player knows both ranks",
+        "El combate a ciegas se juega en un solo dispositivo: ninguno de los dos conoce",
+    ),
+    "preset:four_armies": (
+        "Three or four armies stay on one device: only the owner of an army can see",
+        "Con tres o cuatro ejércitos se juega en un solo dispositivo: solo el dueño de un ejército",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", [0, 1], ids=["en", "es"])
+@pytest.mark.parametrize("option", WHY)
+def test_the_form_says_in_one_sentence_why_options_stay_on_one_device(
+    option: str, lang: int
+) -> None:
+    ana = Device(relays(), lang=("en", "es")[lang])
+    ana.press("act:game:stratego")
+    assert "act:invite" in str(ana.app.view.slots["invite"])  # type: ignore[attr-defined]
+    ana.app.press(option)
+    shown = re.sub(r"<[^>]+>", "", str(ana.app.view.slots["invite"]))  # type: ignore[attr-defined]
+    assert WHY[option][lang] in shown and shown.count(".") == 1
+    assert "act:invite" not in str(ana.app.view.slots["invite"])  # type: ignore[attr-defined]
