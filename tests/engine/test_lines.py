@@ -143,7 +143,67 @@ def test_a_threat_is_what_the_opponent_does_after_a_null_move() -> None:
     passed = after_null_move(game, state)
     assert passed is not None and passed.current_player() == 0
     assert look(passed, 3_000).value == 1.0
-    assert after_null_move(load_game("stratego")(), middle("stratego").state) is None
+
+
+def turn_start(game_id: str) -> Match:
+    """Play on from `middle` until a player may let his turn pass."""
+    match, rng = middle(game_id), Random(2)
+    while after_null_move(match.game, match.state) is None:
+        match.take(rng.choice(match.options_now()))
+    return match
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_game_shows_what_the_next_player_threatens(game_id: str) -> None:
+    """The next player chooses at once: no coin, card or die stands between."""
+    state = turn_start(game_id).state
+    before, mover = state.key(), state.current_player()
+    passed = after_null_move(state.game, state)
+    assert passed is not None and state.key() == before
+    assert passed.current_player() == 1 - mover
+    for viewer in (None, 0, 1):
+        seen = passed if viewer is None else passed.observation(viewer)
+        if viewer is not None:  # a pass tells nobody more than he knew
+            own = after_null_move(state.game, state.observation(viewer))
+            assert own is not None and own.key() == seen.key()
+        view = look(seen, 600, viewer)
+        assert view.mover == 1 - mover and view.lines
+        legal = {one for lines in view.lines for one in lines.actions[:1]}
+        assert viewer is not None or legal <= set(passed.legal_actions())
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_no_turn_passes_between_two_decisions_of_one_turn_or_in_check(game_id: str) -> None:
+    """In Rilatria the rest of a turn can be given up at every decision of it."""
+    match, rng = middle(game_id), Random(3)
+    hints, asked = Hints(match.game), set()
+    while not match.over and len(match.events) < 400:
+        state = match.state
+        started = hints.pending(state) and game_id != "rilatria"
+        started |= game_id == "twocities" and state.frame() != "card"
+        if state.current_player() < 0 or hints.in_check(state) or started:
+            asked.add(state.frame())
+            assert after_null_move(match.game, state) is None
+        match.take(rng.choice(match.options_now()))
+    assert asked
+
+
+SECRET = [game_id for game_id in REGISTRY if load_game(game_id).info.has_secrets]
+
+
+@pytest.mark.parametrize("game_id", SECRET)
+def test_through_the_eyes_of_one_player_the_other_ones_decision_is_searched(game_id: str) -> None:
+    """It is ranked over worlds that the eyes cannot tell apart: the mover's secrets are unknown."""
+    state = turn_start(game_id).state
+    mover = state.current_player()
+    seen = state.observation(1 - mover)
+    view = look(seen, 4_000, 1 - mover)
+    assert view.depth and view.mover == mover and view.lines
+    rng = Random(9)
+    worlds = [seen.determinize(1 - mover, rng) for _ in range(60)]
+    for value, actions in view.lines:
+        assert -1 < value < 1
+        assert any(actions[0] in world.legal_actions() for world in worlds)
 
 
 # -- requests ------------------------------------------------------------------------------------

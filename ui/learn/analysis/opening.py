@@ -8,7 +8,7 @@ from functools import partial
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
-from ui.learn.analysis.panel import EnginePanel
+from ui.learn.analysis.panel import Display, EnginePanel
 from ui.learn.analysis.thinking import Spot
 from ui.table import letters, speech
 from ui.table.table import Table
@@ -36,6 +36,7 @@ def panel_at(
         table.app.later,
         partial(speech.say, table),
         partial(letters.shown, table),
+        lambda: Display(table.app.settings.log == "words", table.turned),
     )
 
 
