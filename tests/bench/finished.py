@@ -36,7 +36,8 @@ from engine.search.turn_search import TurnSearch
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "finished"
 STRONG, WEAK = "ai:5@250", "ai:1@60"
-FLAG_HUNT = ("hunter", "random")  # in Stratego: the levels take hours to get to the flag
+# Strong and weak player where two levels take an hour to the end of a game.
+PAIRS = {"stratego": ("hunter", "random"), "cotadrez": ("ai:3@60", "random")}
 EACH, BEFORE, AFTER = 4, 6, 4  # games; own decisions before and after a planted blunder
 LEAST, CHANCES = 0.25, 0.15  # least loss of a blunder: in value, in winning chances
 STRATEGO_LEAST = 0.12  # one piece of forty is worth less
@@ -134,7 +135,7 @@ def planted(game_id: str, seed: int, seat: int) -> Made | None:
     """Play between equals; the first decision after BEFORE that can be bad enough is."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
-    equal = FLAG_HUNT[0] if game_id == "stratego" else STRONG
+    equal = PAIRS["stratego"][0] if game_id == "stratego" else STRONG
     agents, own, at, loss = [make_agent(equal), make_agent(equal)], 0, -1, 0.0
     least = STRATEGO_LEAST if game_id == "stratego" else LEAST
     while not match.over and len(match.events) < LONGEST and (at < 0 or own < AFTER):
@@ -165,7 +166,7 @@ def played_out(game_id: str, seed: int, seat: int) -> Made | None:
     """Play strong against weak (`seat`) to the end; the blunder is the weak one's worst action."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
-    strong, weak = FLAG_HUNT if game_id == "stratego" else (STRONG, WEAK)
+    strong, weak = PAIRS.get(game_id, (STRONG, WEAK))
     names = [weak if one == seat else strong for one in range(2)]
     least = STRATEGO_LEAST if game_id == "stratego" else LEAST
     agents, at, loss = [make_agent(name) for name in names], -1, least

@@ -345,37 +345,32 @@ def test_a_turn_without_happenings_is_said_to_end() -> None:
 
 def test_the_words_of_a_line_tell_no_more_than_the_eyes_know() -> None:
     """The same observation gives the same words, whatever is hidden; everything open names it."""
-    match, rng = turn_start("stratego"), Random(3)
-    while not (match.state.frame() == "turn" and attacks(match.state)):
-        match.take(rng.choice(match.options_now()))
-    state, mover = match.state, match.state.current_player()
+    state = turn_start("stratego").state
+    mover = state.current_player()
+    hidden = [
+        one for one in sorted(state.legal_actions()) if SECRET in spoken(state, 1 - mover, one)
+    ]
+    assert len(hidden) > 3
     for eyes in (mover, 1 - mover):
-        seen = state.observation(eyes)
-        view = finish(best_lines(match.game, seen, Budget(1_500), eyes))
-        lines = [one.actions for one in view.lines] + [(one,) for one in attacks(state)]
         worlds = [state.determinize(eyes, Random(seed)) for seed in range(4)]
         assert len({world.to_text() for world in worlds}) > 1
-        told = []
-        for world in worlds:
-            telling = LineTelling(world.observation(eyes), eyes, False)
-            told.append([[one[:3] for one in telling.turns(line)] for line in lines])
-        assert all(one == told[0] for one in told)
-    hidden = LineTelling(state.observation(1 - mover), 1 - mover, False)
-    open_ = LineTelling(state, None, False)
-    voice, action = Voice("en", "stratego", ("Ana", "Blas")), attacks(state)[0]
-    words = [" ".join(map(voice.message, one.turns((action,))[0].words)) for one in (hidden, open_)]
-    assert "a hidden piece" in words[0] and "a hidden piece" not in words[1]
+        view = finish(best_lines(state.game, worlds[0].observation(eyes), Budget(900), eyes))
+        for action in {*hidden, *(line.actions[0] for line in view.lines)}:
+            assert len({spoken(world, eyes, action) for world in worlds}) == 1
+    for action in hidden:
+        assert SECRET not in spoken(state, None, action)
+        assert SECRET not in spoken(state, mover, action)
 
 
-def attacks(state: State) -> list[Action]:
-    """Return attacks of pieces that the opponent does not know."""
-    other = 1 - state.current_player()
-    found = []
-    for action in sorted(state.legal_actions()):
-        telling = LineTelling(state.observation(other), other, False).turns((action,))
-        if action[0] == "attack" and "hidden" in str(telling[0].words):
-            found.append(action)
-    return found
+SECRET = "a hidden piece"
+
+
+def spoken(state: State, eyes: int | None, action: Action) -> str:
+    """Return an action as a line tells it."""
+    seen = state if eyes is None else state.observation(eyes)
+    (turn,) = LineTelling(seen, eyes, False).turns((action,))
+    voice = Voice("en", "stratego", ("Ana", "Blas"))
+    return turn.text + " ".join(map(voice.message, turn.words))
 
 
 @pytest.mark.parametrize("turned", [False, True])
