@@ -119,7 +119,9 @@ def repeated(state: CotadrezState) -> bool:
 def null_move(state: CotadrezState) -> CotadrezState | None:
     """Return the position with the turn passed; None in check, in the middle of a turn, and with
     few units (zugzwang)."""
-    return passed(state) if len(units_of(state.board, state.side)) >= FEW else None
+    if state.stack[-1][0] != TURN or len(units_of(state.board, state.side)) < FEW:
+        return None
+    return passed(state)
 
 
 def passed(state: CotadrezState) -> CotadrezState | None:
