@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from html import unescape
 from random import Random
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from ui.session.session import Session
 from ui.table import engine_view
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
+from ui.words.targets import Target
 
 EVERY = ("go", "threat", "line:0:1", "line:0:0", "line:²:٣", "line:9:9", "", "go:go", "nothing")
 BUTTON = 'data-target="act:engine:go"'
@@ -108,6 +110,13 @@ def test_no_press_asks_the_engine_about_a_game_that_is_running(what: str) -> Non
             engine.wait()
         assert not asked(engine) and screen.table.engine_view is None, name
         assert "act:engine" not in slots(screen), name
+
+
+def test_no_key_asks_the_engine_about_a_game_that_is_running() -> None:
+    for name, screen, engine in running():
+        for key in (*ascii_lowercase, "Enter", "F1", "ContextMenu"):
+            screen.key(key, Target("sq", "e4"))
+        assert not asked(engine) and screen.table.engine_view is None, name
 
 
 def test_looking_back_in_a_running_game_opens_no_engine() -> None:

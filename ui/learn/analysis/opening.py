@@ -25,8 +25,9 @@ def panel_at(
     table: Table,
     spot: Callable[[], Spot | None],
     play: Callable[[tuple[Action, ...]], None],
+    why_not: Callable[[], Message | None] = lambda: None,
 ) -> EnginePanel:
-    """Return the engine's view at a table. `spot`, `play`: as in `EnginePanel`."""
+    """Return the engine's view at a table. `spot`, `play`, `why_not`: as in `EnginePanel`."""
     table.restyle()  # the catalogue loaded with this code has new texts
     return EnginePanel(
         table.controller.engine(),
@@ -37,6 +38,7 @@ def panel_at(
         partial(speech.say, table),
         partial(letters.shown, table),
         lambda: Display(table.app.settings.log == "words", table.turned),
+        why_not,
     )
 
 

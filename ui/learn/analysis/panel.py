@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import ui.learn.analysis.words  # noqa: F401
 from engine.core.contract import CHANCE, TERMINAL, Action, State
+from engine.core.texts import Message
 from engine.search.chances import winning_chances
 from ui.learn.analysis.bar import bar
 from ui.learn.analysis.telling import LineTelling, LineTurn
@@ -41,7 +42,7 @@ class EnginePanel:
     `spot`: the position, or None where the engine may not be asked. `play`: plays the actions of a
     line from there; None if lines cannot be played. `later`: runs a function and then draws. `say`:
     announces a text of the catalogue. `shown`: converts notation to the letters of the settings.
-    `display`: how the place shows games now.
+    `display`: how the place shows games now. `why_not`: why there is no spot, if it is to be said.
     """
 
     def __init__(
@@ -54,10 +55,12 @@ class EnginePanel:
         say: Callable[[str], None],
         shown: Callable[[str], str] = str,
         display: Callable[[], Display] = Display,
+        why_not: Callable[[], Message | None] = lambda: None,
     ) -> None:
         self.revision = Revision()  # bumped with every news of the worker
         self._voice, self._spot, self._play, self._say = voice, spot, play, say
         self._shown, self._later, self._display = shown, later, display
+        self._why_not = why_not
         self._thinking = Thinking(engine, self._news)
         self.on = self.threat = False
         self._asked: tuple[object, ...] = ()  # the position thought about
@@ -133,7 +136,10 @@ class EnginePanel:
         """Return the title and the buttons, which do not change while the engine thinks."""
         t = self._voice().t
         if self._spot() is None:
-            return NOTHING
+            why = self._why_not()
+            return (
+                NOTHING if why is None else el("p", {"class": "soft"}, self._voice().message(why))
+            )
         pressed = {"aria_pressed": "true" if self.threat else "false"}
         return el(
             "section",
