@@ -190,6 +190,7 @@ class TurnLines(TurnSearch):
         for depth, (first, width) in enumerate((*self.hints.widths, *WIDER), 1):
             self.width = width
             self._cache.clear()
+            self.chosen.clear()
             done: list[Scored] = []
             try:
                 if root:

@@ -11,6 +11,7 @@ from engine.core.contract import CHANCE, State
 from engine.games import REGISTRY, game_text, load_game
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
+from engine.search import turn_search
 from engine.search.alphabeta import INFINITE, Search
 from engine.search.budget import Budget, finish
 from engine.search.depth import QUIESCENCE_PLIES
@@ -18,7 +19,14 @@ from engine.search.engine_server import EngineServer, position_question
 from engine.search.exercises import exercise
 from engine.search.forced import ForcedWinSearch
 from engine.search.hints import Hints
-from engine.search.lines import LINES, LineSearch, LinesProgress, after_null_move, best_lines
+from engine.search.lines import (
+    LINES,
+    LineSearch,
+    LinesProgress,
+    TurnLines,
+    after_null_move,
+    best_lines,
+)
 from engine.search.transposition import SearchTables
 from tests.fixtures.turns import in_turn
 
@@ -135,6 +143,17 @@ def test_the_tables_stay_small_however_long_it_thinks() -> None:
     for _ in search.deepen(state, view):
         sizes.append(len(search._tables.table) + len(search._tables.previous))
     assert view.depth > 2 and max(sizes) <= limit
+
+
+def test_the_tables_of_a_turn_search_stay_small_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_search, "ENTRIES", 30)
+    state = turn_start("twocities").state
+    view, sizes = LinesProgress(mover=state.current_player()), []
+    search = TurnLines(Hints(state.game), view.mover, Budget(4_000), 2)
+    for _ in search.deepen(state, view):
+        sizes += [len(search._cache), len(search._evaluations), len(search.chosen)]
+    assert view.depth > 1 and 20 < max(sizes) <= 30
+    assert view.lines and all(one.actions for one in view.lines)
 
 
 def test_a_threat_is_what_the_opponent_does_after_a_null_move() -> None:
