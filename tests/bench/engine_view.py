@@ -22,7 +22,7 @@ from tests.bench.thinking import renderers, resident
 from tests.e2e.harness import ROOT, boot, launch, press, serving
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "finished"
-START_MS, FRAMES_SECONDS, STEPS = 120_000, 10, 4  # STEPS: presses back between two positions
+START_MS, FRAMES_SECONDS, STEPS = 120_000, 10, 2  # STEPS: presses back between two positions
 # From the press to the first line on the page, in ms.
 FIRST = """() => new Promise(done => {
   const slot = document.querySelector("[data-slot=engine-lines]");
@@ -73,7 +73,7 @@ def measure(browser: Browser, site: str, game_id: str, positions: int, minutes: 
     kept = json.loads((FOLDER / f"{game_id}.json").read_text("utf-8"))
     before = renderers(browser)
     context = browser.new_context(base_url=site)
-    page = boot(context.new_page(), f"g={kept[0]['link']}")
+    page = boot(context.new_page(), f"g={kept[-1]['link']}")
     press(page, "act:log-prev")
     press(page, "act:engine:go")
     page.locator(".engine-line").first.wait_for(timeout=START_MS)
