@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from engine.core.contract import CHANCE, State
 from engine.games import REGISTRY, game_text, load_game
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
-from engine.search import turn_search
+from engine.search import engine_server, turn_search
 from engine.search.alphabeta import INFINITE, Search
 from engine.search.budget import Budget, finish
 from engine.search.depth import QUIESCENCE_PLIES
@@ -243,6 +244,32 @@ def test_the_worker_streams_lines_of_the_asked_position(game_id: str) -> None:
     reply = reply_to(position_question(match, at, 7))
     assert reply["number"] == 7 and reply["lines"] and "error" not in reply
     assert reply["mover"] == max(match.state.current_player(), 0)
+
+
+@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
+def test_the_worker_goes_back_and_forth_without_beginning_anew(
+    game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, begun = middle(game_id, 120), []
+
+    def first(*given: Any) -> State:
+        begun.append(given)
+        return start(*given)
+
+    start = engine_server._first
+    monkeypatch.setattr(engine_server, "_first", first)
+    server, total = EngineServer(), len(match.events)
+    for at in (total, total - 1, total - 40, total - 3, total):
+        server.ask(position_question(match, at, 1))
+        assert server._kept[-1][1].key() == match.state_at(at).key()
+        assert [count for count, _ in server._kept] == sorted({n for n, _ in server._kept})
+        assert all(state.key() == match.state_at(n).key() for n, state in server._kept)
+    assert len(begun) == 1
+    other = Match(match.config)
+    other.resume(match.events[: total - 50], match.state_at(total - 50))
+    other.take(other.options_now()[-1])
+    server.ask(position_question(other, total - 49, 1))
+    assert server._kept[-1][1].key() == other.state.key() and len(begun) == 1
 
 
 def test_the_worker_stops_at_once() -> None:
