@@ -244,7 +244,9 @@ class Prospector:
             return None
         turns = one.turns if found.goal == WIN else 0
         theme = self.theme(seen, [scored[0][1]], found.goal) if found.goal != one.goal else ""
-        return replace(one, goal=found.goal, turns=turns, odds=found.odds, theme=theme or one.theme)
+        rating = proof.rating(self.whole, seen, scored[0][1], one.depth, one.margin)
+        new = replace(one, goal=found.goal, turns=turns, odds=found.odds, rating=rating)
+        return replace(new, theme=theme or one.theme)
 
 
 class Finder:
