@@ -190,6 +190,8 @@ class Prospector:
             return "decided already"
         if before is not None and goal != WIN and takes_back(before, scored[0][1]):
             return "takes back"
+        if proof.disputed(game, seen, scored[0][1]):
+            return "a mistake to the judge"
         made = self._made(seen, scored, found, kind)
         return "too easy" if made.rating < self.least else Proposal(made, kind)
 
@@ -238,11 +240,13 @@ class Prospector:
         if proof.gap(scored) < one.margin:
             return None
         found = self._claim(seen, scored, kind)
-        if found.lead < proof.CLEAR:
+        if found.lead < proof.CLEAR or proof.disputed(self.game, seen, scored[0][1]):
             return None
         turns = one.turns if found.goal == WIN else 0
         theme = self.theme(seen, [scored[0][1]], found.goal) if found.goal != one.goal else ""
-        return replace(one, goal=found.goal, turns=turns, odds=found.odds, theme=theme or one.theme)
+        rating = proof.rating(self.whole, seen, scored[0][1], one.depth, one.margin)
+        new = replace(one, goal=found.goal, turns=turns, odds=found.odds, rating=rating)
+        return replace(new, theme=theme or one.theme)
 
 
 class Finder:

@@ -31,19 +31,22 @@ def score_actions(
     rng: Random,
     settings: Level,
     tables: SearchTables | None = None,
+    fixed_depth: bool = False,
 ) -> SearchSteps[list[Scored]]:
     """Return (mean value over the determinizations, action) for `me`, best first.
 
-    `tables`: those of his last decision; used only where nothing is hidden."""
+    The computer player, the judge of past decisions and the ratings of exercises all rank actions
+    with it. `tables`: those of his last decision; used only where nothing is hidden. `fixed_depth`:
+    search to the depth of `settings` even when the choice is clear earlier."""
     if hints.widths:  # TurnSearch averages over hidden information itself
         return (yield from TurnSearch(hints, me, budget, settings.depth).run(observation, rng))
+    depth, margin = settings.depth, settings.margin
     model = hints.model(observation)
     if model is not None:
-        return (
-            yield from Search(hints, me, budget, settings.depth, settings.margin).run(model, rng)
-        )
+        search = Search(hints, me, budget, depth, margin, fixed_depth=fixed_depth)
+        return (yield from search.run(model, rng))
     if not has_hidden_information(hints, observation, me, rng):
-        search = Search(hints, me, budget, settings.depth, settings.margin, tables)
+        search = Search(hints, me, budget, depth, margin, tables, fixed_depth)
         return (yield from search.run(observation, rng))
     sums: dict[Action, float] = {}
     counted = 0

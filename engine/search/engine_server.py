@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MOVE, DRAW, HINT, JUDGE, PONDER = "move", "draw", "hint", "judge", "ponder"
 LINES = "lines"
+KEPT_EVERY = 32  # events
 WHY_SEED = 1  # fixed: a position always gets the same reasons
 
 
@@ -140,8 +141,8 @@ class EngineServer:
         self._budget = Budget()
         self._reply: dict[str, Any] = {"number": 0}
         self._table: list[Any] = []  # game, options, start and seat of the last request
-        self._folded: list[Any] = []  # the events behind `_state`
-        self._state: State | None = None  # observation of the seat
+        self._folded: list[Any] = []  # its events
+        self._kept: list[tuple[int, State]] = []  # observations after so many of them, to go back
         self._resign_tracker = ResignTracker()
         self._tables = SearchTables()
         self._decision: tuple[AnyGame, State, int] | None = None  # the decision being searched
@@ -196,21 +197,24 @@ class EngineServer:
             self._search = best_lines(game, state, self._budget, eyes)
 
     def _fold(self, game: AnyGame, seat: int | None, request: dict[str, Any]) -> State:
-        """Return the seat's observation; continues the last request if its events are a prefix."""
+        """Return the seat's observation, folded from the nearest state kept of the last request.
+
+        The search tables stay if its events are a prefix."""
         events = request["events"]
         table = [request[key] for key in ("game", "options", "start", "seat")]
-        done = len(self._folded)
-        state = self._state if table == self._table and events[:done] == self._folded else None
         if table != self._table:
-            self._resign_tracker = ResignTracker()
-        if state is None:
+            self._resign_tracker, self._folded, self._kept = ResignTracker(), [], []
+        same = _common(self._folded, events)
+        kept = [one for one in self._kept if one[0] <= same]
+        if not kept or same < len(self._folded):
             self._tables = SearchTables()
-        self._state = None  # an event may fail half-way
-        if state is None:
-            state, done = _first(game, seat, request), 0
-        for _, action in events[done:]:
+        self._kept = []  # an event may fail half-way
+        done, state = kept.pop() if kept else (0, _first(game, seat, request))
+        for count, (_, action) in enumerate(events[done:], done):
+            if count % KEPT_EVERY == 0:
+                kept.append((count, state.clone()))
             state.apply(as_action(action))
-        self._table, self._folded, self._state = table, events, state
+        self._table, self._folded, self._kept = table, events, [*kept, (len(events), state)]
         return state.clone()
 
     def _fail(self, problem: Exception) -> None:
@@ -285,6 +289,14 @@ class EngineServer:
         at any time, `mover` (−1: no such position) and `lines` (engine.search.lines.Variation).
         `error` when it failed."""
         return json.dumps(self._reply)
+
+
+def _common(one: list[Any], other: list[Any]) -> int:
+    """Return how many events two logs have in common at their beginning."""
+    if one == other[: len(one)]:
+        return len(one)
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _reasons(game: AnyGame, state: State, action: Action) -> list[list[str]]:

@@ -86,6 +86,11 @@ class SearchHints(Protocol):
         """Return the position after a null move, which need not be legal. None in check, in the
         middle of a turn, and where zugzwang is possible."""
 
+    def passed(self, state: State) -> State | None:
+        """Return the position in which the mover has let his turn pass, to show what the opponent
+        threatens: the next player can choose at once. None in check and in the middle of a turn.
+        Not used by the search. `state` may be an observation. Default: `null_move`."""
+
     def pending(self, state: State) -> bool:
         """Return whether the decision completes the previous turn (an answer, a second step). It
         costs no depth and is never a leaf."""
@@ -157,6 +162,9 @@ class Hints:
         self.forced: Callable[[State], Action | None] | None = getattr(hints, "forced", None)
         self.repeated: Callable[[State], bool] = getattr(hints, "repeated", _never)
         self.null_move: Callable[[State], State | None] | None = getattr(hints, "null_move", None)
+        self.passed: Callable[[State], State | None] = getattr(
+            hints, "passed", self.null_move or _no_model
+        )
         self.has_checks = hasattr(hints, "in_check")  # whether the game knows check
         self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())
         self.model: Callable[[State], State | None] = getattr(hints, "model_of", _no_model)

@@ -29,7 +29,8 @@ MOST = 12  # actions of one line
 DEEPEST = 64
 ENTRIES = 80_000  # of the transposition table: some 40 MB however long it thinks
 WIDER = ((ALL_ACTIONS, 8), (ALL_ACTIONS, 12), (ALL_ACTIONS, 20), (ALL_ACTIONS, 40))
-FIRST_NODES, LAST_NODES = 300, 80_000  # per round where information is hidden
+FIRST_NODES, LAST_NODES = 300, 80_000  # per round and world where information is hidden
+WORLDS = 5  # sampled for the decisions of a player whose secrets are unknown
 SEED = 1  # fixed: a position always gets the same lines
 
 
@@ -67,8 +68,10 @@ def best_lines(
     if player == TERMINAL:
         return view
     turns = bool(hints.widths)  # TurnSearch averages over hidden information itself
-    if eyes is not None and player >= 0 and not turns and _hides(hints, state, player):
-        yield from _sampled(hints, state, budget, view)
+    if eyes is not None and player >= 0 and player != eyes and _hides(hints, state, eyes):
+        yield from _sampled(hints, _guessed(state, eyes), budget, view)
+    elif eyes is not None and player >= 0 and not turns and _hides(hints, state, player):
+        yield from _sampled(hints, [state], budget, view)
     elif turns:
         yield from TurnLines(hints, view.mover, budget, 2).deepen(state, view)
     else:
@@ -80,8 +83,7 @@ def best_lines(
 def after_null_move(game: AnyGame, state: State) -> State | None:
     """Return the position in which the mover has let his turn pass, to show what the opponent
     threatens; None where the game or the position allows no null move."""
-    null_move = Hints(game).null_move
-    return None if null_move is None or state.current_player() < 0 else null_move(state)
+    return Hints(game).passed(state) if state.current_player() >= 0 else None
 
 
 def _hides(hints: Hints, state: State, player: int) -> bool:
@@ -188,6 +190,7 @@ class TurnLines(TurnSearch):
         for depth, (first, width) in enumerate((*self.hints.widths, *WIDER), 1):
             self.width = width
             self._cache.clear()
+            self.chosen.clear()
             done: list[Scored] = []
             try:
                 if root:
@@ -235,28 +238,49 @@ class TurnLines(TurnSearch):
         return Variation(value, tuple(line))
 
 
-def _sampled(hints: Hints, state: State, budget: Budget, view: LinesProgress) -> SearchSteps[None]:
-    """Rank the mover's actions by what he knows, in rounds of ever more nodes."""
-    legal = state.legal_actions()
+def _guessed(state: State, eyes: int) -> list[State]:
+    """Return what the mover may see, in worlds that `eyes` cannot tell apart."""
+    rng, mover = Random(SEED), state.current_player()
+    return [state.determinize(eyes, rng).observation(mover) for _ in range(WORLDS)]
+
+
+def _sampled(
+    hints: Hints, seen: Sequence[State], budget: Budget, view: LinesProgress
+) -> SearchSteps[None]:
+    """Rank the mover's actions by what he knows, in rounds of ever more nodes, averaged over
+    `seen`: one observation, or several that are equally likely."""
     nodes, rounds = FIRST_NODES, 0
     while nodes <= LAST_NODES and not budget.exhausted():
-        part = budget.share(1)
-        part.limit = nodes
-        scored = yield from _reporting(_round(hints, state, view.mover, part, legal), budget, view)
-        if budget.cancelled:
-            return
+        scored: list[list[Scored]] = []
+        for observation in seen:
+            part = budget.share(1)
+            part.limit = nodes
+            search = _round(hints, observation, view.mover, part)
+            scored.append((yield from _reporting(search, budget, view)))
+            if budget.cancelled:
+                return
         rounds += 1
-        best = [Variation(value, (action,)) for value, action in scored[:LINES]]
-        view.show(best, rounds, budget.nodes)
+        best = _averaged(scored)[:LINES]
+        view.show([Variation(value, (action,)) for value, action in best], rounds, budget.nodes)
         yield view
         nodes *= 2
 
 
-def _round(
-    hints: Hints, state: State, me: int, budget: Budget, legal: Sequence[Action]
-) -> SearchSteps[list[Scored]]:
+def _averaged(scored: Sequence[Sequence[Scored]]) -> list[Scored]:
+    """Return (mean value, action), best first, of the actions that are possible in most worlds; of
+    all actions if none is."""
+    found: dict[Action, list[float]] = {}
+    for world in scored:
+        for value, action in world:
+            found.setdefault(action, []).append(max(-1.0, min(1.0, value)))
+    usual = {one: values for one, values in found.items() if 2 * len(values) > len(scored)}
+    means = [(sum(values) / len(values), one) for one, values in (usual or found).items()]
+    return sorted(means, key=lambda one: (-one[0], one[1]))
+
+
+def _round(hints: Hints, state: State, me: int, budget: Budget) -> SearchSteps[list[Scored]]:
     """Return (value, action), best first; a single legal action gets the value of the position."""
-    level, rng = max(LEVELS), Random(SEED)
+    level, rng, legal = max(LEVELS), Random(SEED), state.legal_actions()
     if len(legal) == 1:
         value = yield from seat_value(hints.game, state, me, level, rng, budget)
         return [(value, legal[0])]

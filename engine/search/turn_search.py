@@ -16,6 +16,7 @@ from engine.search.budget import Budget, Exhausted, SearchProgress, SearchSteps
 from engine.search.hints import Hints
 
 UNSEARCHED = 4.0  # puts unsearched actions below all searched ones
+ENTRIES = 60_000  # of each table: more than a computer player's search fills
 
 
 class TurnSearch:
@@ -82,7 +83,9 @@ class TurnSearch:
         key = state.key()
         value = self._evaluations.get(key)
         if value is None:
-            value = self._evaluations[key] = self.static_value(state, self.me)
+            value = self.static_value(state, self.me)
+            if len(self._evaluations) < ENTRIES:
+                self._evaluations[key] = value
         return value
 
     def _best_value(self, state: State, player: int) -> SearchSteps[float]:
@@ -97,12 +100,13 @@ class TurnSearch:
             ranked = sorted(zip(worth, actions, strict=True), key=lambda one: -one[0])
             actions = [action for _, action in ranked[: self.width]]
         sign = 1 if player == self.me else -1
-        best = -INFINITE
+        best, chosen = -INFINITE, actions[0]
         for action in actions:
             value = sign * (yield from self._child_value(state, action))
             if value > best:
-                best, self.chosen[key] = value, action
-        self._cache[key] = sign * best
+                best, chosen = value, action
+        if len(self._cache) < ENTRIES:
+            self._cache[key], self.chosen[key] = sign * best, chosen
         return sign * best
 
 

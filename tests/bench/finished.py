@@ -9,8 +9,8 @@ two searches: plain minimax on the true position, without pruning, windows or ta
 deeper alpha-beta search, over samples of what the player could not know.
 
 A game is stored as `link`; `at`: event of the blunder; `loss`: in value, −1…1; `wins`: events at
-which the player to move had a forced win on the true board, within two own turns in Andarraya, at
-once elsewhere.
+which the player to move had a forced win on the true board: within two own turns in Andarraya, in
+this turn in Stratego and Cotadrez, with the next decision where luck plays a part.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from engine.search.turn_search import TurnSearch
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "finished"
 STRONG, WEAK = "ai:5@250", "ai:1@60"
-FLAG_HUNT = ("hunter", "random")  # in Stratego: the levels take hours to get to the flag
+# Strong and weak player where two levels take an hour to the end of a game.
+PAIRS = {"stratego": ("hunter", "random"), "cotadrez": ("ai:3@60", "random")}
 EACH, BEFORE, AFTER = 4, 6, 4  # games; own decisions before and after a planted blunder
 LEAST, CHANCES = 0.25, 0.15  # least loss of a blunder: in value, in winning chances
 STRATEGO_LEAST = 0.12  # one piece of forty is worth less
@@ -105,18 +106,21 @@ def confirmed(match: Match, better: Action, worse: Action) -> bool:
     return lost / len(worlds) >= CHANCES
 
 
-def forced_win(state: State, player: int, turns: int = 2) -> bool:
-    """Return whether `player` wins within `turns` own turns, whatever is answered."""
+def forced_win(state: State, player: int, turns: int) -> bool:
+    """Return whether `player`, whose turn it is, wins within so many turns of both players,
+    whatever is answered; luck may not decide."""
     mover = state.current_player()
     if mover == TERMINAL:
-        outcome = state.outcome()
-        return outcome is not None and outcome.returns[player] >= 1
-    if mover < 0 or (mover == player and turns == 0):
+        return won(state, player)
+    if mover < 0 or turns == 0:
         return False
     children = (_after(state, one) for one in sorted(state.legal_actions()))
-    if mover == player:
-        return any(forced_win(one, player, turns - _changed(state, one)) for one in children)
-    return turns > 0 and all(forced_win(one, player, turns) for one in children)
+    wins = (forced_win(one, player, turns - _ended(state, one)) for one in children)
+    return any(wins) if mover == player else all(wins)
+
+
+def _ended(before: State, after: State) -> int:
+    return int(after.turn_index() != before.turn_index())
 
 
 def playable(match: Match) -> bool:
@@ -131,7 +135,7 @@ def planted(game_id: str, seed: int, seat: int) -> Made | None:
     """Play between equals; the first decision after BEFORE that can be bad enough is."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
-    equal = FLAG_HUNT[0] if game_id == "stratego" else STRONG
+    equal = PAIRS["stratego"][0] if game_id == "stratego" else STRONG
     agents, own, at, loss = [make_agent(equal), make_agent(equal)], 0, -1, 0.0
     least = STRATEGO_LEAST if game_id == "stratego" else LEAST
     while not match.over and len(match.events) < LONGEST and (at < 0 or own < AFTER):
@@ -162,7 +166,7 @@ def played_out(game_id: str, seed: int, seat: int) -> Made | None:
     """Play strong against weak (`seat`) to the end; the blunder is the weak one's worst action."""
     match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
     match.begin()
-    strong, weak = FLAG_HUNT if game_id == "stratego" else (STRONG, WEAK)
+    strong, weak = PAIRS.get(game_id, (STRONG, WEAK))
     names = [weak if one == seat else strong for one in range(2)]
     least = STRATEGO_LEAST if game_id == "stratego" else LEAST
     agents, at, loss = [make_agent(name) for name in names], -1, least
@@ -186,25 +190,44 @@ def played_out(game_id: str, seed: int, seat: int) -> Made | None:
 
 def wins(match: Match, last: int = 12) -> list[int]:
     """Return the events among the `last` ones before which the mover had a forced win."""
-    if match.game.info.has_chance:
-        return []
-    turns = 2 if match.game.info.id == "andarraya" else 1  # elsewhere a second turn takes hours
     found, count = [], len(match.events)
     for at in range(max(0, count - last), count):
         state = match.state_at(at)
         if state.current_player() >= 0 and match.events[at].action[0] != RESIGN:
-            if forced_win(state, state.current_player(), turns):
+            if wins_at(state):
                 found.append(at)
     return found
+
+
+def wins_at(state: State) -> bool:
+    player, game = state.current_player(), state.game
+    if game.info.id == "andarraya":
+        return forced_win(state, player, 3)
+    if game.info.has_chance:  # a turn has many decisions: the winning one must be next
+        children = [_after(state, one) for one in state.legal_actions()]
+        return any(one.current_player() == TERMINAL and won(one, player) for one in children)
+    return forced_win(state, player, 1)
+
+
+def won(state: State, player: int) -> bool:
+    outcome = state.outcome()
+    return outcome is not None and outcome.returns[player] >= 1
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("games", nargs="*", default=list(REGISTRY), metavar="GAME")
+    parser.add_argument("--wins", action="store_true", help="only look for forced wins again")
     FOLDER.mkdir(exist_ok=True)
-    for game_id in parser.parse_args().games:
+    given = parser.parse_args()
+    for game_id in given.games:
         file = FOLDER / f"{game_id}.json"
         kept = json.loads(file.read_text("utf-8")) if file.exists() else []
+        if given.wins:
+            kept = [{**one, "wins": wins(codec.decode(one["link"]))} for one in kept]
+            file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+            print(game_id, [one["wins"] for one in kept], flush=True)
+            continue
         seed = kept[-1]["seed"] if kept else 100
         while len(kept) < EACH:
             seed += 1

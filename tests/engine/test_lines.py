@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.core.contract import CHANCE, State
 from engine.games import REGISTRY, game_text, load_game
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
+from engine.search import engine_server, turn_search
 from engine.search.alphabeta import INFINITE, Search
 from engine.search.budget import Budget, finish
 from engine.search.depth import QUIESCENCE_PLIES
@@ -18,7 +20,14 @@ from engine.search.engine_server import EngineServer, position_question
 from engine.search.exercises import exercise
 from engine.search.forced import ForcedWinSearch
 from engine.search.hints import Hints
-from engine.search.lines import LINES, LineSearch, LinesProgress, after_null_move, best_lines
+from engine.search.lines import (
+    LINES,
+    LineSearch,
+    LinesProgress,
+    TurnLines,
+    after_null_move,
+    best_lines,
+)
 from engine.search.transposition import SearchTables
 from tests.fixtures.turns import in_turn
 
@@ -137,13 +146,84 @@ def test_the_tables_stay_small_however_long_it_thinks() -> None:
     assert view.depth > 2 and max(sizes) <= limit
 
 
+def test_the_tables_of_a_turn_search_stay_small_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_search, "ENTRIES", 30)
+    state = turn_start("twocities").state
+    view, sizes = LinesProgress(mover=state.current_player()), []
+    search = TurnLines(Hints(state.game), view.mover, Budget(4_000), 2)
+    for _ in search.deepen(state, view):
+        sizes += [len(search._cache), len(search._evaluations), len(search.chosen)]
+    assert view.depth > 1 and 20 < max(sizes) <= 30
+    assert view.lines and all(one.actions for one in view.lines)
+
+
 def test_a_threat_is_what_the_opponent_does_after_a_null_move() -> None:
     game = load_game("andarraya")()
     state = game.state_from_text(HANGING.replace(" w ", " b "))
     passed = after_null_move(game, state)
     assert passed is not None and passed.current_player() == 0
     assert look(passed, 3_000).value == 1.0
-    assert after_null_move(load_game("stratego")(), middle("stratego").state) is None
+
+
+def turn_start(game_id: str) -> Match:
+    """Play on from `middle` until a player may let his turn pass."""
+    match, rng = middle(game_id), Random(2)
+    while after_null_move(match.game, match.state) is None:
+        match.take(rng.choice(match.options_now()))
+    return match
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_game_shows_what_the_next_player_threatens(game_id: str) -> None:
+    """The next player chooses at once: no coin, card or die stands between."""
+    state = turn_start(game_id).state
+    before, mover = state.key(), state.current_player()
+    passed = after_null_move(state.game, state)
+    assert passed is not None and state.key() == before
+    assert passed.current_player() == 1 - mover
+    for viewer in (None, 0, 1):
+        seen = passed if viewer is None else passed.observation(viewer)
+        if viewer is not None:  # a pass tells nobody more than he knew
+            own = after_null_move(state.game, state.observation(viewer))
+            assert own is not None and own.key() == seen.key()
+        view = look(seen, 600, viewer)
+        assert view.mover == 1 - mover and view.lines
+        legal = {one for lines in view.lines for one in lines.actions[:1]}
+        assert viewer is not None or legal <= set(passed.legal_actions())
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_no_turn_passes_between_two_decisions_of_one_turn_or_in_check(game_id: str) -> None:
+    """In Rilatria the rest of a turn can be given up at every decision of it."""
+    match, rng = middle(game_id), Random(3)
+    hints, asked = Hints(match.game), set()
+    while not match.over and len(match.events) < 400:
+        state = match.state
+        started = hints.pending(state) and game_id != "rilatria"
+        started |= game_id == "twocities" and state.frame() != "card"
+        if state.current_player() < 0 or hints.in_check(state) or started:
+            asked.add(state.frame())
+            assert after_null_move(match.game, state) is None
+        match.take(rng.choice(match.options_now()))
+    assert asked
+
+
+SECRET = [game_id for game_id in REGISTRY if load_game(game_id).info.has_secrets]
+
+
+@pytest.mark.parametrize("game_id", SECRET)
+def test_through_the_eyes_of_one_player_the_other_ones_decision_is_searched(game_id: str) -> None:
+    """It is ranked over worlds that the eyes cannot tell apart: the mover's secrets are unknown."""
+    state = turn_start(game_id).state
+    mover = state.current_player()
+    seen = state.observation(1 - mover)
+    view = look(seen, 4_000, 1 - mover)
+    assert view.depth and view.mover == mover and view.lines
+    rng = Random(9)
+    worlds = [seen.determinize(1 - mover, rng) for _ in range(60)]
+    for value, actions in view.lines:
+        assert -1 < value < 1
+        assert any(actions[0] in world.legal_actions() for world in worlds)
 
 
 # -- requests ------------------------------------------------------------------------------------
@@ -164,6 +244,32 @@ def test_the_worker_streams_lines_of_the_asked_position(game_id: str) -> None:
     reply = reply_to(position_question(match, at, 7))
     assert reply["number"] == 7 and reply["lines"] and "error" not in reply
     assert reply["mover"] == max(match.state.current_player(), 0)
+
+
+@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
+def test_the_worker_goes_back_and_forth_without_beginning_anew(
+    game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, begun = middle(game_id, 120), []
+
+    def first(*given: Any) -> State:
+        begun.append(given)
+        return start(*given)
+
+    start = engine_server._first
+    monkeypatch.setattr(engine_server, "_first", first)
+    server, total = EngineServer(), len(match.events)
+    for at in (total, total - 1, total - 40, total - 3, total):
+        server.ask(position_question(match, at, 1))
+        assert server._kept[-1][1].key() == match.state_at(at).key()
+        assert [count for count, _ in server._kept] == sorted({n for n, _ in server._kept})
+        assert all(state.key() == match.state_at(n).key() for n, state in server._kept)
+    assert len(begun) == 1
+    other = Match(match.config)
+    other.resume(match.events[: total - 50], match.state_at(total - 50))
+    other.take(other.options_now()[-1])
+    server.ask(position_question(other, total - 49, 1))
+    assert server._kept[-1][1].key() == other.state.key() and len(begun) == 1
 
 
 def test_the_worker_stops_at_once() -> None:

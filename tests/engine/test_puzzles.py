@@ -22,6 +22,9 @@ from engine.dev.puzzles import (
     varied,
 )
 from engine.games import REGISTRY, game_info, load_game
+from engine.search import analysis
+from engine.search.budget import Budget, finish
+from engine.search.determinizations import score_actions
 from engine.search.exercises import exercise as files
 from engine.search.exercises import odds, proof
 from engine.search.exercises.exercise import BEST, GOALS, WIN, BadExercises, Collection, Exercise
@@ -254,3 +257,39 @@ def test_themes_of_kept_exercises_are_computed_anew():
     forgot = tuple(replace(one, theme="quiet") for one in before.exercises)
     finder.keep(replace(before, exercises=forgot))
     assert tuple(finder.found) == before.exercises
+
+
+# In this position of Rilatria the capture was an exercise; the judge sees a better first action.
+DISPUTED = "tb7/htb1l4/1abj5/2blB4/j1b4B1/b3BBA2/2B2T3/4TLJB1/4LJ1H1 1 L 6.4.0.6.2 5.3.0.6.2 - 3 62"
+
+
+def test_an_exercise_that_the_judge_of_games_marks_as_a_mistake_does_not_stand():
+    game = load_game("rilatria")({})
+    seen = game.state_from_text(DISPUTED)
+    assert proof.disputed(game, seen, game.parse_action(seen, "Be6xd7"))
+    one = Exercise(DISPUTED, "Be6xd7", (), BEST, 0, "take", 911, 0.167, 0.105, 2)
+    assert (
+        proof.fault(game, one, kind=proof.OUTCOMES) == "is a mistake to the judge of finished games"
+    )
+    assert Prospector(game, Way(2, 0.1, 0, glance=1)).proved(one, proof.OUTCOMES) is None
+    assert DISPUTED not in {each.position for each in kept("rilatria").exercises}
+
+
+def test_ratings_rank_actions_as_the_judge_does(monkeypatch: pytest.MonkeyPatch):
+    """One function ranks the actions of exercises and of judged games."""
+    ranked = []
+
+    def recorded(*given, **more):
+        ranked.append(given[1].to_text())
+        return score_actions(*given, **more)
+
+    for module in (proof, analysis):
+        monkeypatch.setattr(module, "score_actions", recorded)
+    game, one = rules("andarraya"), kept("andarraya").exercises[40]
+    seen = game.state_from_text(one.position)
+    solution = game.parse_action(seen, one.solution)
+    hints = Hints(game).thorough()
+    assert proof.rating(hints, seen, solution, one.depth, one.margin) == one.rating
+    times = len(ranked)
+    finish(analysis.analyse(game, seen, solution, Random(1), Budget()))
+    assert times and len(ranked) > times and set(ranked) == {one.position}

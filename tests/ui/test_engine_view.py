@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import json
+from html import unescape
+from random import Random
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
 
-from engine.games import load_game
+from engine.core.contract import Action, State
+from engine.core.texts import Message, player_name
+from engine.games import REGISTRY, load_game
 from engine.match.match import Match, MatchConfig
+from engine.search.budget import Budget, finish
 from engine.search.engine_server import JUDGE, LINES
+from engine.search.lines import best_lines
+from tests.engine.test_lines import turn_start
 from tests.far.world import two
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from tests.ui.test_mistakes import FOOLS_MATE, played, set_up
 from tests.ui.test_opponent import FakeEngine, slots, table
-from ui.learn.analysis.panel import EnginePanel
+from ui.learn.analysis.panel import Display, EnginePanel
+from ui.learn.analysis.telling import WORDED, LineTelling
 from ui.learn.analysis.thinking import Spot
 from ui.session.session import Session
 from ui.table import engine_view
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
+from ui.words.targets import Target
 
 EVERY = ("go", "threat", "line:0:1", "line:0:0", "line:²:٣", "line:9:9", "", "go:go", "nothing")
 BUTTON = 'data-target="act:engine:go"'
@@ -102,6 +112,13 @@ def test_no_press_asks_the_engine_about_a_game_that_is_running(what: str) -> Non
         assert "act:engine" not in slots(screen), name
 
 
+def test_no_key_asks_the_engine_about_a_game_that_is_running() -> None:
+    for name, screen, engine in running():
+        for key in (*ascii_lowercase, "Enter", "F1", "ContextMenu"):
+            screen.key(key, Target("sq", "e4"))
+        assert not asked(engine) and screen.table.engine_view is None, name
+
+
 def test_looking_back_in_a_running_game_opens_no_engine() -> None:
     screen, engine = table((0, 0), game_id="andarraya")
     game = screen.session.game
@@ -144,7 +161,7 @@ def test_lines_evaluation_and_bar_are_streamed() -> None:
     screen, engine = looking()
     shown = slots(screen)
     assert "% chance of winning" in shown and "Depth " in shown
-    assert shown.count('class="engine-line"') == 3 and 'class="engine-bar"' in shown
+    assert shown.count('class="engine-value"') == 3 and 'class="engine-bar' in shown
     assert "act:engine:line:0:1" in shown
     first = screen.table.engine_view._thinking.opinion  # type: ignore[union-attr]
     stream(engine, 20)
@@ -235,10 +252,13 @@ def test_a_failure_is_said() -> None:
 class Place:
     """Another place that shows the panel, such as a study."""
 
-    def __init__(self, match: Match, eyes: int | None) -> None:
+    def __init__(
+        self, match: Match, eyes: int | None, worded: bool = True, lang: str = "en"
+    ) -> None:
         self.engine, self.played = FakeEngine(), []  # type: ignore[var-annotated]
         self.spot: Spot | None = Spot(match, len(match.events), eyes)
-        voice = Voice("en", match.config.game_id, ("Ana", "Blas"))
+        voice = Voice(lang, match.config.game_id, ("Ana", "Blas"))
+        self.display = Display(worded)
         self.panel = EnginePanel(
             self.engine,  # type: ignore[arg-type]
             lambda: voice,
@@ -246,6 +266,7 @@ class Place:
             self.played.append,
             lambda act: act(),
             lambda key: None,
+            display=lambda: self.display,
         )
 
     def shown(self) -> str:
@@ -273,6 +294,107 @@ def test_through_ones_own_eyes_the_secrets_of_others_change_nothing() -> None:
         asked = {key: one for key, one in place.engine.asked[-1].items() if key != "number"}
         shown.add(json.dumps(asked))
     assert len(shown) == 1
+
+
+def lines_of(place: Place, steps: int = 8) -> str:
+    place.panel.press("go")
+    stream(place.engine, steps)
+    return str(place.panel.lines())
+
+
+def test_a_line_reads_as_the_feed_does_and_its_notation_is_the_title() -> None:
+    place = Place(Match(MatchConfig("andarraya")), None)
+    shown = lines_of(place, 12)
+    line = place.panel._thinking.opinion.lines[0][1]  # type: ignore[union-attr]
+    first = place.panel._turns(line)[0]
+    words = "Ana moves the "
+    assert f'title="{first.text}">{words}' in shown
+    assert f'aria-label="Play: {first.text}: {words}' in shown
+    place.display = Display(worded=False)
+    other = str(place.panel.lines())
+    assert f'title="{words}' in other and f">{first.text}</button>" in other
+    assert f'aria-label="Play: {first.text}: {words}' in other
+
+
+def test_a_line_in_words_ends_after_three_turns_and_in_notation_later() -> None:
+    place = Place(Match(MatchConfig("andarraya")), None)
+    shown = lines_of(place, 30)
+    line = max((one[1] for one in place.panel._thinking.opinion.lines), key=len)  # type: ignore[union-attr]
+    turns = place.panel._turns(line)
+    assert len(turns) > WORDED and "…" in shown
+    assert [bool(one.words) for one in turns] == [True] * WORDED + [False] * (len(turns) - WORDED)
+    assert f"line:0:{WORDED}" in shown and f":{WORDED + 1}" not in shown
+    place.display = Display(worded=False)
+    assert f":{WORDED + 1}" in str(place.panel.lines())
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_turn_of_a_line_has_words(game_id: str, lang: str) -> None:
+    match = turn_start(game_id)
+    for threat in (False, True):
+        place = Place(match, None, lang=lang)
+        place.panel.threat = threat
+        shown = lines_of(place, 20)
+        lines = place.panel._thinking.opinion.lines  # type: ignore[union-attr]
+        assert lines and "tell." not in shown and "engine." not in shown.replace("act:engine", "")
+        for _, actions in lines:
+            for turn in place.panel._turns(actions)[:WORDED]:
+                said = " ".join(map(place.panel._voice().message, turn.words))
+                assert said.endswith((".", "!")) and said in unescape(shown)
+
+
+def test_a_turn_without_happenings_is_said_to_end() -> None:
+    match = Match(MatchConfig("rilatria"))
+    while ("end",) not in match.options_now():
+        match.take(match.options_now()[0])
+    (turn,) = LineTelling(match.state, None, False).turns((("end",),))
+    assert turn.words == (Message("engine.still", who=player_name(match.state.current_player())),)
+
+
+def test_the_words_of_a_line_tell_no_more_than_the_eyes_know() -> None:
+    """The same observation gives the same words, whatever is hidden; everything open names it."""
+    state = turn_start("stratego").state
+    mover = state.current_player()
+    hidden = [
+        one for one in sorted(state.legal_actions()) if SECRET in spoken(state, 1 - mover, one)
+    ]
+    assert len(hidden) > 3
+    for eyes in (mover, 1 - mover):
+        worlds = [state.determinize(eyes, Random(seed)) for seed in range(4)]
+        assert len({world.to_text() for world in worlds}) > 1
+        view = finish(best_lines(state.game, worlds[0].observation(eyes), Budget(900), eyes))
+        for action in {*hidden, *(line.actions[0] for line in view.lines)}:
+            assert len({spoken(world, eyes, action) for world in worlds}) == 1
+    for action in hidden:
+        assert SECRET not in spoken(state, None, action)
+        assert SECRET not in spoken(state, mover, action)
+
+
+SECRET = "a hidden piece"
+
+
+def spoken(state: State, eyes: int | None, action: Action) -> str:
+    """Return an action as a line tells it."""
+    seen = state if eyes is None else state.observation(eyes)
+    (turn,) = LineTelling(seen, eyes, False).turns((action,))
+    voice = Voice("en", "stratego", ("Ana", "Blas"))
+    return turn.text + " ".join(map(voice.message, turn.words))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_bar_lies_as_the_board_does(turned: bool) -> None:
+    place = Place(Match(MatchConfig("andarraya")), None)
+    place.display = Display(turned=turned)
+    lines_of(place)
+    assert ('class="engine-bar above"' in place.panel.bar()) == turned
+
+
+def test_turning_the_board_turns_the_bar() -> None:
+    screen, _ = looking()  # the person has the second side, which is below
+    assert 'class="engine-bar above"' in slots(screen)
+    screen.press(aim("act:turn"))
+    assert 'class="engine-bar"' in slots(screen)
 
 
 def test_luck_is_said_to_count_with_its_average() -> None:

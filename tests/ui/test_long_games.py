@@ -227,11 +227,11 @@ def test_the_worker_applies_only_new_events(monkeypatch) -> None:
     assert first["apply"] > 200 and second["apply"] == 1
     fresh = EngineServer()
     fresh.ask(question(match, 1, 1, 3, 5))
-    assert server._state.key() == fresh._state.key()
+    assert server._kept[-1][1].key() == fresh._kept[-1][1].key()
     server.ask(question(match, 0, 1, 4, 5))  # another seat knows other things
     fresh = EngineServer()
     fresh.ask(question(match, 0, 1, 5, 5))
-    assert server._state.key() == fresh._state.key()
+    assert server._kept[-1][1].key() == fresh._kept[-1][1].key()
 
 
 def test_cotadrez_counts_repetitions_in_a_bounded_number_of_steps() -> None:

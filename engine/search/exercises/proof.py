@@ -15,14 +15,14 @@ from random import Random
 from typing import NamedTuple
 
 from engine.core.contract import Action, AnyGame, State
-from engine.search.alphabeta import Scored, Search
-from engine.search.budget import Budget, finish
-from engine.search.determinizations import has_hidden_information
+from engine.search.alphabeta import Scored
+from engine.search.analysis import MISTAKE_LOSS, analyse
+from engine.search.budget import Budget, Level, finish
+from engine.search.determinizations import has_hidden_information, score_actions
 from engine.search.exercises import odds
 from engine.search.exercises.exercise import BEST, GAIN, HOLD, SAVE, WIN, Exercise
 from engine.search.hints import Hints
 from engine.search.transposition import WIN_THRESHOLD
-from engine.search.turn_search import TurnSearch
 
 FULL, OUTCOMES, MODEL, TURNS = KINDS = ("full", "outcomes", "model", "turns")
 HIDDEN = (MODEL, TURNS)  # kinds of proof where something is hidden
@@ -51,12 +51,9 @@ def appraise(
     """Return (value, first step), best first; values more than `margin` behind are upper bounds.
     Empty if `nodes` do not suffice. `hints` determine the pruning."""
     me, budget = observation.current_player(), Budget(nodes)
-    if hints.widths:
-        search: Search | TurnSearch = TurnSearch(hints, me, budget, depth)
-        scored = finish(search.run(observation, Random(0)))
-    else:
-        search = Search(hints, me, budget, depth, margin, fixed_depth=True)
-        scored = finish(search.run(hints.model(observation) or observation, Random(0)))
+    settings = Level(depth, margin, nodes, 0.0, 1)
+    ranking = score_actions(hints, observation, me, budget, Random(0), settings, fixed_depth=True)
+    scored = finish(ranking)
     return [] if budget.exhausted() else scored
 
 
@@ -86,6 +83,12 @@ def claim(
         return Claim(WIN, odds.ALL, float("inf"))
     share, lead = odds.best(hints, observation, [action for _, action in scored], draws)
     return Claim(BEST, share, lead)
+
+
+def disputed(game: AnyGame, observation: State, solution: Action) -> bool:
+    """Return whether the judge of finished games would mark the solution as a mistake."""
+    verdict = finish(analyse(game, observation, solution, Random(0), Budget()))
+    return verdict is not None and verdict.loss >= MISTAKE_LOSS
 
 
 def goal_of(scored: list[Scored], kind: str, now: float) -> str:
@@ -128,7 +131,7 @@ def fault(
     apart = 0.0 if draws >= odds.DRAWS else SPREAD * sqrt(share * (1 - share) / draws) + 0.01
     if abs(found.odds / odds.ALL - share) > apart:
         return f"holds in {found.odds} of 100 cases"
-    return ""
+    return "is a mistake to the judge of finished games" if disputed(game, seen, wanted) else ""
 
 
 def rating(hints: Hints, observation: State, solution: Action, depth: int, margin: float) -> int:

@@ -8,7 +8,7 @@ from functools import partial
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
-from ui.learn.analysis.panel import EnginePanel
+from ui.learn.analysis.panel import Display, EnginePanel
 from ui.learn.analysis.thinking import Spot
 from ui.table import letters, speech
 from ui.table.table import Table
@@ -25,8 +25,9 @@ def panel_at(
     table: Table,
     spot: Callable[[], Spot | None],
     play: Callable[[tuple[Action, ...]], None],
+    why_not: Callable[[], Message | None] = lambda: None,
 ) -> EnginePanel:
-    """Return the engine's view at a table. `spot`, `play`: as in `EnginePanel`."""
+    """Return the engine's view at a table. `spot`, `play`, `why_not`: as in `EnginePanel`."""
     table.restyle()  # the catalogue loaded with this code has new texts
     return EnginePanel(
         table.controller.engine(),
@@ -36,6 +37,8 @@ def panel_at(
         table.app.later,
         partial(speech.say, table),
         partial(letters.shown, table),
+        lambda: Display(table.app.settings.log == "words", table.turned),
+        why_not,
     )
 
 

@@ -8,12 +8,14 @@ game or a study has no spot, and then nothing is asked or shown.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import ui.learn.analysis.words  # noqa: F401
 from engine.core.contract import CHANCE, TERMINAL, Action, State
+from engine.core.texts import Message
 from engine.search.chances import winning_chances
 from ui.learn.analysis.bar import bar
-from ui.learn.analysis.telling import LineTurn, line_turns
+from ui.learn.analysis.telling import LineTelling, LineTurn
 from ui.learn.analysis.thinking import Opinion, Spot, Thinking
 from ui.session.revision import Revision
 from ui.shell.ports import EngineClient
@@ -26,12 +28,21 @@ CERTAIN = 0.995  # a greater value is a forced win
 NOTHING = Html("")
 
 
+class Display(NamedTuple):
+    """How a place shows games now. `worded`: turns in words, as in its feed; `turned`: the first
+    side is at the top of the board."""
+
+    worded: bool = False
+    turned: bool = False
+
+
 class EnginePanel:
     """The engine's view of the position on the board.
 
     `spot`: the position, or None where the engine may not be asked. `play`: plays the actions of a
     line from there; None if lines cannot be played. `later`: runs a function and then draws. `say`:
     announces a text of the catalogue. `shown`: converts notation to the letters of the settings.
+    `display`: how the place shows games now. `why_not`: why there is no spot, if it is to be said.
     """
 
     def __init__(
@@ -43,14 +54,18 @@ class EnginePanel:
         later: Callable[[Callable[[], None]], None],
         say: Callable[[str], None],
         shown: Callable[[str], str] = str,
+        display: Callable[[], Display] = Display,
+        why_not: Callable[[], Message | None] = lambda: None,
     ) -> None:
         self.revision = Revision()  # bumped with every news of the worker
         self._voice, self._spot, self._play, self._say = voice, spot, play, say
-        self._shown, self._later = shown, later
+        self._shown, self._later, self._display = shown, later, display
+        self._why_not = why_not
         self._thinking = Thinking(engine, self._news)
         self.on = self.threat = False
         self._asked: tuple[object, ...] = ()  # the position thought about
         self._state: State | None = None  # that position, as the engine sees it
+        self._telling: LineTelling | None = None
 
     # -- what is pressed -----------------------------------------------------------------------
 
@@ -91,13 +106,14 @@ class EnginePanel:
         if key != self._asked:
             self._asked = key
             self._state = spot.state()
+            self._telling = LineTelling(self._state, spot.eyes, self.threat)
             self._thinking.ask(spot, self.threat)
             self.revision.bump()
 
     def leave(self) -> None:
         """Stop, and forget what was found."""
         self._thinking.stop()
-        self._thinking.opinion, self._state, self._asked = None, None, ()
+        self._thinking.opinion, self._state, self._telling, self._asked = None, None, None, ()
         self.on = self.threat = False
         self.revision.bump()
 
@@ -120,7 +136,10 @@ class EnginePanel:
         """Return the title and the buttons, which do not change while the engine thinks."""
         t = self._voice().t
         if self._spot() is None:
-            return NOTHING
+            why = self._why_not()
+            return (
+                NOTHING if why is None else el("p", {"class": "soft"}, self._voice().message(why))
+            )
         pressed = {"aria_pressed": "true" if self.threat else "false"}
         return el(
             "section",
@@ -163,7 +182,8 @@ class EnginePanel:
             return NOTHING
         side = self._side(opinion)
         label = self._chances(opinion)
-        return bar(side, self._percent(opinion, opinion.lines[0][0]), label)
+        above = side == 0 and self._display().turned
+        return bar(side, self._percent(opinion, opinion.lines[0][0]), label, above)
 
     def _current(self) -> Opinion | None:
         """Return the opinion if it is about the position on the board."""
@@ -215,27 +235,29 @@ class EnginePanel:
     def _line(self, number: int, opinion: Opinion) -> Html:
         value, actions = opinion.lines[number]
         t, percent = self._voice().t, self._percent(opinion, value)
-        turns = self._turns(actions)
-        playable = self._play is not None and not self.threat
+        turns, worded = self._turns(actions), self._display().worded
+        known = [one for one in turns if one.words] if worded else turns
         shown: list[object] = []
-        for count, one in enumerate(turns, 1):
-            text = self._shown(one.text) or "–"
-            target = f"act:engine:line:{number}:{count}"
-            label = t("engine.play", what=text)
-            token = (
-                button(target, text, "link", aria_label=label)
-                if playable
-                else el("span", None, text)
-            )
-            shown += [token, " "]
+        for count, one in enumerate(known, 1):
+            shown += [self._token(f"act:engine:line:{number}:{count}", one, worded), " "]
+        if len(known) < len(turns):
+            shown.append("…")
         return el(
             "li",
-            {"class": "engine-line"},
+            {"class": "engine-line worded" if worded else "engine-line"},
             el("b", {"class": "engine-value"}, t("engine.percent", n=percent)),
             join(shown) if shown else t("engine.any"),
         )
 
+    def _token(self, target: str, one: LineTurn, worded: bool) -> Html:
+        """Return one turn of a line: a button that plays up to there, or text where it cannot."""
+        t, voice = self._voice().t, self._voice()
+        text, words = self._shown(one.text) or "–", " ".join(map(voice.message, one.words))
+        seen, other = (words, text) if worded else (text, words)
+        if self._play is None or self.threat:
+            return el("span", {"title": other} if other else None, seen)
+        both = t("engine.play", what=": ".join(part for part in (text, words) if part))
+        return button(target, seen, "link", aria_label=both, title=other or None)
+
     def _turns(self, actions: tuple[Action, ...]) -> list[LineTurn]:
-        if self._state is None:
-            return []
-        return line_turns(self._state, actions, self.threat)
+        return self._telling.turns(actions) if self._telling is not None else []

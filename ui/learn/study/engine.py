@@ -5,27 +5,35 @@ from __future__ import annotations
 from functools import partial
 
 from engine.core.contract import Action
+from engine.core.errors import IllegalAction
+from engine.core.texts import Message
+from engine.match.match import Match
 from ui.learn.analysis.opening import finished_spot, panel_at
 from ui.learn.analysis.panel import EnginePanel
 from ui.learn.analysis.thinking import Spot
 from ui.learn.study.cursor import StudyCursor
+from ui.learn.study.running import meets, positions, running_games
+from ui.saves.index import Summary
 from ui.table import speech
 from ui.table.table import Table
 
 
 def open_study_engine(table: Table) -> EnginePanel:
     """Return the engine's view of the node that the cursor shows."""
-    return panel_at(table, NodeSpots(table), partial(_play_on, table))
+    spots = NodeSpots(table)
+    return panel_at(table, spots, partial(_play_on, table), spots.why_not)
 
 
 class NodeSpots:
     """The position of a study's cursor. The match of a node is made once: the engine begins anew
-    with another match."""
+    with another match. There is none in a line that meets a running game (`running`)."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._node: tuple[object, ...] = ()
         self._spot: Spot | None = None
+        self._others: tuple[tuple[object, ...], frozenset[object]] = ((), frozenset())
+        self.playing = False
 
     def __call__(self) -> Spot | None:
         cursor = self._table.tree
@@ -33,14 +41,36 @@ class NodeSpots:
         chapter, node = cursor.chapter, cursor.chapter.nodes[cursor.node]
         if chapter.viewer is not None:
             return finished_spot(self._table)
-        here = (chapter, node.id, node.depth, cursor.eyes)
+        games = running_games(self._table.app.store, chapter.config.game_id)
+        others = tuple((one.id, one.events) for one in games)
+        here = (chapter, node.id, node.depth, cursor.eyes, others)
         if here != self._node:
             self._node = here
-            self._spot = Spot(chapter.match(node.id), node.depth, cursor.eyes)
+            match = chapter.match(node.id)
+            self.playing = meets(match, self._known(games, others, match))
+            self._spot = None if self.playing else Spot(match, node.depth, cursor.eyes)
         return self._spot
+
+    def _known(
+        self, games: list[Summary], others: tuple[object, ...], match: Match
+    ) -> frozenset[object]:
+        """Return the positions of running games; read again when one of them has gone on."""
+        if others != self._others[0]:
+            self._others = (others, positions(self._table.app.store, games, match.game.options))
+        return self._others[1]
+
+    def why_not(self) -> Message | None:
+        """Return why the engine may not be asked here."""
+        self()
+        return Message("engine.playing") if self.playing else None
 
 
 def _play_on(table: Table, actions: tuple[Action, ...]) -> None:
-    """Play the actions of a line at the table of a study."""
-    table.session.play(list(actions))
-    speech.after(table)
+    """Play the actions of a line at the table of a study, as far as the truth allows: with one
+    player's eyes a line is a guess."""
+    try:
+        table.session.play(list(actions))
+    except IllegalAction:
+        speech.refuse(table, Message("engine.guess"))
+    else:
+        speech.after(table)

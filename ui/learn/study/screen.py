@@ -142,6 +142,7 @@ class StudyScreen(TableScreen):
         table.state.fresh()
         table.state.telling = tuple(one for item in table.opened() for one in item.telling)
         self._draw_sketch()
+        self.app.afterwards(lambda: engine_view.consider(table))
         if told:
             self.app.afterwards(self._show_place)
             self.app.announce(self._spoken())

@@ -39,6 +39,7 @@ __all__ = [
     "in_check",
     "null_move",
     "ordering",
+    "passed",
     "quiescence",
     "repeated",
     "static_value",
@@ -146,12 +147,18 @@ def _worthwhile(board: Board, least: float) -> int:
 
 def null_move(state: AndarrayaState) -> AndarrayaState | None:
     """Return the position with the turn passed; None in check and in pawn endings (zugzwang)."""
-    us, them, pawns, *officers, kings = state.board
-    if not us & ~(pawns | kings) or state.checkers():
+    us, _, pawns, *_, kings = state.board
+    return passed(state) if us & ~(pawns | kings) else None
+
+
+def passed(state: AndarrayaState) -> AndarrayaState | None:
+    """Return the position with the turn passed; None in check."""
+    if state.checkers():
         return None
+    us, them, *kinds = state.board
     return AndarrayaState(
         state.game,
-        (them, us, pawns, *officers, kings),  # type: ignore[arg-type]
+        (them, us, *kinds),  # type: ignore[arg-type]
         state.unmoved,
         0,
         state.counter + 1,

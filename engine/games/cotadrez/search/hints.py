@@ -55,6 +55,7 @@ __all__ = [
     "judge",
     "null_move",
     "ordering",
+    "passed",
     "pending",
     "quiescence",
     "repeated",
@@ -118,11 +119,14 @@ def repeated(state: CotadrezState) -> bool:
 def null_move(state: CotadrezState) -> CotadrezState | None:
     """Return the position with the turn passed; None in check, in the middle of a turn, and with
     few units (zugzwang)."""
-    if state.stack[-1][0] != TURN or in_check(state):
+    if state.stack[-1][0] != TURN or len(units_of(state.board, state.side)) < FEW:
         return None
-    if len(units_of(state.board, state.side)) < FEW:
-        return None
-    return state.skipped()
+    return passed(state)
+
+
+def passed(state: CotadrezState) -> CotadrezState | None:
+    """Return the position with the turn passed; None in check and in the middle of a turn."""
+    return None if state.stack[-1][0] != TURN or in_check(state) else state.skipped()
 
 
 def quiescence(state: CotadrezState) -> list[Action]:

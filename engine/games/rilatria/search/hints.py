@@ -86,6 +86,7 @@ __all__ = [
     "idle",
     "judge",
     "outcomes",
+    "passed",
     "pending",
     "setup",
     "static_value",
@@ -113,6 +114,18 @@ DOUBT = 0.07  # cards worth less than the best by more than this are dropped
 STAY = 0.15  # cost of a hero's quiet move
 LOST = 0.75
 judge = RilatriaEvaluator
+
+
+def passed(state: RilatriaState) -> RilatriaState | None:
+    """Return the position in which the opponent may act at once, without treaties, coin or cards;
+    None in the set-up and after the end."""
+    if state.phase not in (CALL, CHOOSE, FREE):
+        return None
+    new = state.clone()
+    new.round += new.side
+    new.side, new.phase = 1 - new.side, FREE
+    new.call, new.cards, new.marks, new.recruits, new.story = -1, (), 0, (), ()
+    return new
 
 
 def stock(state: RilatriaState) -> object:

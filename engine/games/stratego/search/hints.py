@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.core.contract import Action
+from engine.games.stratego.rules.flow import pass_turn
+from engine.games.stratego.rules.position import TURN
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.aims import aims
 from engine.games.stratego.search.battle.model import HOPELESS, SCALE, WORTHWHILE, Model
@@ -29,6 +31,7 @@ __all__ = [
     "judge",
     "model_of",
     "ordering",
+    "passed",
     "pending",
     "quiescence",
     "setup",
@@ -55,6 +58,16 @@ WHIM = 0.02  # random variation of its quiet moves
 def pending(state: StrategoState | Model) -> bool:
     """Tell whether a question that an action raised is pending; it belongs to the same turn."""
     return isinstance(state, StrategoState) and bool(state.act)
+
+
+def passed(state: StrategoState) -> StrategoState | None:
+    """Return the position with the turn passed; None in the middle of a turn and in the set-up."""
+    if state.result is not None or state.asked != TURN:
+        return None
+    new = state.clone()
+    new._legal = None
+    pass_turn(new)
+    return new
 
 
 def quiescence(state: StrategoState | Model) -> Sequence[Action]:

@@ -41,6 +41,7 @@ __all__ = [
     "judge",
     "ordering",
     "outcomes",
+    "passed",
     "static_value",
 ]
 
@@ -73,6 +74,16 @@ def outcomes(state: TwoCitiesState, last: bool) -> Sequence[tuple[Action, float]
     if ask == EVADEDIE:
         return [(("die", 6), 0.5), (("die", 1), 0.5)]
     return state.chance_outcomes()
+
+
+def passed(state: TwoCitiesState) -> TwoCitiesState | None:
+    """Return the position in which the mover has played no card; None in the middle of a turn."""
+    if state.ask != CARD:
+        return None
+    new = state.clone()
+    new._legal = None
+    new.turn_over()
+    return new
 
 
 def idle(state: TwoCitiesState, action: Action) -> bool:

@@ -1,0 +1,169 @@
+"""The engine in a study: silent about games that people are playing; guesses are refused."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.texts import Message
+from engine.games import REGISTRY
+from engine.match import codec, record
+from engine.match.match import Match, MatchConfig
+from engine.match.study import ROOT, Chapter, Study
+from engine.search.engine_server import LINES
+from tests.ui.test_app import opened
+from tests.ui.test_engine_view import EVERY
+from tests.ui.test_opponent import FakeEngine, slots
+from tests.ui.test_study import ended
+from ui.learn.study import opening
+from ui.learn.study.engine import _play_on
+from ui.learn.study.running import OPENING
+from ui.learn.study.screen import StudyScreen
+from ui.saves.store import Store
+from ui.shell.app import App
+
+PLAYED = 24  # events of a running game
+
+
+def begun(game_id: str = "andarraya", count: int = PLAYED) -> Match:
+    """Return a running game after `count` random events."""
+    match, rng = Match(MatchConfig(game_id)), Random(7)
+    match.begin()
+    while len(match.events) < count:
+        match.take(rng.choice(match.options_now()))
+    return match
+
+
+def running(
+    app: App, match: Match, levels: tuple[int, ...] = (0, 0), source: str = ""
+) -> tuple[Store, str]:
+    """Store a game that is going on, as another tab would."""
+    store = app.store
+    key = store.new_game(match.config, source)
+    store.save_table(key, {"flipped": False, "seats": list(levels)})
+    for index, event in enumerate(match.events):
+        store.append(key, index, event)
+    return store, key
+
+
+def study_of(app: App, chapter: Chapter, node: int | None = None) -> tuple[StudyScreen, FakeEngine]:
+    """Open a study at the end of its main line and press the engine's button."""
+    engine = FakeEngine()
+    app.controller.engine = lambda: engine  # type: ignore[attr-defined]
+    at = [ROOT, *chapter.main_line()][-1] if node is None else node
+    app.go(opening.fresh(app, app.controller, Study("", [chapter]), at))  # type: ignore[attr-defined]
+    screen = app.screen
+    assert isinstance(screen, StudyScreen)
+    app.press("act:engine:go")
+    return screen, engine
+
+
+def asked(engine: FakeEngine) -> list[dict[str, Any]]:
+    return [one for one in engine.asked if one["about"] == LINES]
+
+
+@pytest.mark.parametrize("way", ["link", "record", "position", "later"])
+def test_a_pasted_running_game_gets_no_lines(way: str) -> None:
+    app, match = opened(), begun()
+    running(app, match)
+    if way == "position":
+        chapter = Chapter(MatchConfig("andarraya", start=match.state.to_text()))
+    else:
+        text = record.write(match) if way == "record" else codec.encode(match)
+        chapter = opening.read(text).chapters[0]
+    node = None
+    if way == "later":  # what follows from the position on the board
+        node = chapter.end()
+        for action in sorted(match.state.legal_actions())[:1]:
+            node = chapter.play(node, action)
+    screen, engine = study_of(app, chapter, node)
+    for what in EVERY:
+        app.press(f"act:engine:{what}")
+    assert not asked(engine)
+    assert "Todavía juegas una partida que llega a esta posición" in slots(screen)
+
+
+def test_positions_before_those_of_the_game_are_looked_at() -> None:
+    app, match = opened(), begun()
+    running(app, match)
+    chapter = opening.read(codec.encode(match)).chapters[0]
+    screen, engine = study_of(app, chapter, [ROOT, *chapter.main_line()][OPENING - 1])
+    assert asked(engine)
+    app.key("End", "")  # the engine follows the cursor, but not there
+    assert len(asked(engine)) == 1 and not engine.server.busy
+    assert "Todavía juegas" in slots(screen)
+
+
+def test_another_tab_reaches_the_position_of_the_study() -> None:
+    app, match = opened(), begun()
+    early = Match(match.config)
+    early.resume(match.events[:-2], match.state_at(PLAYED - 2))
+    store, key = running(app, early)
+    chapter = Chapter(MatchConfig("andarraya", start=match.state.to_text()))
+    screen, engine = study_of(app, chapter)
+    assert len(asked(engine)) == 1
+    for index in (PLAYED - 2, PLAYED - 1):
+        store.append(key, index, match.events[index])
+    app.press("act:engine:go")
+    app.press("act:engine:go")
+    assert len(asked(engine)) == 1 and not engine.server.busy
+    assert "Todavía juegas" in slots(screen)
+
+
+@pytest.mark.parametrize("how", ["key", "arrow", "tree"])
+def test_the_engine_follows_the_cursor(how: str) -> None:
+    app, match = opened(), begun()
+    match.resign(0)
+    chapter = opening.read(codec.encode(match)).chapters[0]
+    screen, engine = study_of(app, chapter, [ROOT, *chapter.main_line()][12])
+    if how == "key":
+        app.key("ArrowLeft", "")
+    else:
+        app.press("act:log-prev" if how == "arrow" else "act:study:go:11")
+    assert [len(one["events"]) for one in asked(engine)] == [12, 11]
+    assert screen.cursor.node == 11 and engine.server.busy
+
+
+@pytest.mark.parametrize("how", ["over", "computer", "imported", "other options", "young"])
+def test_games_without_another_person_forbid_nothing(how: str) -> None:
+    app = opened()
+    match = begun(count=OPENING - 2) if how == "young" else begun()
+    store, key = running(
+        app, match, (0, 3) if how == "computer" else (0, 0), "x" if how == "imported" else ""
+    )
+    if how == "over":
+        match.resign(0)
+        store.append(key, PLAYED, match.events[-1])
+        store.set_result(key, match.outcome())
+    options = {"move_counter": "reset"} if how == "other options" else {}
+    start = (
+        match.state_at(min(PLAYED, len(match.events))) if how != "over" else match.state_at(PLAYED)
+    )
+    chapter = Chapter(MatchConfig("andarraya", options, start=start.to_text()))
+    _, engine = study_of(app, chapter)
+    assert asked(engine)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_game_guards_its_running_positions(game_id: str) -> None:
+    app, match = opened(), begun(game_id, 120 if game_id == "stratego" else 40)
+    running(app, match)
+    chapter = Chapter(match.config)
+    node = ROOT
+    for event in match.events:
+        node = chapter.append(node, event)
+    _, engine = study_of(app, chapter, node)
+    assert not asked(engine)
+
+
+def test_with_one_players_eyes_a_line_that_is_not_possible_is_refused() -> None:
+    app, match = opened(), ended("stratego")
+    app.go(opening.study_game(app, app.controller, match))  # type: ignore[attr-defined]
+    screen = app.screen
+    assert isinstance(screen, StudyScreen)
+    count = len(screen.cursor.chapter.nodes)
+    _play_on(screen.table, (("attack", 0, 99),))
+    assert len(screen.cursor.chapter.nodes) == count
+    assert screen.table.state.refused == Message("engine.guess")
