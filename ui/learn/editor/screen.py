@@ -36,6 +36,7 @@ class EditorScreen(Screen):
     """Editor of one position. `held`: the chosen tool, or the piece picked up from the board."""
 
     name = "editor"
+    sheets = (("ui.learn.editor", "editor.css"),)
 
     def __init__(self, app: App, controller: Requests, draft: PositionDraft) -> None:
         self.app = app

@@ -49,6 +49,7 @@ class StudyScreen(TableScreen):
     """Screen of one study. `ident`: its id in this browser; "" while it is not stored."""
 
     task = True
+    sheets = (("ui.learn.study", "study.css"),)
 
     def __init__(
         self, app: App, controller: Requests, cursor: StudyCursor, ident: str = ""
