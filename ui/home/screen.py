@@ -16,6 +16,7 @@ from engine.match.clock import NO_CLOCK
 from ui.home.html import cards, home_layout, nothing_saved, pair_of_names, when
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
+from ui.home.studying import study_button
 from ui.home.waiting import strip, waiting
 from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
@@ -237,6 +238,7 @@ class HomeScreen(Screen):
                 el("strong", None, name),
                 el("span", {"class": "soft"}, self._about(one)),
             ),
+            study_button(self.words, one, name),
             button(
                 f"act:delete:{one.id}",
                 self.words.t("home.saved.delete"),
@@ -529,6 +531,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "edit": HomeScreen._edit,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
+    "study": lambda home, key: home.controller.study_saved(key),
     "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,
     "open": HomeScreen._open_pasted,

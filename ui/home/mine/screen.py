@@ -22,6 +22,7 @@ from ui.home.mine.query import (
     level_of_opponent,
     searched,
 )
+from ui.home.studying import study_button
 from ui.home.waiting import sight_of
 from ui.saves.entries import PREFIX, is_count, parse
 from ui.saves.learned import learned
@@ -173,6 +174,7 @@ class MineScreen(Screen):
                 el("span", {"class": "soft"}, self._about(one)),
                 [el("span", {"class": "mine-label"}, label) for label in one.labels],
             ),
+            study_button(words, one, name),
             button(
                 f"act:edit:{one.id}",
                 words.t("mine.edit"),
@@ -391,6 +393,7 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "restore": MineScreen._restore,
     "unseal": MineScreen._unseal,
     "continue": MineScreen._continue,
+    "study": lambda mine, key: mine.controller.study_saved(key),
     "exercises": MineScreen._exercises,
     "home": MineScreen._home,
     "settings": MineScreen._settings,
