@@ -116,7 +116,7 @@ def page_words() -> dict[str, list[str]]:
         said.append((path, code_words(path.read_text("utf-8"))))
     for path in sorted((ROOT / "ui/locale").glob("*.json")):
         said.append((path, re.findall(r"[a-z0-9]+", " ".join(json.loads(path.read_text("utf-8"))))))
-    for path in sorted((ROOT / "static/css").glob("*.css")):
+    for path in sorted([*(ROOT / "static/css").glob("*.css"), *(ROOT / "ui").rglob("*.css")]):
         text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
         said.append((path, re.findall(r"[a-z0-9]+", text)))
     for path, words in said:

@@ -43,7 +43,7 @@ class Tool(NamedTuple):
 class EditField(NamedTuple):
     """A field beside the board. `kind`: "choice" (one of `choices`), "number", "set" (some of
     `choices`, joined by `comma`), "bag" (how many of each of `choices`) or "text". `choices`:
-    (word, label) in the order of the text."""
+    (word, label) in the order of the text. `most`: limit of each of them in a bag, if any."""
 
     name: str
     kind: str
@@ -51,6 +51,7 @@ class EditField(NamedTuple):
     choices: tuple[tuple[str, Message], ...] = ()
     comma: str = ""
     side: int = -1
+    most: tuple[int, ...] = ()
 
 
 class Fault(NamedTuple):
@@ -329,12 +330,18 @@ def changed(field: EditField, value: str, word: str, step: int = 0) -> str:
     have = words_of(field, value)
     if field.kind == "set":
         have = [one for one in have if one != word] if word in have else [*have, word]
-    elif step > 0:
+    elif step > 0 and not is_full(field, value, word):
         have.append(word)
     elif step < 0 and word in have:
         have.remove(word)
     have.sort(key=lambda one: order.index(one) if one in order else len(order))
     return field.comma.join(have) or NONE
+
+
+def is_full(field: EditField, value: str, word: str) -> bool:
+    """Return whether a bag has as many of a word as it may."""
+    at = [one for one, _ in field.choices].index(word)
+    return bool(field.most) and words_of(field, value).count(word) >= field.most[at]
 
 
 def words_of(field: EditField, value: str) -> list[str]:

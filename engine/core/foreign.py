@@ -31,6 +31,7 @@ _DEEPEST = 8  # levels of mail quoting that are removed
 _SIGN = re.compile(r"[\[{;()]")
 _TAG = re.compile(r'\[[ \t]*[A-Za-z]\w*[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]')
 _RESULT_TAG = re.compile(r'(\[[ \t]*Result[ \t]+")([^"\n]*)')
+_COMMAND = re.compile(r"\[%[^\]}]*\]")  # such as a clock time
 _NOT_PLAIN = re.compile(r"[{;($!?\x80-\U0010ffff]|\.\.\.\.|\. \.\.")
 _HALVES = re.compile(r"(?<!\S)½-½(?!\S)")
 _LONE_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?!\S)")
@@ -81,6 +82,13 @@ def unwrapped(text: str) -> str:
     if len(fences) == 2:
         text = "\n".join(lines[fences[0] + 1 : fences[1]])
     return _BEFORE_TAG.sub("", text)
+
+
+def added(text: str, dialect: Dialect) -> Iterator[str]:
+    """Yield the variations of a record, and its comments that contain words."""
+    for what, part in _parts(text, dialect, re.compile(dialect.kept)):
+        if what == "skipped" and (part[0] == "(" or re.search(r"\w", _COMMAND.sub("", part))):
+            yield part
 
 
 def cleaned(text: str, dialect: Dialect) -> str:

@@ -1,7 +1,8 @@
 """The engine server: runs searches for the page, in a worker or on the page itself.
 
 Requests: an action (MOVE), an action with reasons (HINT), whether to accept a draw (DRAW), the
-analysis of a past decision (JUDGE), pondering (PONDER), and the best lines of a position (LINES).
+analysis of a past decision (JUDGE), pondering (PONDER), the best lines of a position (LINES), and
+the winning chances of a set-up (SETUP).
 
 A request is JSON with only what its seat may know: the redacted events, from which the observation
 is folded (contract rule 5). Only LINES, asked after a game, may be about the whole truth. A reply
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
-from engine.match.match import Match
+from engine.match.match import Match, MatchConfig
 from engine.search.budget import Budget, SearchProgress, SearchSteps
 from engine.search.draw_resign import ResignTracker, accepts_draw
 from engine.search.hints import Hints
@@ -31,9 +32,10 @@ from engine.search.transposition import SearchTables
 if TYPE_CHECKING:
     from engine.search.analysis import Verdict
     from engine.search.lines import LinesProgress
+    from engine.search.setup_chances import SetupProgress
 
 MOVE, DRAW, HINT, JUDGE, PONDER = "move", "draw", "hint", "judge", "ponder"
-LINES = "lines"
+LINES, SETUP = "lines", "setup"
 KEPT_EVERY = 32  # events
 WHY_SEED = 1  # fixed: a position always gets the same reasons
 
@@ -125,6 +127,24 @@ def position_question(
     )
 
 
+def setup_question(
+    config: MatchConfig, seat: int, text: str, number: int, seed: int = WHY_SEED
+) -> str:
+    """Return a SETUP request as JSON: what a player may expect who sets up as `text` says."""
+    return json.dumps(
+        {
+            "number": number,
+            "game": config.game_id,
+            "options": dict(config.options),
+            "start": config.start,
+            "seat": seat,
+            "setup": text,
+            "seed": seed,
+            "about": SETUP,
+        }
+    )
+
+
 class EngineServer:
     """Works on one request at a time; a new request replaces the one before."""
 
@@ -135,6 +155,7 @@ class EngineServer:
             | SearchSteps[bool]
             | SearchSteps[Verdict | None]
             | SearchSteps[LinesProgress]
+            | SearchSteps[SetupProgress]
             | None
         )
         self._search = None
@@ -158,6 +179,9 @@ class EngineServer:
             game = load_game(request["game"])(request["options"])
             if request.get("about") == LINES:
                 self._look(game, request)
+                return
+            if request.get("about") == SETUP:
+                self._weigh(game, request)
                 return
             seat, level = int(request["seat"]), int(request["level"])
             state = self._fold(game, seat, request)
@@ -195,6 +219,14 @@ class EngineServer:
             self._search = None
         else:
             self._search = best_lines(game, state, self._budget, eyes)
+
+    def _weigh(self, game: AnyGame, request: dict[str, Any]) -> None:
+        """Start on the chances of a set-up."""
+        from engine.search.setup_chances import setup_chances  # only needed on request
+
+        self._budget, rng = Budget(), Random(int(request["seed"]))
+        start, seat, text = _first(game, None, request), int(request["seat"]), str(request["setup"])
+        self._search = setup_chances(game, start, seat, text, rng, self._budget)
 
     def _fold(self, game: AnyGame, seat: int | None, request: dict[str, Any]) -> State:
         """Return the seat's observation, folded from the nearest state kept of the last request.
@@ -246,7 +278,9 @@ class EngineServer:
         self._reply["seconds"] += self._clock() - begun
         return self._search is not None
 
-    def _answer(self, found: list[Action] | bool | Verdict | LinesProgress | None) -> None:
+    def _answer(
+        self, found: list[Action] | bool | Verdict | LinesProgress | SetupProgress | None
+    ) -> None:
         self._reply["nodes"] = self._budget.nodes
         if isinstance(found, bool):
             self._reply.update(actions=[], agrees=found)
@@ -279,6 +313,8 @@ class EngineServer:
         )
         if (lines := getattr(progress, "lines", None)) is not None:
             self._reply.update(lines=lines, mover=getattr(progress, "mover", 0))
+        if (chances := getattr(progress, "chances", None)) is not None:
+            self._reply["chances"] = chances
 
     def reply(self) -> str:
         """Return the reply so far as JSON.
@@ -286,7 +322,8 @@ class EngineServer:
         Always: number, depth, determinizations, nodes, seconds. When finished: `actions`; for MOVE
         and HINT also `resigns` and `offers` (a draw); for DRAW `agrees`; for HINT `why`, pairs of
         reason and square; for JUDGE `verdict` (engine.search.analysis.Verdict or null); for LINES,
-        at any time, `mover` (−1: no such position) and `lines` (engine.search.lines.Variation).
+        at any time, `mover` (−1: no such position) and `lines` (engine.search.lines.Variation);
+        for SETUP, at any time, `chances` (engine.search.setup_chances.SetupProgress).
         `error` when it failed."""
         return json.dumps(self._reply)
 

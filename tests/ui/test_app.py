@@ -33,6 +33,7 @@ class View:
         self.said: list[str] = []
         self.attributes_now: dict[str, Any] = {}
         self.looks: dict[str, str] = {}
+        self.sheets: list[str] = []
 
     def show(self, place: str, name: str, layout: Html) -> None:
         self.layouts[place] = layout
@@ -64,6 +65,9 @@ class View:
         self.noticed = content
 
     def sprite(self, game_id: str) -> None: ...
+
+    def sheet(self, package: str, file: str) -> None:
+        self.sheets.append(f"{package}/{file}")
 
 
 class IdleEngine:

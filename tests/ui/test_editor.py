@@ -9,10 +9,18 @@ import pytest
 
 from engine.core.errors import AsedioError, BadOptions, BadPosition
 from engine.core.info import Preset
+from engine.core.texts import Message
 from engine.games import game_info
+from engine.match import codec, record, savefile
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
+from tests.ui.test_study import ended
 from ui.learn.editor import words as _words
 from ui.learn.editor.draft import PositionDraft
+from ui.learn.editor.pasting import PastedPosition, pasted_position
+from ui.learn.editor.stored import EDITED, keep_draft, stored_draft
+from ui.saves.storage import MemoryStorage
 from ui.session import share
 from ui.session.share import Exports
 from ui.shell.app import App
@@ -66,12 +74,8 @@ BROKEN: dict[str, dict[str, str]] = {
         "bad_position.board": "skill a1",
         "editor.bad.army": "rM a1",
         "bad_position.side": "side=-",
-        "bad_position.skips": "skips=x",
         "bad_position.quiet": "quiet=x",
         "bad_position.actions": "actions=x",
-        "bad_position.memory": "memory=x",
-        "bad_position.removed": "removed=x",
-        "bad_position.extras": "extras=x",
         "bad_position.question": "question=place:3",
     },
     "twocities": {
@@ -345,7 +349,110 @@ def test_a_very_long_text_is_cut_and_refused() -> None:
     assert len(app.screen.draft.text()) < 3000
 
 
+@pytest.mark.parametrize("game", ["cotadrez", "rilatria", "stratego", "twocities"])
+def test_position_of_another_game_opens_in_its_own_editor(game: str) -> None:
+    app = editor("andarraya")
+    app.field("paste", PositionDraft(game).text())
+    app.press("act:open")
+    assert app.screen.game_id == game and app.screen.draft.text() == PositionDraft(game).text()
+
+
+def test_chess_and_games_are_pasted_into_the_editor_as_positions() -> None:
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    app = editor("andarraya")
+    app.field("paste", fen)
+    app.press("act:open")
+    assert app.screen.draft.text() == "r3k2r/8/8/8/8/8/8/R3K2R w AEHaeh - 0 1"
+    match = Match(MatchConfig("andarraya"))
+    match.play(("move", 12, 28, 0))
+    for text in (share.link(match, "https://example.org/"), share.record_text(match)):
+        app.press("act:begin")
+        app.field("paste", text)
+        app.press("act:open")
+        assert app.screen.draft.text() == match.state.to_text()
+
+
+# -- the draft outlives a reload ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BROKEN)
+def test_draft_is_there_again_after_a_reload_legal_or_not(game: str) -> None:
+    storage = MemoryStorage()
+    app = opened(f"#edit={game}", storage)
+    edit(app.screen.draft, next(iter(BROKEN[game].values())))
+    app.screen.unseen()
+    again = opened(f"#edit={game}", storage).screen.draft
+    assert again.text() == app.screen.draft.text() and again.fault() is not None
+    assert again.undo() and again.text() == PositionDraft(game).text()
+    app.press("act:begin")
+    app.press("act:home")
+    assert not storage.keys(EDITED)
+
+
+def test_draft_with_other_options_is_kept_with_them() -> None:
+    storage = MemoryStorage()
+    app = opened("#edit=stratego", storage)
+    app.press(f"act:preset:{small8().id}")
+    app.screen.unseen()
+    assert opened("#edit=stratego", storage).screen.draft.options["board"] == "small8"
+    assert stored_draft(storage, "stratego", PositionDraft("stratego").options) is None
+
+
+@pytest.mark.parametrize("game", BROKEN)
+def test_damaged_drafts_are_left_out(game: str) -> None:
+    storage, rng = MemoryStorage(), Random(3)
+    draft = PositionDraft(game)
+    edit(draft, next(iter(BROKEN[game].values())))
+    keep_draft(storage, draft)
+    good = storage.entries[f"{EDITED}{game}"]
+    refused = 0
+    for _ in range(150):
+        text = list(good)
+        for _ in range(rng.randrange(1, 3)):
+            at = rng.randrange(len(text))
+            text[at : at + rng.randrange(3)] = rng.choice([*SPICE, "[", "{", '"', ":", "null"])
+        storage.entries[f"{EDITED}{game}"] = "".join(text)
+        app = opened(f"#edit={game}", storage)
+        assert app.screen.name == "editor" and not app.page.reports
+        refused += app.screen.draft.text() == PositionDraft(game).text()
+    assert refused > 20
+    for huge in ("[" * 100_000, good + " " * 100_000, '{"options":[],"cells":0,"values":1}'):
+        storage.entries[f"{EDITED}{game}"] = huge
+        assert stored_draft(storage, game, {}) is None
+
+
 # -- from a game ----------------------------------------------------------------------------------
+
+
+def test_study_of_the_edited_position_begins_there() -> None:
+    app = editor("cotadrez")
+    edit(app.screen.draft, "turns=8")
+    text = app.screen.draft.text()
+    app.press("act:study")
+    assert app.screen.name == "table" and app.screen.fragment().startswith("#study=")
+    assert app.screen.cursor.chapter.config.start == text
+    assert app.screen.cursor.chapter.title == "Posición preparada"
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_hands_that_stay_secret_after_the_end_are_not_in_the_editor(viewer: int) -> None:
+    """Two Cities, 2.10: a single person at the table sees the own hand only."""
+    app, seats = opened(), [3, 3]
+    seats[viewer] = 0
+    match = ended("twocities")
+    app.controller.replay(match.config, match.events, tuple(seats), Message("share.copied"))
+    app.press("act:edit")
+    draft = app.screen.draft
+    assert app.screen.name == "editor" and draft.fault() is None
+    hands = [draft.sheet.value(f"hand{player}") for player in (0, 1)]
+    truth = match.state.to_text().split(" ")[4].split("/")
+    assert hands[viewer] == truth[viewer] and set(hands[1 - viewer]) <= {"?", ","}
+    shown = "".join([*app.view.slots.values(), *app.view.layouts.values()])
+    secret = f'value="{truth[1 - viewer]}"'
+    assert secret not in shown and truth[1 - viewer] not in shown
+    app.field("paste", share.record_text(match))
+    app.press("act:open")
+    assert "?,?,?/?,?,?" in app.screen.draft.text() or "?" in app.screen.draft.text()
 
 
 def test_position_of_a_finished_game_is_edited() -> None:
@@ -361,10 +468,40 @@ def test_position_of_a_finished_game_is_edited() -> None:
     assert app.screen.name == "home"
 
 
+@pytest.mark.parametrize("seats", [(), (0, 3)], ids=["together", "computer"])
 @pytest.mark.parametrize("game", ["stratego", "twocities", "cotadrez"])
-def test_a_running_game_with_secrets_never_reaches_the_editor(game: str) -> None:
-    app = opened(f"#new={game}")
-    table = app.screen
-    app.press("act:edit")
-    assert app.screen is table
-    assert app.view.noticed or app.screen.session.curtain is not None
+def test_secrets_of_a_running_game_reach_no_way_into_the_editor(
+    game: str, seats: tuple[int, ...]
+) -> None:
+    """Tried by button, address, text, record, save file and link, at every fourth position."""
+    rng, storage = Random(5), MemoryStorage()
+    match = random_match(game, 3, 1)
+    app = opened("", storage)
+    tried = 0
+    for _ in range(60):
+        if match.over:
+            break
+        match.take(rng.choice(match.options_now()))
+        if len(match.events) % 4 or tried > 6 or not share.hides_secrets(match):
+            continue
+        app.controller.replay(match.config, match.events, seats, Message("share.copied"))
+        table, truth = app.screen, match.state.to_text()
+        session = table.session
+        if not share.hides_secrets(session._match):  # the table has revealed both set-ups
+            continue
+        tried += 1
+        if session.decider >= 0:
+            app.press("btn:reveal")
+        seen = match.state.observation(session.viewer).to_text()
+        app.press("act:edit")
+        app.press("act:study")
+        assert app.screen is table
+        for step in ("act:log-prev", "act:log-first", "act:log-last"):
+            app.press(step)
+            app.press("act:edit")
+            assert app.screen is table, step
+        for text in (savefile.dump(match), codec.encode(match), record.write(match)):
+            assert pasted_position(game, text) == PastedPosition(game, text, None)
+        assert not [one for one in storage.keys(EDITED) if truth in (storage.get(one) or "")]
+        assert truth == seen or truth not in "".join(app.view.slots.values())
+    assert tried > 1

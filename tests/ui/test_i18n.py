@@ -23,6 +23,7 @@ from ui.learn.editor import words as editor_words
 from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
+from ui.learn.setups import words as setups_words
 from ui.learn.study import words as study_words
 from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 
@@ -92,7 +93,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
-    assert study_words and editor_words and analysis_words and mine_words
+    assert study_words and editor_words and setups_words and analysis_words and mine_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):

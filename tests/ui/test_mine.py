@@ -230,9 +230,9 @@ def test_studies_stand_beside_the_games_newest_first() -> None:
         head = {"title": f"Study {number}", "games": ["cotadrez"], "chapters": 1, "when": number}
         app.store.storage.set(f"asedio:studied:s{number}", json.dumps(head))
     shown = screen(app).rest()["beside"]
-    assert shown.count("act:study:") == SHOWN and "2 more studies" in shown
+    assert shown.count("act:study-open:") == SHOWN and "2 more studies" in shown
     assert shown.index(f"Study {SHOWN + 1}") < shown.index(f"Study {SHOWN}")
-    assert "act:study:s1" not in shown and "Cotadrez" in shown
+    assert "act:study-open:s1" not in shown and "Cotadrez" in shown
     assert "Stud" not in screen(FakeApp()).rest()["beside"]
 
 
@@ -244,7 +244,7 @@ def test_no_wild_entry_of_a_study_stops_the_list(wild: str) -> None:
     app = FakeApp()
     app.store.storage.set("asedio:studied:s1", wild)
     shown = screen(app).rest()["beside"]
-    assert "Untitled study" in shown and "act:study:s1" in shown
+    assert "Untitled study" in shown and "act:study-open:s1" in shown
 
 
 def test_a_study_is_opened_from_the_list() -> None:
@@ -252,7 +252,7 @@ def test_a_study_is_opened_from_the_list() -> None:
     app.press("act:studies")
     assert app.screen.name == "studies"
     app.route("#games")
-    app.press("act:study:nothing")
+    app.press("act:study-open:nothing")
     assert app.screen.name == "mine" and app.t("study.no_such")[:10] in app.view.noticed
 
 

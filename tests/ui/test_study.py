@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from engine.match.study import ROOT, Drawing, Note, Study, chapter_of
 from tests.fixtures.matches import random_match
 from tests.fixtures.studies import content, random_tree
 from tests.ui.test_app import opened
+from ui.learn.editor.draft import PositionDraft
 from ui.learn.study import exports, notes, opening, panel, stored
 from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.listing import StudiesScreen
@@ -24,6 +26,7 @@ from ui.learn.study.sheet import SheetScreen
 from ui.learn.study.stored import StudiesFull, StudyShelf
 from ui.learn.study.tree import TreeReader
 from ui.saves.storage import MemoryStorage
+from ui.shell import pasted
 from ui.shell.app import App
 from ui.words.targets import Target
 
@@ -229,7 +232,7 @@ def test_titles_and_chapters() -> None:
     app.press("act:study:chapter-here")
     screen = shown(app)
     assert screen.study.title == "Openings"
-    assert [one.title for one in screen.study.chapters] == ["Fool's mate", ""]
+    assert [one.title for one in screen.study.chapters] == ["Fool's mate", "Tras e7e5"]
     assert screen.cursor.number == 1
     assert screen.session.observation().key() == fools_mate().state_at(2).key()
     app.field("study-chapter", "0")
@@ -501,3 +504,86 @@ def test_tree_of_a_long_game_needs_no_recursion() -> None:
 
 def test_target_of_a_node_is_no_other_kind() -> None:
     assert Target.parse("act:study:go:12").subject == "go:12"
+
+
+# -- ways into a study ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["#home", "#games"])
+def test_stored_finished_games_are_studied_from_the_lists(place: str) -> None:
+    app = opened(f"#g={codec.encode(fools_mate())}")
+    app.route("#new=andarraya")
+    app.screen.session.play([("move", 12, 28, 0)])
+    running = app.screen.session.key
+    app.route(place)
+    shown = "".join(app.view.slots.values())
+    keys = re.findall(r'data-target="act:study:([0-9a-f]+)"', shown)
+    assert keys and running not in keys
+    app.press(f"act:study:{keys[0]}")
+    assert shown_main(app) == fools_mate().events
+
+
+def shown_main(app: App) -> list[object]:
+    chapter = shown(app).cursor.chapter
+    return list(chapter.events(chapter.end()))
+
+
+def test_record_with_variations_pasted_at_home_opens_as_a_study() -> None:
+    for game in REGISTRY:
+        match = ended(game)
+        chapter = chapter_of(match, "")
+        line = chapter.main_line()
+        chapter.annotate(line[-2], Note("Mejor antes"))
+        app = opened()
+        app.field("paste", study_record.write(chapter))
+        app.press("act:open")
+        assert isinstance(app.screen, StudyScreen), game
+        assert app.screen.cursor.chapter.nodes[line[-2]].note.comment == "Mejor antes"
+        app = opened()
+        app.field("paste", record.write(match))
+        app.press("act:open")
+        assert app.screen.name == "table" and not isinstance(app.screen, StudyScreen), game
+
+
+def test_annotated_record_that_cannot_be_studied_is_read_as_a_game() -> None:
+    match = random_match("stratego", 3, 100)
+    assert not match.over
+    text = record.write(match)
+    app = opened()
+    app.field("paste", f"{text.rstrip()} {{a word}}\n")
+    app.press("act:open")
+    assert not isinstance(app.screen, StudyScreen) and app.screen.name == "table"
+    app.route("#home")
+    app.field("paste", record.write(fools_mate()).replace(" e5", " e1 {a word}"))
+    app.press("act:open")
+    assert app.screen.name == "home" and app.view.slots["problem"]
+
+
+def test_comments_without_words_do_not_make_a_study() -> None:
+    text = record.write(fools_mate())
+    assert not pasted.is_annotated(text)
+    assert not pasted.is_annotated(text.replace(" 2.", " {[%clk 0:01:00]} 2."))
+    assert pasted.is_annotated(text.replace(" 2.", " (1. e2e4) 2."))
+    assert not pasted.is_annotated("(" * 2_000_000) and not pasted.is_annotated("{a}")
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_position_texts_are_read_as_studies(game: str) -> None:
+    text = PositionDraft(game).text()
+    chapter = opening.read(text).chapters[0]
+    assert chapter.config.start == text and chapter.game.info.id == game
+    fen = opening.read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").chapters[0]
+    assert (fen.config.start or "").startswith("r3k2r/8/8/8/8/8/8/R3K2R w AEHaeh")
+
+
+def test_unnamed_players_get_chapters_that_tell_who_played_and_how_it_ended() -> None:
+    match = Match(MatchConfig("andarraya"))
+    for event in fools_mate().events:
+        match.play(event.action)
+    app = opened()
+    screen = opening.study_game(app, app.controller, match, levels=(0, 3))  # type: ignore[attr-defined]
+    assert screen.study.chapters[0].title == "Blancas – Ordenador, 0-1" == screen.study.title
+    assert studied(fools_mate()).screen.study.chapters[0].title == "Ana – Luis"  # type: ignore[union-attr]
+    app.go(screen)
+    app.press("act:study:chapter-here")
+    assert shown(app).study.chapters[1].title.startswith("Tras ")

@@ -7,6 +7,7 @@ which cannot contain JS proxies.
 from __future__ import annotations
 
 import asyncio
+import pkgutil
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -409,12 +410,19 @@ class Dom:
 
     def _paint(self, game_id: str) -> None:
         """Add the game's style sheet once, after those of the page."""
-        if game_id in self._painted:
-            return
+        if game_id not in self._painted:
+            self._painted.add(game_id)
+            self._add_sheet(bring("look")(game_look(game_id)))
+
+    def sheet(self, package: str, file: str) -> None:
+        if file not in self._painted:
+            self._painted.add(file)
+            self._add_sheet((pkgutil.get_data(package, file) or b"").decode())
+
+    def _add_sheet(self, text: str) -> None:
         sheet = self._document.createElement("style")
-        sheet.textContent = bring("look")(game_look(game_id))
+        sheet.textContent = text
         self._document.head.appendChild(sheet)
-        self._painted.add(game_id)
 
     async def _load_sprite(self, game_id: str) -> None:
         """Insert the game's sprite into the document, where `<use>` finds its glyphs."""

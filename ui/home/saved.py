@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from engine.games import list_games
 from ui.home.html import nothing_saved, pair_of_names, when
+from ui.home.studying import study_button
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 from ui.words.names import Articles, called, read_seats, typed
 
 if TYPE_CHECKING:
-    from ui.saves.store import Store, Summary
+from ui.saves.store import Store, Summary
     from ui.shell.app import App
 
 SHOWN = 12
@@ -82,6 +83,7 @@ class SavedGames:
                 el("strong", None, name),
                 el("span", {"class": "soft"}, self._about(one)),
             ),
+            study_button(self.words, one, name),
             button(
                 f"act:delete:{one.id}",
                 self.words.t("home.saved.delete"),

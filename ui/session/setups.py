@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.contract import Action, Draft, Event
+from typing import NamedTuple
+
+from engine.core.contract import Action, Draft, Event, State
 from engine.core.errors import AsedioError
 from engine.match.match import Match, MatchConfig
 from ui.saves.store import Store
@@ -41,25 +43,45 @@ class Setups:
         return ()
 
 
+class CompletedSetup(NamedTuple):
+    """A set-up that a player completed, and the position before its first action."""
+
+    before: State
+    draft: Draft
+
+
 def setup_of(config: MatchConfig, events: list[Event], player: int) -> Draft:
     """Return the set-up a player completed in a game, derived from the events; empty if none."""
+    done = completed(config, events, player)
+    return done.draft if done is not None else ()
+
+
+def completed(
+    config: MatchConfig, events: list[Event], player: int, viewer: int | None = None
+) -> CompletedSetup | None:
+    """Return the set-up a player completed in a game, derived from the events.
+
+    `viewer`: the player whose knowledge the events are limited to; None: they are complete."""
     try:
-        match = Match(config)
+        match = Match(config, viewer=viewer)
     except AsedioError:
-        return ()
+        return None
     found: list[tuple[str, str]] = []
+    before: State | None = None
     for event in events:
-        if match.game.arrangement(match.state) is None and event.actor == player and not found:
-            return ()
-        path = _path(match, event.action) if event.actor == player else ()
-        if event.actor == player:
+        own = event.actor == player
+        if match.game.arrangement(match.state) is None and own and not found:
+            return None
+        if own:
+            before = match.state.clone() if before is None else before
+            path = _path(match, event.action)
             if len(path) == 2 and path[0].kind == "kind":
                 found.append((path[0].name, path[1].name))
             elif not _leaves_empty(match, event):
-                return tuple(found)
+                return CompletedSetup(before, tuple(found))
         if not accepts(match, event):
-            return ()
-    return ()
+            return None
+    return None
 
 
 def _leaves_empty(match: Match, event: Event) -> bool:

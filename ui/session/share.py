@@ -176,6 +176,16 @@ class Exports:
         self._must_be_open()
         return self._match.state.to_text()
 
+    def known_text(self) -> str:
+        """Return the position text. In a game whose secrets last beyond its end, what the seated
+        player does not know stays unknown. Raises Withheld."""
+        self._must_be_open()
+        end, state = self._whole.state, self._match.state
+        if self._whole.viewer is None and not self._composed:
+            if end.observation(self.viewer).key() != end.key():
+                state = state.observation(self.viewer)
+        return state.to_text()
+
     def view_text(self) -> str:
         return view_text(self._match, self.viewer)
 

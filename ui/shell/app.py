@@ -246,6 +246,8 @@ class App:
     def _show(self, place: str, screen: Screen) -> None:
         """Write the skeleton of a screen and its `rest_parts()`, so that it is ready for input."""
         self._shapes[place] = screen.shape()
+        for one in screen.sheets:
+            self.view.sheet(*one)
         self.view.show(place, screen.name, screen.layout())
         self.view.patch(place, {}, screen.rest_parts())
         screen.shown()

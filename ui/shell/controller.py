@@ -18,6 +18,7 @@ from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, position_game
 from engine.match.clock import NO_CLOCK, Clock
+from ui.shell import pasted
 from ui.shell.fetching import FAR
 from ui.shell.packing import Packer
 from ui.shell.ports import NoSuchGame
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
-STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
-STUDY_FILE = '"asedio-study"'
 BACKUP_FILE = '{"format":"asedio-backup"'
 CALM_MS = 2500  # after home is shown, until mail is looked for
 
@@ -276,13 +275,20 @@ class Controller:
             self.open_editor(game_id, text)
         return bool(game_id)
 
-    def _read_study(self, text: str) -> bool:
-        """Open `text` if it is a study, as file or link; return whether it is."""
-        if (found := STUDY_ADDRESS.search(text[:4000])) is not None:
-            self.app.route(found[0])
-        elif STUDY_FILE in text[:200]:
-            work = self._tables.work(bring("study").reading(text))
-            self._read_on(work, lambda done: self.open_read_study(done.result()))
+    def _read_study(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> bool:
+        """Open `text` if it is a study: link, file, or record with variations or comments, which is
+        read as a game if it cannot be studied. Return whether it is one."""
+
+        def take(work: ReadingTask[Study]) -> None:
+            if work.refusal is not None and not pasted.is_study_file(text):
+                self._read_on(self._tables.work(self._tables.match(text)), done)
+            else:
+                self.open_read_study(work.result())
+
+        if address := pasted.study_address(text):
+            self.app.route(address)
+        elif pasted.is_study_file(text) or pasted.is_annotated(text):
+            self._read_on(self._tables.work(bring("study").reading(text)), take)
         else:
             return False
         return True
@@ -301,7 +307,9 @@ class Controller:
         """
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self.app.later(lambda: self._restore(text))
-        elif not (self._read_far(text) or self._read_study(text) or self._read_position(text)):
+        elif not (
+            self._read_far(text) or self._read_study(text, done) or self._read_position(text)
+        ):
             self._read_on(self._tables.work(self._tables.match(text)), done)
 
     def _restore(self, text: str) -> None:

@@ -59,6 +59,9 @@ class PageView(Protocol):
     def sprite(self, game_id: str) -> None:
         """Add the glyphs of a game to the document, once."""
 
+    def sheet(self, package: str, file: str) -> None:
+        """Add a style sheet (`Screen.sheets`) to the document, once."""
+
 
 class About(NamedTuple):
     """Data of the page of credits.

@@ -27,6 +27,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "study_engine": "ui.learn.study.engine:open_study_engine",
     "editor": "ui.learn.editor.opening:open_editor",
     "study": "ui.learn.study.opening",
+    "setups": "ui.learn.setups.dialog:open_setups",
     "notes": "ui.learn.study.notes:open_notes",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
@@ -63,6 +64,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     ),
     "editor": ("engine.core.editing", "ui.learn.editor"),
     "mine": ("ui.home.mine", "ui.browser.gallery"),
+    "setups": ("engine.search.setup_chances", "ui.learn.setups"),
     "study": (
         "engine.match.opened",
         "engine.match.study",

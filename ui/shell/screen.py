@@ -28,6 +28,7 @@ class Screen(ABC):
 
     name = ""
     game_id: str | None = None  # whose catalogue has the words for refusals
+    sheets: Sequence[tuple[str, str]] = ()  # style sheets of its code: package and file
 
     # -- what is shown -----------------------------------------------------------------------
 

@@ -72,7 +72,7 @@ def _share(table: Table, _: str) -> None:
 def _edit(table: Table, _: str) -> None:
     """Open the position on the board in the editor, if nothing in it is secret."""
     if table.mode != "curtain":
-        text = table.session.exports(table.session.at).position_text()
+        text = table.session.exports(table.session.at).known_text()
         table.controller.open_editor(table.game_id, text, table.session.config.options)
 
 

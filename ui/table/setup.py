@@ -63,6 +63,7 @@ class Library:
             {"class": "library-mine"},
             button("act:keep", t("table.setup.keep"), "quiet"),
             *kept,
+            button("act:fared", t("table.setup.fared"), "quiet"),
         )
 
     def _entries(self, plan: Arrangement) -> Html | None:
@@ -71,8 +72,7 @@ class Library:
         named = table.game.setups(table.arrange.position)
         if not named:
             return None
-        letters = {Target.parse(item.target).name: item.letter for item in plan.tray}
-        letters |= {table.arrange.kind_at(one.square): one.letter for one in plan.scene.pieces}
+        letters = letters_of(table, plan)
         entries = [
             el(
                 "li",
@@ -95,6 +95,12 @@ class Library:
             el("summary", None, t("table.setup.library", n=len(named))),
             el("ul", {"role": "list"}, entries),
         )
+
+
+def letters_of(table: Table, plan: Arrangement) -> dict[str, str]:
+    """Return the letter of each kind of piece that a set-up has."""
+    letters = {Target.parse(item.target).name: item.letter for item in plan.tray}
+    return letters | {table.arrange.kind_at(one.square): one.letter for one in plan.scene.pieces}
 
 
 def _field(voice: Voice, attempt: int) -> Html:

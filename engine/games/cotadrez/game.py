@@ -70,6 +70,8 @@ class Cotadrez(Game[CotadrezState]):
     arrangement = staticmethod(arrange.arrangement)
     random_draft = staticmethod(arrange.random_draft)
     mirror_draft = staticmethod(arrange.mirror_draft)
+    setup_text = staticmethod(arrange.setup_text)
+    read_setup = staticmethod(arrange.read_setup)
     setup_ahead = staticmethod(arrange.setup_ahead)
     fit_draft = staticmethod(arrange.fit_draft)
     explain = staticmethod(_explain.explain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -27,6 +28,8 @@ from engine.games.stratego.table.words import army_name, type_name
 
 SIGNS = {"'": "moved", "!": "shown", "+": "skill", "*": "rescuer"}
 LAKE, VOID = "~", "#"
+LOST, MORE = "lost", "more"  # values by side: losses that were shown, and the rest of their text
+_SHOWN = re.compile("[FBS2-9M]*")
 
 
 class StrategoEditor(PositionEditor):
@@ -62,17 +65,28 @@ class StrategoEditor(PositionEditor):
 
     @cached_property
     def fields(self) -> tuple[EditField, ...]:
+        army = self.game.tables.army  # type: ignore[attr-defined]
         sides = tuple((one, Message(f"side.{one}")) for one in COLOURS[: self._players])
         none = ((NONE, Message("editor.none")),)
+        kinds = [kind for kind in TYPES if army[kind]]
+        types = tuple((CODES[kind], type_name(kind)) for kind in kinds)
+        most = tuple(army[kind] for kind in kinds)
         return (
             EditField("side", "choice", Message("editor.side"), sides),
             EditField("quiet", "number", Message("editor.quiet")),
             EditField("actions", "number", Message("editor.actions")),
             EditField("question", "choice", Message("editor.question"), none),
-            EditField("removed", "text", Message("editor.removed")),
-            EditField("skips", "text", Message("editor.skips")),
-            EditField("memory", "text", Message("editor.memory")),
-            EditField("extras", "text", Message("editor.extras")),
+            *(
+                EditField(
+                    f"{LOST}{one}",
+                    "bag",
+                    Message("editor.removed", army=army_name(side)),
+                    types,
+                    side=side,
+                    most=most,
+                )
+                for side, one in enumerate(SIDES[: self._players])
+            ),
         )
 
     def start(self) -> Sheet:
@@ -92,12 +106,36 @@ class StrategoEditor(PositionEditor):
         return grid.cols, grid.rows
 
     def split(self, words: list[str]) -> dict[str, str]:
+        """Return the values; those of the field of losses by side: the pieces that were shown, and
+        the rest of its text."""
         question = words[7] if len(words) > 7 else NONE
-        return dict(zip(self.columns, words[:7], strict=True)) | {"question": question}
+        found = dict(zip(self.columns, words[:7], strict=True)) | {"question": question}
+        parts = dict(part.split(":", 1) for part in found.pop("removed").split(";") if ":" in part)
+        for one in SIDES[: self._players]:
+            text = parts.get(one, "")
+            shown = _SHOWN.match(text)[0]  # type: ignore[index]
+            found |= {f"{LOST}{one}": shown or NONE, f"{MORE}{one}": text[len(shown) :]}
+        return found
 
     def join(self, values: Mapping[str, str]) -> list[str]:
+        texts = {
+            one: values[f"{LOST}{one}"].replace(NONE, "") + values[f"{MORE}{one}"]
+            for one in SIDES[: self._players]
+        }
+        removed = ";".join(f"{one}:{text}" for one, text in texts.items() if text)
         question = [] if values["question"] == NONE else [values["question"]]
-        return [*super().join(values), *question]
+        return [*super().join({**values, "removed": removed or NONE}), *question]
+
+    # -- changes: earlier moves do not count after them ---------------------------------------
+
+    def put(self, sheet: Sheet, tool: Tool, square: str) -> Sheet:
+        return _forgetting(sheet, super().put(sheet, tool, square))
+
+    def clear(self, sheet: Sheet, square: str) -> Sheet:
+        return _forgetting(sheet, super().clear(sheet, square))
+
+    def move(self, sheet: Sheet, start: str, goal: str) -> Sheet:
+        return _forgetting(sheet, super().move(sheet, start, goal))
 
     def piece(self, square: str, word: str, tool: Tool | None) -> Piece:
         side = SIDES.index(word[0])
@@ -131,6 +169,11 @@ class StrategoEditor(PositionEditor):
         kind = NUMBER[detail[1]]
         many = Message("editor.bad.army", type=type_name(kind), army=name, n=n, most=army[kind])
         return Fault(many, there, "board")
+
+
+def _forgetting(before: Sheet, after: Sheet) -> Sheet:
+    """Return a changed sheet without the moves that count for repetition."""
+    return after if after == before else after.with_value("memory", NONE)
 
 
 EDITOR = StrategoEditor

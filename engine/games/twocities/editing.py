@@ -35,8 +35,13 @@ HANDS, COUNTERS = ("hand0", "hand1"), ("number", "calm", "bought0", "bought1")
 
 
 class TwoCitiesEditor(PositionEditor):
-    clause = "9.8"
-    clauses: ClassVar[Mapping[str, str]] = {"counters": "9.10", "state": "9.8", **PLACES}
+    clause = "9.5"
+    clauses: ClassVar[Mapping[str, str]] = {
+        "board": "9.4",
+        "counters": "9.10",
+        "state": "9.8",
+        **PLACES,
+    }
     word = "[LPACTlpact]'*"
     columns = ("side", "forests", "hills", "hands", "discards", "removed", "counters", "state")
 
@@ -136,7 +141,7 @@ class TwoCitiesEditor(PositionEditor):
                 return Fault(Message("editor.bad.city", "1.8", army=army), cities, "board")
             units = tuple(name for name, word in mine if word[0] not in "Tt")
             if len(units) > MAX_PIECES:
-                many = Message("editor.bad.units", army=army, n=len(units), most=MAX_PIECES)
+                many = Message("editor.bad.units", "6.3", army=army, n=len(units), most=MAX_PIECES)
                 return Fault(many, units, "board")
         return None
 

@@ -40,7 +40,7 @@ def _studies(words: I18n, store: Store, games: Mapping[str, GameInfo]) -> Html:
         el(
             "li",
             None,
-            button(f"act:study:{one.id}", one.title or t("mine.study.untitled"), "link"),
+            button(f"act:study-open:{one.id}", one.title or t("mine.study.untitled"), "link"),
             " ",
             el("span", {"class": "soft"}, ", ".join(games[key].title for key in one.games)),
         )

@@ -27,6 +27,7 @@ from ui.home.mine.query import (
     level_of_opponent,
     searched,
 )
+from ui.home.studying import study_button
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
@@ -201,6 +202,7 @@ class MineScreen(Screen):
                 el("span", {"class": "soft"}, self._about(one)),
                 [el("span", {"class": "mine-label"}, label) for label in one.labels],
             ),
+            study_button(words, one, name),
             button(
                 f"act:edit:{one.id}",
                 words.t("mine.edit"),
@@ -422,8 +424,9 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "folder": lambda mine, _: mine.keeping.choose_folder(),
     "folder-save": lambda mine, _: mine.keeping.save_in_folder(),
     "continue": MineScreen._continue,
+    "study": lambda mine, key: mine.controller.study_saved(key),
     "exercises": MineScreen._exercises,
-    "study": lambda mine, key: mine.app.route(f"#study={key}"),
+    "study-open": lambda mine, key: mine.app.route(f"#study={key}"),
     "studies": lambda mine, _: mine.app.route("#study"),
     "home": MineScreen._home,
     "settings": MineScreen._settings,

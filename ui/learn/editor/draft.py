@@ -147,13 +147,21 @@ class PositionDraft:
         editor = _editor(self.game_id, options)
         if editor.game.options == self.options:
             return False
-        fits = len(self.sheet.cells) == len(editor.start().cells) and _same_form(editor, self.sheet)
+        fits = has_form(editor, self.sheet)
         return self._keep(self.sheet if fits else editor.start(), editor)
 
-    def read(self, text: str) -> bool:
-        """Take over a position text, with the first options that can read it. Raises BadPosition
-        for one that none can, and for one that is no board to edit."""
-        editor, state = read_position(self.game_id, text, self.options)
+    def restore(self, sheet: Sheet) -> bool:
+        """Take over a sheet; return whether it has this editor's form."""
+        if not has_form(self.editor, sheet):
+            return False
+        self._keep(sheet)
+        return True
+
+    def read(self, text: str, options: Mapping[str, Any] | None = None) -> bool:
+        """Take over a position text, with the first options that can read it: those given or the
+        present ones, then others. Raises BadPosition for one that none can, and for one that is no
+        board to edit."""
+        editor, state = read_position(self.game_id, text, options or self.options)
         if not editor.can_edit(state):
             raise BadPosition(Message("editor.not_board"))
         return self._keep(editor.sheet(state), editor)
@@ -182,9 +190,14 @@ class PositionDraft:
         return True
 
 
-def _same_form(editor: PositionEditor, sheet: Sheet) -> bool:
-    """Return whether a sheet has its lakes and edges where this editor has them."""
-    pairs = zip(editor.start().cells, sheet.cells, strict=True)
+def has_form(editor: PositionEditor, sheet: Sheet) -> bool:
+    """Return whether a sheet has the cells and values of this editor, and its lakes and edges where
+    they are there."""
+    start = editor.start()
+    names = ([name for name, _ in one.values] for one in (start, sheet))
+    if len(sheet.cells) != len(start.cells) or next(names) != next(names):
+        return False
+    pairs = zip(start.cells, sheet.cells, strict=True)
     return all(
         (a if a in editor.fixed else "") == (b if b in editor.fixed else "") for a, b in pairs
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.core.editing import EditField, Fault, Tool, words_of
+from engine.core.editing import EditField, Fault, Tool, is_full, words_of
 from engine.core.options import Option
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -41,14 +41,18 @@ def frame(words: I18n) -> Html:
         "div",
         {"class": "editor-side"},
         slot("fault", role="status"),
+        slot("steps", **{"class": "editor-steps buttons"}),
         el("h2", {"class": "visually-hidden"}, words.t("editor.palette")),
         slot("palette", role="group", **{"aria-label": words.t("editor.palette")}),
-        slot("steps", **{"class": "editor-steps buttons"}),
-        slot("play", **{"class": "editor-play buttons"}),
-        el("p", {"class": "said", "role": "status", "data-slot": "said"}),
         slot("fields"),
         fold("options"),
         fold("text"),
+        el(
+            "div",
+            {"class": "editor-end"},
+            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            slot("play", **{"class": "editor-play buttons"}),
+        ),
     )
 
 
@@ -137,6 +141,7 @@ def play(words: I18n, draft: PositionDraft, found: Fault | None) -> Html:
         button("act:computer", words.t("editor.computer"), "primary", why or over),
         button("act:together", words.t("editor.together"), "", why or over),
         button("act:away", words.t("editor.away")) if far else None,
+        button("act:study", words.t("editor.study"), "", why),
         button("act:share", words.t("editor.share"), "", why),
         button("act:copy", words.t("editor.copy"), "", why),
     )
@@ -165,7 +170,18 @@ def text_part(words: I18n, draft: PositionDraft, pasted: str) -> Html:
 
 
 def fields(words: I18n, draft: PositionDraft) -> Html:
-    return join(_field(words, one, draft.sheet.value(one.name)) for one in draft.editor.fields)
+    return join(_field(words, one, draft.sheet.value(one.name)) for one in _offered(draft))
+
+
+def _offered(draft: PositionDraft) -> list[EditField]:
+    """Return the fields in which there is something to choose."""
+    return [
+        one
+        for one in draft.editor.fields
+        if one.kind != "choice"
+        or len(one.choices) > 1
+        or draft.sheet.value(one.name) != one.choices[0][0]
+    ]
 
 
 def _field(words: I18n, field: EditField, value: str) -> Html:
@@ -223,13 +239,14 @@ def _bag(words: I18n, field: EditField, value: str) -> list[Html]:
         name, number = words.message(label), have.count(word)
         less, more = words.t("editor.less", what=name), words.t("editor.more", what=name)
         none = "" if number else words.t("editor.none_left", what=name)
+        full = words.t("editor.no_more", what=name) if is_full(field, value, word) else ""
         out.append(
             el(
                 "span",
                 {"class": "editor-count"},
                 button(f"row:{field.name}:{word}-", "−", "quiet", none, aria_label=less),
                 el("span", None, f"{name} {number}"),
-                button(f"row:{field.name}:{word}+", "+", "quiet", aria_label=more),
+                button(f"row:{field.name}:{word}+", "+", "quiet", full, aria_label=more),
             )
         )
     return out

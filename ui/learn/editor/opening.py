@@ -9,6 +9,7 @@ from engine.core.errors import about
 from ui.learn.editor import words as _words
 from ui.learn.editor.draft import PositionDraft
 from ui.learn.editor.screen import EditorScreen
+from ui.learn.editor.stored import stored_draft
 from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
@@ -20,9 +21,13 @@ _ = _words
 def open_editor(
     app: App, controller: Requests, game_id: str, text: str, options: Mapping[str, Any]
 ) -> EditorScreen:
-    """Return the screen of the editor. Raises BadPosition and BadOptions."""
+    """Return the screen of the editor: with a position text, or else with the draft last edited.
+    Raises BadPosition and BadOptions."""
     with about(game_id):
-        draft = PositionDraft(game_id, options)
         if text:
+            draft = PositionDraft(game_id, options)
             draft.read(text)
+        else:
+            kept = stored_draft(app.store.storage, game_id, options)
+            draft = kept or PositionDraft(game_id, options)
     return EditorScreen(app, controller, draft)

@@ -11,6 +11,8 @@ from engine.games import game_look
 from engine.match import codec
 from ui.learn.editor import form
 from ui.learn.editor.draft import PositionDraft
+from ui.learn.editor.pasting import pasted_position
+from ui.learn.editor.stored import keep_draft
 from ui.render import board as drawing
 from ui.render.board import Cell, Names, front, skeleton
 from ui.render.geometry import geometry
@@ -19,6 +21,7 @@ from ui.render.keyed import Keyed
 from ui.render.marks import chosen, scene_marks
 from ui.saves.levels import level_of
 from ui.session.share import Exports
+from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
@@ -36,6 +39,7 @@ class EditorScreen(Screen):
     """Editor of one position. `held`: the chosen tool, or the piece picked up from the board."""
 
     name = "editor"
+    sheets = (("ui.learn.editor", "editor.css"),)
 
     def __init__(self, app: App, controller: Requests, draft: PositionDraft) -> None:
         self.app = app
@@ -211,6 +215,14 @@ class EditorScreen(Screen):
             return False
         return True
 
+    # -- storing -----------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        keep_draft(self.app.store.storage, self.draft)
+
+    def unseen(self) -> None:
+        keep_draft(self.app.store.storage, self.draft)
+
     # -- dragging ----------------------------------------------------------------------------
 
     def grab(self, target: Target) -> bool:
@@ -256,8 +268,13 @@ class EditorScreen(Screen):
         self.turned = not self.turned
 
     def _read(self, _: str) -> None:
-        """Take over the pasted text; a refusal is shown by the app, in the game's words."""
-        self.draft.read(self.pasted)
+        """Take over the pasted text; a refusal is shown by the app, in the game's words. A position
+        of another game opens in its own editor."""
+        found = pasted_position(self.draft.game_id, self.pasted)
+        if found.game_id != self.game_id:
+            self.controller.open_editor(found.game_id, found.text, found.options or {})
+            return
+        self.draft.read(found.text, found.options)
         self.pasted, self.held = "", NOTHING
         self.said = Message("editor.read.done")
 
@@ -282,6 +299,11 @@ class EditorScreen(Screen):
         match = self.draft.match()
         word = codec.encode(match)
         self.controller.invite(str(self.game_id), match.config.options, "", word)
+
+    def _study(self, _: str) -> None:
+        """Begin a study here."""
+        config = self.draft.match().config
+        self.app.go(bring("study").study_position(self.app, self.controller, config))
 
     def _share(self, _: str) -> None:
         self.controller.open_share(Exports(self.draft.match(), composed=True))
@@ -308,6 +330,7 @@ COMMANDS: dict[str, Callable[[EditorScreen, str], None]] = {
     "computer": EditorScreen._computer,
     "together": EditorScreen._together,
     "away": EditorScreen._away,
+    "study": EditorScreen._study,
     "share": EditorScreen._share,
     "home": EditorScreen._home,
     "rules": EditorScreen._rules,

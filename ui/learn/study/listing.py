@@ -25,6 +25,7 @@ class StudiesScreen(Screen):
     """Screen at `#study`."""
 
     name = "studies"
+    sheets = (("ui.learn.study", "study.css"),)
 
     def __init__(self, app: App, controller: Requests) -> None:
         self.app, self.controller = app, controller

@@ -52,6 +52,7 @@ class NotesDialog(Dialog):
     """The field for a player's notes; what is typed is stored at once."""
 
     name = "notes"
+    sheets = (("ui.learn.study", "study.css"),)
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.app)

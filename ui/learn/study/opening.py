@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import TYPE_CHECKING
 
-from engine.core.errors import AsedioError
+from engine.core.contract import SPECTATOR
+from engine.core.errors import AsedioError, BadPosition
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
-from engine.games import game_info
+from engine.games import game_info, position_game
 from engine.match import study_file, study_reader
 from engine.match.match import Match, MatchConfig
 from engine.match.study import ROOT, Chapter, Note, Study, chapter_of
 from ui.learn.study import words as _words
 from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.listing import StudiesScreen
+from ui.learn.study.naming import chapter_name
 from ui.learn.study.notes import note_on, writer_of
 from ui.learn.study.screen import StudyScreen
 from ui.learn.study.stored import StudyShelf
@@ -45,7 +49,7 @@ def open_study(app: App, controller: Requests, ident: str) -> Screen:
 def study_table(app: App, controller: Requests, session: Session) -> StudyScreen:
     """Return a new study of the finished game of a session, at the position it shows."""
     notes = note_on(app.store.storage, session.key, writer_of(session))
-    return study_game(app, controller, session.finished(), session.at, notes)
+    return study_game(app, controller, session.finished(), session.at, notes, session.levels)
 
 
 def open_link(app: App, controller: Requests, word: str) -> Screen:
@@ -53,18 +57,49 @@ def open_link(app: App, controller: Requests, word: str) -> Screen:
     return fresh(app, controller, study_file.decode(word))
 
 
+def study_position(app: App, controller: Requests, config: MatchConfig) -> StudyScreen:
+    """Return a new study that begins with the start of `config`."""
+    return fresh(app, controller, Study(game_info(config.game_id).title, [Chapter(config)]))
+
+
+def position_config(game_id: str, text: str) -> MatchConfig:
+    """Return the configuration that begins with a position text. Options are not part of one: the
+    usual ones and those of the game's presets are tried in turn. Raises BadPosition, the reason of
+    the first ones."""
+    text, refused = " ".join(text.split()), None
+    for options in ({}, *(one.options for one in game_info(game_id).presets)):
+        try:
+            config = MatchConfig(game_id, dict(options), (), text)
+            state = Match(config).state
+        except BadPosition as why:
+            refused = refused or why
+        else:
+            if "?" in text:  # what is unknown is drawn by lot
+                mover = max(state.current_player(), SPECTATOR)
+                config.start = state.determinize(mover, Random()).to_text()
+            return config
+    assert refused is not None
+    raise refused
+
+
 def study_game(
-    app: App, controller: Requests, match: Match, at: int | None = None, notes: str = ""
+    app: App,
+    controller: Requests,
+    match: Match,
+    at: int | None = None,
+    notes: str = "",
+    levels: Sequence[int] = (),
 ) -> StudyScreen:
     """Return a new study of a finished game, at the position after `at` events (None: its end).
 
-    `notes`: the player's own, which become the comment of the end. Raises NotFinished.
+    `notes`: the player's own, which become the comment of the end. `levels`: of the computers, by
+    player. Raises NotFinished.
     """
     if not match.over:
         raise NotFinished(Message("study.not_finished"))
-    names = [name for name in match.config.names if name]
-    chapter = chapter_of(match, " – ".join(names))
-    study = Study(" – ".join(names) or match.game.info.title, [chapter])
+    chapter = chapter_of(match)
+    study = Study("", [chapter])
+    name_chapters(app, study, levels)
     line = [ROOT, *chapter.main_line()]
     chapter.annotate(line[-1], Note(notes))
     return fresh(app, controller, study, line[-1 if at is None else min(at, len(line) - 1)])
@@ -74,8 +109,22 @@ def fresh(app: App, controller: Requests, study: Study, node: int = ROOT) -> Stu
     """Store a new study and return its screen. Raises StudiesFull."""
     shelf = StudyShelf(app.store.storage)
     ident = shelf.new()
+    name_chapters(app, study)
     shelf.save(ident, study)
     return StudyScreen(app, controller, StudyCursor(study, 0, node), ident)
+
+
+def name_chapters(app: App, study: Study, levels: Sequence[int] = ()) -> None:
+    """Give every chapter without a title a name, and a study that is called like a game that of its
+    first chapter. `levels`: of the computers in the first chapter."""
+    first = study.chapters[0]
+    plain = ("", first.game.info.title)
+    for chapter in study.chapters:
+        if chapter.title in plain:
+            words = app.words(chapter.config.game_id)
+            chapter.title = chapter_name(words, chapter, levels if chapter is first else ())
+    if study.title in plain:
+        study.title = first.title or first.game.info.title
 
 
 def reading(text: str) -> Steps[Study]:
@@ -100,7 +149,11 @@ def _chapter(text: str) -> Steps[Chapter]:
     except AsedioError:
         chapter = None  # the reader of games names the fault
     if chapter is not None:
+        if share.hides_secrets(chapter.match(chapter.end())):
+            raise NotFinished(Message("study.not_finished"))
         return chapter
+    if game_id := position_game(text):
+        return Chapter(position_config(game_id, text))
     match = yield from share.reading(text)
     if share.hides_secrets(match) and match.viewer is None:
         raise NotFinished(Message("study.not_finished"))

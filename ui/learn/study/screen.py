@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.contract import CHANCE, Event
+from engine.core.contract import CHANCE, TABLE_VERBS, Event
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.match import chance as sampling
@@ -49,6 +49,7 @@ class StudyScreen(TableScreen):
     """Screen of one study. `ident`: its id in this browser; "" while it is not stored."""
 
     task = True
+    sheets = (("ui.learn.study", "study.css"),)
 
     def __init__(
         self, app: App, controller: Requests, cursor: StudyCursor, ident: str = ""
@@ -384,9 +385,18 @@ class StudyScreen(TableScreen):
         if here and chapter.viewer is None:
             start = chapter.state(self.cursor.node).to_text()
         made = MatchConfig(config.game_id, dict(config.options), config.names, start)
-        self.study.add(Chapter(made))
+        self.study.add(Chapter(made, self._name_here() if here else ""))
         self._change()
         self.open_chapter(len(self.study.chapters) - 1)
+
+    def _name_here(self) -> str:
+        """Return a title for a chapter that begins at the node shown: its last move."""
+        chapter, node, t = self.cursor.chapter, self.cursor.node, self.table.voice.t
+        event = chapter.nodes[node].event
+        if event is None or self.cursor.eyes is not None or event.action[0] in TABLE_VERBS:
+            return t("study.chapter.position")
+        before = chapter.state(chapter.nodes[node].parent)
+        return t("study.chapter.after", move=chapter.game.action_text(before, event.action))
 
     def _delete_chapter(self) -> None:
         if self._asked == "chapter-delete" and len(self.study.chapters) > 1:

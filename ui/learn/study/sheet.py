@@ -31,6 +31,7 @@ class SheetScreen(Screen):
     """The printable sheet of the cursor's chapter, as its eyes see it."""
 
     name = "sheet"
+    sheets = (("ui.learn.study", "study.css"),)
 
     def __init__(self, app: App, controller: Requests, cursor: StudyCursor, ident: str) -> None:
         self.app, self.controller, self.cursor, self.ident = app, controller, cursor, ident

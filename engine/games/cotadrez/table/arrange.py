@@ -29,6 +29,10 @@ from engine.games.cotadrez.rules.pieces import (
 from engine.games.cotadrez.rules.shelter import sheltered
 from engine.games.cotadrez.rules.state import DEPLOY, CotadrezState
 from engine.games.cotadrez.table.scene import deployment_scene, kind_target, tray_items
+from engine.games.cotadrez.text.position import deployment_tokens, read_placement
+
+END = "*"  # of a deployment text
+MOST_SETUP = 400  # characters
 
 
 def arrangement(state: CotadrezState, draft: Draft = ()) -> Arrangement | None:
@@ -167,6 +171,30 @@ def mirror_draft(state: CotadrezState, draft: Draft) -> Draft:
     half = _half(state)
     turned = _flipped(draft, rows=half not in (UNKNOWN, _made_for(draft)))
     return write_draft(read_draft(turned, half, state.game.water))
+
+
+def setup_text(state: CotadrezState, draft: Draft) -> str:
+    """Implement `Game.setup_text`: the deployment text of a draft, turned to the South so that both
+    halves share their set-ups."""
+    if _made_for(draft) == NORTH:
+        draft = _flipped(draft, rows=True)
+    return " ".join([*deployment_tokens(read_draft(draft, UNKNOWN, state.game.water)), END])
+
+
+def read_setup(state: CotadrezState, text: str) -> Draft | None:
+    """Implement `Game.read_setup`: a complete deployment text, of either half, turned to that of
+    the player; J1, who chooses, gets the one it is written for."""
+    *words, end = text[:MOST_SETUP].split() or [""]
+    places = [place for word in words if (place := read_placement(word)) is not None]
+    if end != END or len(places) < len(words) or ("fortress", -1) in places:
+        return None
+    puts = [
+        (GLYPHS[place[1]] if place[0] == "unit" else place[0], NAMES[place[-1]]) for place in places
+    ]
+    draft, half = fit_draft(state, tuple(puts)), _half(state)
+    d = read_draft(draft, half, state.game.water)
+    known = d.anchor != UNKNOWN and len(d.placed) + 1 == len(puts)
+    return write_draft(d) if known and not _problems(d, half) else None
 
 
 def _made_for(draft: Draft) -> int:
