@@ -22,6 +22,7 @@ from ui.saves.levels import keep_level, level_of
 from ui.saves.reminder import is_due
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
+from ui.words.brand import NAME
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -124,7 +125,7 @@ class HomeScreen(Screen):
         return self.app.words()
 
     def title(self) -> str:
-        return "Asedio"
+        return NAME
 
     def fragment(self) -> str:
         return ""
