@@ -135,6 +135,22 @@
     else root.dataset.first = "home";
   }
 
+  /** A board for another page (ui/embed): its settings, and word of its height to that page. */
+  function inFrame() {
+    root.dataset.view = "on";
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    if (LANGUAGES.includes(wanted.get("lang"))) root.lang = wanted.get("lang");
+    if (THEMES.includes(wanted.get("theme"))) root.dataset.theme = wanted.get("theme");
+    if (window.parent === window) return;
+    const tell = () => {
+      const height = Math.ceil(document.body.getBoundingClientRect().height);
+      window.parent.postMessage({ asedio: "height", height }, "*");
+    };
+    document.addEventListener("DOMContentLoaded", () => {
+      new ResizeObserver(tell).observe(document.body);
+    });
+  }
+
   /* -- 6. relays -------------------------------------------------------------------------- */
 
   /*
@@ -475,8 +491,10 @@
   const first = openOnlyGame() ?? named();
   window.asedioGame = first && first.game; // fast.js loads its rules together with Python
   // Do not show home before the table or rules that a link names.
+  const view = location.hash.startsWith("#view=");
+  if (view) inFrame();
   const far = /^#(join|seat|l)=/.test(location.hash);
-  root.dataset.first = window.asedioGame || far ? "other" : "home";
+  root.dataset.first = window.asedioGame || far || view ? "other" : "home";
   const blocked = obstacle();
   if (blocked === null) {
     window.asedioMemory(window);

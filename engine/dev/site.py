@@ -43,6 +43,10 @@ NOW = "static/now/"  # during the build; then renamed to VERSION_FOLDER
 VERSION_FOLDER = "static/v-{}/"
 RUNTIME_FOLDER = "static/runtime-{}/"
 PACKS = "packs/"
+# Pyodide waits with shared memory while a terminal's input is busy; a page has none, and browsers
+# warn of such memory. Without it the wait fails, which Pyodide takes for "no more input".
+SHARED = b"new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer"
+UNSHARED = b"new ArrayBuffer(4)"
 RUNTIME = {  # by package: its folder in static/vendor, files renamed because hosts lack their type
     "pyodide": {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"},
     "pyscript": {},
@@ -309,6 +313,10 @@ def _runtime(root: Path, new: Path) -> str:
         for path in sorted((root / VENDOR / package).iterdir()):
             if path.name not in NOT_RUN:
                 files[f"{package}/{renamed.get(path.name, path.name)}"] = path.read_bytes()
+    program = files["pyodide/pyodide.asm.js"]
+    if program.count(SHARED) != 1:
+        raise VendorError("pyodide.asm.mjs does not wait the way the bundle expects")
+    files["pyodide/pyodide.asm.js"] = program.replace(SHARED, UNSHARED)
     folder = RUNTIME_FOLDER.format(fingerprint(files.items())[:16])
     for name, data in files.items():
         (new / folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -318,7 +326,7 @@ def _runtime(root: Path, new: Path) -> str:
 
 def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None:
     """Write all files of this version except the page itself."""
-    elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "pictures", ".*")
+    elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "embed.js", "pictures", ".*")
     ignored = shutil.ignore_patterns(*elsewhere, *RUNTIME)
     shutil.copytree(root / "static", new / NOW, ignore=ignored)
     both = "\n".join((root / name).read_text("utf-8") for name in (MEMORY, BOOT))
@@ -409,7 +417,7 @@ def _installable(root: Path, new: Path, settings: HostSettings) -> None:
     about = description(root, settings, language(settings))
     text = json.dumps(manifest(settings, about), ensure_ascii=False, indent=1) + "\n"
     (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
-    write_pages(new, settings)
+    write_pages(root, new, settings)
 
 
 def _name_version(new: Path) -> str:

@@ -189,7 +189,7 @@ def test_pictures_are_drawn_from_the_games_own_boards(tmp_path: Path) -> None:
         assert "var(" not in made and "color-mix" not in made and "./static" not in made
         used = set(re.findall(r'href="#([\w-]+)"', made))
         assert used and used <= set(re.findall(r'<symbol id="([\w-]+)"', made))
-        drawings.append(pictures.Drawing(made, 1200, tmp_path / f"{game}.png"))
+        drawings.append(pictures.PictureJob(made, 1200, tmp_path / f"{game}.png"))
     pictures.draw(ROOT, drawings)
     found = {one.out.read_bytes() for one in drawings}
     assert len(found) == len(REGISTRY)
@@ -202,7 +202,7 @@ def test_text_of_a_picture_is_drawn(tmp_path: Path) -> None:
     files = []
     for title in ("", "Title"):
         made = pictures.poster(boards, pictures.COVER, ["cotadrez"], title, "")
-        files.append(pictures.Drawing(made, 630, tmp_path / f"{title}.png"))
+        files.append(pictures.PictureJob(made, 630, tmp_path / f"{title}.png"))
     pictures.draw(ROOT, files)
     assert len({one.out.read_bytes() for one in files}) == 2
 

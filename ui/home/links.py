@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import pkgutil
 
+from engine.core.jsontext import read_json
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 
@@ -13,7 +13,7 @@ FILE = "links.json"
 
 def host_links(words: I18n) -> Html:
     """Return the links of the host of this page; empty if there are none."""
-    listed = json.loads(pkgutil.get_data(__name__, FILE) or b"[]")
+    listed = read_json((pkgutil.get_data(__name__, FILE) or b"[]").decode())
     return join(
         [
             " · ",

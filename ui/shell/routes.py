@@ -28,6 +28,8 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "editor": "ui.learn.editor.opening:open_editor",
     "study": "ui.learn.study.opening",
     "notes": "ui.learn.study.notes:open_notes",
+    "view": "ui.embed.screen:open_view",
+    "puzzles": "engine.search.exercises.exercise",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "kind": "ui.learn.legend:kind_of",
@@ -62,6 +64,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     ),
     "editor": ("engine.core.editing", "ui.learn.editor"),
     "mine": ("ui.home.mine",),
+    "view": ("ui.embed",),
     "study": (
         "engine.match.opened",
         "engine.match.study",

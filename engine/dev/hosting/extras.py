@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.dev._icon import png, svg
+from engine.dev.hosting.examples import examples_page
 from engine.dev.hosting.page import (
     PREVIEWS,
     description,
@@ -27,7 +28,7 @@ from engine.dev.hosting.pictures import (
     NARROW,
     PREVIEW,
     Boards,
-    Drawing,
+    PictureJob,
     draw,
     icon_svg,
     poster,
@@ -36,11 +37,12 @@ from engine.dev.hosting.settings import HostSettings
 
 HEADERS, NO_JEKYLL, NOT_FOUND = "_headers", ".nojekyll", "404.html"
 ROBOTS, SITEMAP, FAVICON = "robots.txt", "sitemap.xml", "favicon.ico"
+EMBED, EXAMPLES = "embed.js", "embed.html"
 ICONS = "static/icons/"
 PNG_SIZES = (192, 512)
 FAVICON_PIXELS = 64
 # Only for hosts, crawlers and other pages; never stored on the device.
-FOR_HOSTS = (HEADERS, NO_JEKYLL, NOT_FOUND, ROBOTS, SITEMAP, FAVICON)
+FOR_HOSTS = (HEADERS, NO_JEKYLL, NOT_FOUND, ROBOTS, SITEMAP, FAVICON, EMBED, EXAMPLES)
 HOME, TALL = "home", "tall"  # previews of the whole page
 
 
@@ -66,7 +68,8 @@ def write_pictures(root: Path, new: Path, settings: HostSettings) -> None:
         drawing = icon_svg(settings.icon)
         (new / ICONS / "asedio.svg").write_text(drawing, encoding="utf-8")
         wanted += [
-            Drawing(drawing, size, _icon_file(new, size)) for size in (FAVICON_PIXELS, *PNG_SIZES)
+            PictureJob(drawing, size, _icon_file(new, size))
+            for size in (FAVICON_PIXELS, *PNG_SIZES)
         ]
     _draw_kept(root, wanted)
     small = _icon_file(new, FAVICON_PIXELS)
@@ -78,7 +81,7 @@ def _icon_file(new: Path, size: int) -> Path:
     return new / ICONS / f"asedio-{size}.png"
 
 
-def _previews(root: Path, new: Path, settings: HostSettings) -> list[Drawing]:
+def _previews(root: Path, new: Path, settings: HostSettings) -> list[PictureJob]:
     """Return the previews to draw: one per game, and one wide and one tall of the whole page."""
     boards, lang = Boards(root, settings), language(settings)
     found = []
@@ -90,12 +93,12 @@ def _previews(root: Path, new: Path, settings: HostSettings) -> list[Drawing]:
     line = description(root, settings, lang)
     if len(settings.games) > 1:
         found.append((HOME, poster(boards, PREVIEW, settings.games, settings.name, line)))
-    drawn = [Drawing(one, PREVIEW[0], new / PREVIEWS / f"{name}.png") for name, one in found]
+    drawn = [PictureJob(one, PREVIEW[0], new / PREVIEWS / f"{name}.png") for name, one in found]
     tall = poster(boards, NARROW, settings.games, settings.name, line)
-    return [*drawn, Drawing(tall, NARROW[0], new / PREVIEWS / f"{TALL}.png")]
+    return [*drawn, PictureJob(tall, NARROW[0], new / PREVIEWS / f"{TALL}.png")]
 
 
-def _draw_kept(root: Path, wanted: Sequence[Drawing]) -> None:
+def _draw_kept(root: Path, wanted: Sequence[PictureJob]) -> None:
     """Draw what dist/pictures does not hold, and copy all from there."""
     folder = root / "dist" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
@@ -120,8 +123,11 @@ def favicon(picture: bytes, size: int) -> bytes:
 # -- texts -----------------------------------------------------------------------------------
 
 
-def write_pages(new: Path, settings: HostSettings) -> None:
-    """Write 404.html and, where there are several games, a page for each."""
+def write_pages(root: Path, new: Path, settings: HostSettings) -> None:
+    """Write 404.html, what other pages need to show boards, and where there are several games, a
+    page for each."""
+    shutil.copyfile(root / "static" / EMBED, new / EMBED)
+    (new / EXAMPLES).write_text(examples_page(settings), encoding="utf-8")
     (new / NOT_FOUND).write_text(not_found_page(settings), encoding="utf-8")
     if len(settings.games) > 1:
         for game in settings.games:

@@ -139,6 +139,9 @@ _SMALL = """<!doctype html>
       padding: 24px; box-sizing: border-box; background: {paper}; color: {ink};
       font: 20px/1.4 "Alegreya Sans", system-ui, sans-serif; }}
     h1, p {{ margin: 0; max-width: 32em; }}
+    pre {{ max-width: 640px; overflow: auto; font-size: 14px; white-space: pre-wrap;
+      overflow-wrap: anywhere; }}
+    iframe {{ display: block; }}
     h1 {{ font: 700 34px/1.2 Alegreya, Georgia, serif; }}
     a {{ color: inherit; display: inline-block; padding: 10px 0; }}
     @media (prefers-color-scheme: dark) {{ body {{ background: {night}; color: #f0e4cc; }} }}
@@ -151,7 +154,8 @@ _SMALL = """<!doctype html>
 """
 
 
-def _small(settings: HostSettings, title: str, head: str, body: str) -> str:
+def small_page(settings: HostSettings, title: str, head: str, body: str) -> str:
+    """Return a page without the program, in the host's colours."""
     return _SMALL.format(
         lang=language(settings), title=escape(title), head=head, body=body,
         paper=settings.paper, ink=INK, night=NIGHT_PAPER,
@@ -168,7 +172,7 @@ def game_page(settings: HostSettings, game: str) -> str:
     head += f"  <script>{script}</script>\n"
     body = f"<h1>{escape(words['title'])}</h1>\n<p>{escape(words.get('tagline', ''))}</p>\n"
     body += f'<p><a href="{goal}">{escape(settings.name)}</a></p>'
-    return _small(settings, title, head, body)
+    return small_page(settings, title, head, body)
 
 
 NOT_FOUND = {
@@ -195,4 +199,4 @@ def not_found_page(settings: HostSettings) -> str:
     if not settings.address:
         body += f"\n<script>{_UP}</script>"
     title = f"{NOT_FOUND[first][0]} · {settings.name}"
-    return _small(settings, title, '  <meta name="robots" content="noindex">\n', body)
+    return small_page(settings, title, '  <meta name="robots" content="noindex">\n', body)

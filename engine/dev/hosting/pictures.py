@@ -34,7 +34,7 @@ _MIX = re.compile(r"color-mix\(in srgb, (#[0-9a-f]{6}) (\d+)%, (#[0-9a-f]{6})\)"
 SVG = "http://www.w3.org/2000/svg"
 
 
-class Drawing(NamedTuple):
+class PictureJob(NamedTuple):
     """A picture to be drawn: its SVG, its width in pixels and its file."""
 
     svg: str
@@ -42,7 +42,7 @@ class Drawing(NamedTuple):
     out: Path
 
 
-def draw(root: Path, drawings: Sequence[Drawing]) -> None:
+def draw(root: Path, drawings: Sequence[PictureJob]) -> None:
     """Write the drawings as PNG. Raises VendorError with node's output."""
     job = {
         "resvg": str((root / RESVG).resolve()),

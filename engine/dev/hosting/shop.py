@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from engine.dev.hosting.page import description, game_words, language
-from engine.dev.hosting.pictures import COVER, Boards, Drawing, draw, poster
+from engine.dev.hosting.pictures import COVER, Boards, PictureJob, draw, poster
 from engine.dev.hosting.settings import LANGUAGES, HostSettings
 from engine.dev.serve import HOST, Handler, Server
 
@@ -55,7 +55,7 @@ def write_shop(root: Path, site: Path, target: Path, settings: HostSettings) -> 
     else:
         line = description(root, settings, language(settings)).partition(". ")[0] + "."
         svg = poster(Boards(root, settings), COVER, settings.games, settings.name, line)
-        draw(root, [Drawing(svg, COVER[0], target / COVER_FILE)])
+        draw(root, [PictureJob(svg, COVER[0], target / COVER_FILE)])
     photograph(site, target, settings)
     for lang in LANGUAGES:
         (target / f"page.{lang}.md").write_text(page_text(root, settings, lang), encoding="utf-8")
