@@ -33,12 +33,15 @@ FIXED_DATE = (2020, 1, 1, 0, 0, 0)
 ADDRESSED = ("*.html", "*.webmanifest", "static/*/css/*.css")
 ADDRESS = re.compile(r"""(?:\b(?:src|href)\s*=\s*|"src"\s*:\s*|url\()["']?([^"')\s>]+)""")
 
+_EXAMPLE = re.compile(r"<pre>.*?</pre>", re.DOTALL)  # text about other pages
+
 
 def addresses(site: Path) -> Iterator[tuple[Path, str]]:
     """Yield (file, address in it) for every address that names a file."""
     for pattern in ADDRESSED:
         for path in sorted(site.glob(pattern)):
-            for address in ADDRESS.findall(path.read_text(encoding="utf-8")):
+            shown = _EXAMPLE.sub("", path.read_text(encoding="utf-8"))
+            for address in ADDRESS.findall(shown):
                 if not address.startswith(("data:", "#", "blob:")):
                     yield path, address
 

@@ -251,6 +251,7 @@ def test_the_page_for_a_missing_address_leads_home() -> None:
     hosted = page.not_found_page(HostSettings(address="https://example.org/a/"))
     assert hosted.count('href="https://example.org/a/"') == 2 and "<script" not in hosted
     assert 'href="./"' in page.not_found_page(HostSettings())
+    assert "version.json" in page.not_found_page(HostSettings())
     assert hosted.index("Esta página no existe") < hosted.index("This page does not exist")
     english = page.not_found_page(HostSettings(language="en"))
     assert english.index("This page does not exist") < english.index("Esta página no existe")

@@ -28,7 +28,7 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-MOVES = {"first": "⏮", "back": "◀", "next": "▶", "last": "⏭"}
+MOVES = {"first": "«", "back": "‹", "next": "›", "last": "»"}
 KEYS = {"ArrowLeft": "back", "ArrowRight": "next", "Home": "first", "End": "last"}
 SETTINGS = {"lang": ("es", "en"), "theme": ("auto", "day", "night", "contrast")}
 

@@ -179,15 +179,22 @@ NOT_FOUND = {
     "es": ("Esta página no existe", "Puede que el enlace esté incompleto.", "Ir a {name}"),
     "en": ("This page does not exist", "The link may be incomplete.", "Go to {name}"),
 }
-# Relative to an unknown depth: one level up from wherever the page was asked for.
-_UP = """document.querySelectorAll("a").forEach((one) => {
-  if (location.pathname.endsWith("/")) one.setAttribute("href", "../");
-});"""
+# The page is shown at any depth; its folder is the nearest one above that has version.json.
+_UP = """(async () => {
+  for (let up = "./", level = 0; level < 8; level += 1) {
+    const found = await fetch(`${up}version.json`, { method: "HEAD" }).catch(() => null);
+    if (found?.ok) {
+      document.querySelectorAll("a").forEach((one) => one.setAttribute("href", up));
+      return;
+    }
+    up = up === "./" ? "../" : `${up}../`;
+  }
+})();"""
 
 
 def not_found_page(settings: HostSettings) -> str:
     """Return 404.html, in the host's language first. Its link leads to the address, or without one
-    a level up."""
+    to the folder that it finds above."""
     first = language(settings)
     order = sorted(LANGUAGES, key=lambda lang: lang != first)
     body = "\n".join(

@@ -1,0 +1,89 @@
+"""Bytes of a first visit: of the whole page and of the page of each game alone.
+
+    python -m tests.bench.first_visit
+
+Builds the pages, opens each in a fresh profile on a server that compresses, and adds up what was
+transferred until the page can be used, and what the service worker and the other packs bring
+afterwards. A row per page: bytes until ready, bytes in all, files in the bundle, its size.
+"""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from threading import Thread
+
+from playwright.sync_api import sync_playwright
+
+from engine.dev.browser import LAUNCH_FLAGS, require_chromium
+from engine.dev.serve import HOST, Server
+from engine.games import REGISTRY
+from tests.fixtures.compressed import Compressed
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
+
+
+class Counted(Compressed):
+    """Handler that adds up the bodies it sends."""
+
+    sent = 0
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """Count what a body will have."""
+        if keyword == "Content-Length":
+            Counted.sent += int(value)
+        super().send_header(keyword, value)
+
+
+def visit(folder: Path, fragment: str = "") -> tuple[int, int]:
+    """Return the bytes until the page is ready, and those when it is stored on the device."""
+    Counted.sent = 0
+    with Server((HOST, 0), functools.partial(Counted, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(
+                executable_path=require_chromium(), args=list(LAUNCH_FLAGS)
+            )
+            page = browser.new_page()
+            page.goto(f"http://localhost:{server.port}/{fragment}")
+            page.wait_for_function("performance.getEntriesByName('asedio:ready').length > 0")
+            ready = Counted.sent
+            page.wait_for_selector("html[data-boot=ready]")
+            page.evaluate(KEPT)
+            page.wait_for_timeout(4000)
+            browser.close()
+        server.shutdown()
+    return ready, Counted.sent
+
+
+def row(name: str, folder: Path, fragment: str = "") -> str:
+    """Return the line of one page."""
+    ready, whole = visit(folder, fragment)
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    parts = [f"{one / 1e6:.2f} MB" for one in (ready, whole, size)]
+    return f"| {name} | {parts[0]} | {parts[1]} | {len(files)} | {parts[2]} |"
+
+
+def main() -> None:
+    """Print the table."""
+    print("| page | first visit | stored | files | bundle |\n|---|---|---|---|---|")
+    build = [sys.executable, "-m", "engine", "site"]
+    with tempfile.TemporaryDirectory() as folder:
+        for game in (None, *REGISTRY):
+            out = Path(folder) / (game or "all")
+            more = ["--games", game] if game else []
+            subprocess.run(
+                [*build, *more, "--out", str(out)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
+            )
+            print(row(game or "all, at home", out), flush=True)
+            if game is None:
+                print(row("all, table of Cotadrez", out, "#new=cotadrez"), flush=True)
+
+
+if __name__ == "__main__":
+    main()
