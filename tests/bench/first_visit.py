@@ -9,6 +9,7 @@ afterwards. A row per page: bytes until ready, bytes in all, files in the bundle
 
 from __future__ import annotations
 
+import argparse
 import functools
 import subprocess
 import sys
@@ -69,20 +70,28 @@ def row(name: str, folder: Path, fragment: str = "") -> str:
     return f"| {name} | {parts[0]} | {parts[1]} | {len(files)} | {parts[2]} |"
 
 
+def built(folder: Path, game: str | None) -> Path:
+    """Return the bundle of a game or of all, built unless the folder holds it."""
+    out = folder / (game or "all")
+    if not out.is_dir():
+        more = ["--games", game] if game else []
+        command = [sys.executable, "-m", "engine", "site", *more, "--out", str(out)]
+        subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return out
+
+
 def main() -> None:
     """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--folder", type=Path, help="where the bundles stay, to be used again")
+    args = parser.parse_args()
     print("| page | first visit | stored | files | bundle |\n|---|---|---|---|---|")
-    build = [sys.executable, "-m", "engine", "site"]
-    with tempfile.TemporaryDirectory() as folder:
-        for game in (None, *REGISTRY):
-            out = Path(folder) / (game or "all")
-            more = ["--games", game] if game else []
-            subprocess.run(
-                [*build, *more, "--out", str(out)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
-            )
-            print(row(game or "all, at home", out), flush=True)
-            if game is None:
-                print(row("all, table of Cotadrez", out, "#new=cotadrez"), flush=True)
+    with tempfile.TemporaryDirectory() as passing:
+        folder = args.folder or Path(passing)
+        print(row("all, at home", built(folder, None)), flush=True)
+        print(row("all, table of Cotadrez", built(folder, None), "#new=cotadrez"), flush=True)
+        for game in REGISTRY:
+            print(row(game, built(folder, game)), flush=True)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ class WithNotFound(Compressed):
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(page)))
         self.end_headers()
-        self.wfile.write(page)
+        if self.command == "GET":
+            self.wfile.write(page)
 
 
 class GitHubPages(WithNotFound):

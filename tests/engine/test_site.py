@@ -178,7 +178,7 @@ def test_the_manifest_names_files_that_exist(tmp_path: Path) -> None:
 def test_the_manifest_opens_the_files_that_the_page_saves() -> None:
     (handler,) = _offline.manifest(HostSettings(), "Text")["file_handlers"]
     endings = {one for some in handler["accept"].values() for one in some}
-    assert handler["action"] == "./" and {".json", ".txt"} <= endings
+    assert handler["action"] == "./" and {".asedio", ".json", ".txt"} <= endings
 
 
 def test_the_icon_has_the_requested_size() -> None:
