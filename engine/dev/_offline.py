@@ -15,7 +15,8 @@ from engine.dev.hosting.pictures import NARROW, PREVIEW
 from engine.dev.hosting.settings import HostSettings
 from engine.games import game_info
 
-OPENS = {"application/json": [".json", ".asedio"], "text/plain": [".txt", ".pgn"]}  # files the page reads
+# Files that the page reads.
+OPENS = {"application/json": [".json", ".asedio"], "text/plain": [".txt", ".pgn"]}
 PRESET = re.compile(r"^( *)const BUILD = null;.*$", re.MULTILINE)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -139,13 +139,17 @@ piece does.
 }
 
 
+def _line(words: Mapping[str, str]) -> str:
+    """Return the line about one of several games."""
+    facts = f" ({words['facts']})" if "facts" in words else ""
+    return f"* **{words['title']}**{facts}: {words.get('tagline', '')}"
+
+
 def page_text(root: Path, settings: HostSettings, lang: str) -> str:
     """Return the text of the project's page on itch.io, in Markdown."""
-    lines = []
-    for game in settings.games:
-        words = game_words(game, lang)
-        facts = f" ({words['facts']})" if "facts" in words else ""
-        lines.append(f"* **{words['title']}**{facts}: {words.get('tagline', '')}")
+    lines = [_line(game_words(game, lang)) for game in settings.games]
+    if len(settings.games) == 1:  # the introduction has its sentence
+        lines = [game_words(settings.games[0], lang).get("facts", "")]
     links = "".join(f"\n* [{one.words[lang]}]({one.url})" for one in settings.links)
     text = TEXT[lang].format(
         name=settings.name,
