@@ -28,7 +28,7 @@ import argparse
 import re
 import struct
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -253,7 +253,7 @@ def png_size(path: Path, what: str) -> tuple[int, int]:
     return width, height
 
 
-_READERS = {
+_READERS: dict[str, Callable[[Any, Path], Any]] = {
     "name": _name, "games": _games, "language": _language, "address": _address, "relays": _relays,
     "contact": _contact, "description": _description, "colours": _colours, "links": _links,
     "icon": _icon, "cover": _cover,

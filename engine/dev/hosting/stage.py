@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from engine.dev.hosting.page import game_words
@@ -73,7 +73,7 @@ def stage(root: Path, settings: HostSettings) -> Path:
     return folder
 
 
-def _leave_out(root: Path, absent: Iterable[str]):  # type: ignore[no-untyped-def]
+def _leave_out(root: Path, absent: Iterable[str]) -> Callable[[str, list[str]], set[str]]:
     """Return what copytree is to leave out: other games, their drawings, caches."""
     games, sprites = root / "engine/games", root / "static/vendor/sprites"
     dropped = {games / one for one in absent} | {sprites / f"{one}.svg" for one in absent}
