@@ -3,8 +3,7 @@
     python -m tests.bench.first_visit
 
 Builds the pages, opens each in a fresh profile on a server that compresses, and adds up what was
-transferred until the page can be used, and what the service worker and the other packs bring
-afterwards. A row per page: bytes until ready, bytes in all, files in the bundle, its size.
+transferred until the page can be used. A row per page: those bytes, files in the bundle, its size.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ from engine.games import REGISTRY
 from tests.fixtures.compressed import Compressed
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
 
 
 class Counted(Compressed):
@@ -40,8 +38,8 @@ class Counted(Compressed):
         super().send_header(keyword, value)
 
 
-def visit(folder: Path, fragment: str = "") -> tuple[int, int]:
-    """Return the bytes until the page is ready, and those when it is stored on the device."""
+def visit(folder: Path, fragment: str = "") -> int:
+    """Return the bytes until the page is ready."""
     Counted.sent = 0
     with Server((HOST, 0), functools.partial(Counted, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -53,21 +51,17 @@ def visit(folder: Path, fragment: str = "") -> tuple[int, int]:
             page.goto(f"http://localhost:{server.port}/{fragment}")
             page.wait_for_function("performance.getEntriesByName('asedio:ready').length > 0")
             ready = Counted.sent
-            page.wait_for_selector("html[data-boot=ready]")
-            page.evaluate(KEPT)
-            page.wait_for_timeout(4000)
             browser.close()
         server.shutdown()
-    return ready, Counted.sent
+    return ready
 
 
 def row(name: str, folder: Path, fragment: str = "") -> str:
     """Return the line of one page."""
-    ready, whole = visit(folder, fragment)
+    ready = visit(folder, fragment)
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
-    parts = [f"{one / 1e6:.2f} MB" for one in (ready, whole, size)]
-    return f"| {name} | {parts[0]} | {parts[1]} | {len(files)} | {parts[2]} |"
+    return f"| {name} | {ready / 1e6:.2f} MB | {len(files)} | {size / 1e6:.2f} MB |"
 
 
 def built(folder: Path, game: str | None) -> Path:
@@ -85,7 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--folder", type=Path, help="where the bundles stay, to be used again")
     args = parser.parse_args()
-    print("| page | first visit | stored | files | bundle |\n|---|---|---|---|---|")
+    print("| page | first visit | files | bundle |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as passing:
         folder = args.folder or Path(passing)
         print(row("all, at home", built(folder, None)), flush=True)
