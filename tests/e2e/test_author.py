@@ -43,7 +43,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     def make(game: str) -> Path:
         out = folder / game / "some" / "folder"
         if not out.exists():
-            out.parent.mkdir(parents=True)
+            out.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run([*BUILD, game, "--out", str(out)], cwd=ROOT, check=True)
         return out
 

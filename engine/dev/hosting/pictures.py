@@ -68,7 +68,7 @@ class Boards:
         theme = _ROOT.search((root / "static/css/theme.css").read_text("utf-8"))
         if theme is None:
             raise VendorError("theme.css has no block :root")
-        self._theme = dict(_PROPERTY.findall(theme[1])) | {
+        self._theme: dict[str, str] = dict(_PROPERTY.findall(theme[1])) | {
             f"--{name}": colour for name, colour in settings.colours.items()
         }
 
@@ -131,7 +131,7 @@ def poster(
 def _row(boards: Boards, games: Sequence[str], width: int, height: int) -> tuple[str, float]:
     """Return the boards side by side at the top, and the height they take."""
     if len(games) == 1:
-        side = min(width, height - 190)
+        side = float(min(width, height - 190))
         return boards.board(games[0], (width - side) / 2, 0, side), side
     across = 2 if width < 1.2 * height else len(games)
     gap = 16
