@@ -115,6 +115,8 @@ def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, gam
     if page.locator('main[data-mode="setup"]').count():
         press(page, "act:random")
         press(page, "act:ready")
+    elif page.locator('main [data-target^="card:"]').count():
+        page.locator('main [data-target^="card:"]').first.click()
     else:
         any_move(page)
     page.wait_for_function(
