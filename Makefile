@@ -6,6 +6,7 @@
 #   make test     every check, in the browser too
 #   make soak     long tests: every file of every start, long fights between tabs, hundreds of games
 #   make site     the release bundle in dist/site, for any static host; make itch: the same as a zip
+#                 GAMES=cotadrez NAME="My page" or HOST=host.toml: only these games, by this name
 #   make release  check version, change log and tag, build both bundles, set the tag
 #
 # All targets install what they need. The stamp of a folder is a file inside it: if you delete the
@@ -14,14 +15,19 @@
 PYTHON ?= python3
 PORT ?= 8000
 JOBS ?= 2
-GAMES ?= 10
+FUZZ ?= 10
 SOAK ?= 300
 RUNS ?= 5
+HOST ?= $(wildcard host.toml)
+GAMES ?=
+NAME ?=
 
 PY := .venv/bin/python
 VENV := .venv/.ready
 NODE := node_modules/.ready
 VENDOR := static/vendor/.ready
+# The page of a host or an author: his games, name, colours (docs/hosting.md).
+SETTINGS = $(if $(HOST),--host $(HOST)) $(if $(GAMES),--games $(GAMES)) $(if $(NAME),--name "$(NAME)")
 SPRITES := $(wildcard engine/games/*/look.json)
 
 # Python keeps compiled modules, and pytest its rewritten tests, even where the shell forbids it:
@@ -61,10 +67,10 @@ vendor: $(VENDOR)
 
 # Cheap if nothing has changed: byte code and image carry the hash of their sources.
 site: $(VENDOR)
-	$(PYTHON) -m engine site
+	$(PYTHON) -m engine site $(SETTINGS)
 
-itch: site
-	$(PYTHON) -m engine itch
+itch: site browser
+	$(PY) -m engine itch $(SETTINGS)
 
 release: itch
 	$(PYTHON) -m engine release --tag
@@ -139,7 +145,7 @@ bench-boot: $(VENV) site browser
 	$(PY) -m tests.e2e.bench_boot --memory
 
 fuzz: $(VENV)
-	$(PY) -m engine fuzz --games $(GAMES) --options random --jobs $(JOBS)
+	$(PY) -m engine fuzz --games $(FUZZ) --options random --jobs $(JOBS)
 
 bench: $(VENV) $(VENDOR) browser
 	$(PY) -m tests.bench.page

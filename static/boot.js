@@ -29,8 +29,14 @@
     }
   }
 
+  /** Return a setting of the host's bundle (engine/dev/hosting/page.py), or "". */
+  function hostSays(name) {
+    return document.querySelector(`meta[name="asedio-${name}"]`)?.content ?? "";
+  }
+
   function chooseLanguage(stored) {
-    const wanted = [stored, ...(navigator.languages || [navigator.language])];
+    const host = hostSays("language");
+    const wanted = [stored, host, ...(navigator.languages || [navigator.language])];
     for (const tag of wanted) {
       const language = typeof tag === "string" ? tag.toLowerCase().split("-")[0] : "";
       if (LANGUAGES.includes(language)) return language;
@@ -59,6 +65,36 @@
     } catch {
       return null; // Python will report the error
     }
+  }
+
+  /**
+   * A page of one game opens on its table: the newest game that goes on, or else a first one
+   * against the computer, as if its button had been pressed.
+   */
+  function openOnlyGame() {
+    const game = hostSays("first");
+    if (game === "" || location.hash.length > 1) return null;
+    try {
+      const running = runningGame(game);
+      if (running === null) window.asedioPending = `act:computer:${game}`;
+      else history.replaceState(null, "", `${location.pathname}${location.search}#play=${running}`);
+    } catch {
+      window.asedioPending = `act:computer:${game}`; // storage is refused or damaged
+    }
+    return { game, kind: "new", options: {} };
+  }
+
+  /** Return the id of the newest stored game that has begun and is not over, or null. */
+  function runningGame(game) {
+    const entry = (key) => JSON.parse(window.localStorage.getItem(key));
+    let [newest, since] = [null, -1];
+    for (const key of Object.keys(window.localStorage)) {
+      const [, id] = /^asedio:game:(\w+)$/.exec(key) || [];
+      const head = id === undefined ? null : entry(key);
+      if (head?.game !== game || head.result !== null || !(head.created > since)) continue;
+      if (entry(`asedio:event:${id}:00000`) !== null) [newest, since] = [id, head.created];
+    }
+    return newest;
   }
 
   /** Read the head of a link (engine/match/codec.py): format, game, rules version, options. */
@@ -97,6 +133,22 @@
     const board = boards.find(fits) || boards.find(begins) || boards[0];
     if (board) board.parentNode.append(board.content.cloneNode(true));
     else root.dataset.first = "home";
+  }
+
+  /** A board for another page (ui/embed): its settings, and word of its height to that page. */
+  function inFrame() {
+    root.dataset.view = "on";
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    if (LANGUAGES.includes(wanted.get("lang"))) root.lang = wanted.get("lang");
+    if (THEMES.includes(wanted.get("theme"))) root.dataset.theme = wanted.get("theme");
+    if (window.parent === window) return;
+    const tell = () => {
+      const height = Math.ceil(document.body.getBoundingClientRect().height);
+      window.parent.postMessage({ asedio: "height", height }, "*");
+    };
+    document.addEventListener("DOMContentLoaded", () => {
+      new ResizeObserver(tell).observe(document.body);
+    });
   }
 
   /* -- 6. relays -------------------------------------------------------------------------- */
@@ -436,11 +488,13 @@
   root.dataset.boot = "loading";
   applyAppearance();
   limitRelays();
-  const first = named();
+  const first = openOnlyGame() ?? named();
   window.asedioGame = first && first.game; // fast.js loads its rules together with Python
   // Do not show home before the table or rules that a link names.
+  const view = location.hash.startsWith("#view=");
+  if (view) inFrame();
   const far = /^#(join|seat|l)=/.test(location.hash);
-  root.dataset.first = window.asedioGame || far ? "other" : "home";
+  root.dataset.first = window.asedioGame || far || view ? "other" : "home";
   const blocked = obstacle();
   if (blocked === null) {
     window.asedioMemory(window);

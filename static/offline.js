@@ -135,6 +135,7 @@
   function whenStarted() {
     if (document.documentElement.dataset.boot !== "ready") return;
     observer.disconnect();
+    if (document.documentElement.dataset.view) return; // a frame of another page stores nothing
     try {
       if ("serviceWorker" in navigator) start().catch(() => {});
     } catch {

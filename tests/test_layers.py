@@ -115,7 +115,7 @@ FLOORS = (  # of ui: a room imports only rooms on lower floors, for types and in
     ("input", "render"),
     ("shell",),
     ("about", "browser", "home", "table"),
-    ("dev", "far", "learn"),
+    ("dev", "embed", "far", "learn"),
     ("main",),
 )
 

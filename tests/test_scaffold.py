@@ -32,6 +32,7 @@ ASKED = ("tests", "--ignore=tests/e2e", "--ignore=tests/test_scaffold.py")
 PACKS = """
 from pathlib import Path
 from engine.dev import _offline, site, vendor
+from engine.dev.hosting.settings import HostSettings
 from engine.games import REGISTRY
 bundle = site.Bundle(Path())
 for game in REGISTRY:
@@ -45,7 +46,8 @@ for game in REGISTRY:
     assert f"engine/games/{game}/table/rules.es.md" in bundle.data, game
     assert vendor.drawings(Path())[game], game
     assert bundle.looks[game] == f"engine/games/{game}/look.json", game
-assert all(one["name"] and one["description"] for one in _offline.manifest()["shortcuts"])
+made = _offline.manifest(HostSettings(), "")
+assert all(one["name"] and one["description"] for one in made["shortcuts"])
 print(len(bundle.games))
 """
 

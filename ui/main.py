@@ -6,12 +6,16 @@ from typing import Any
 
 from ui.browser.dom import Dom
 from ui.browser.events import InputEvents
+from ui.browser.launch import opened_files
 from ui.browser.page import BrowserPage
 from ui.browser.storage import LocalStorage
 from ui.saves.store import Store
 from ui.shell.app import App
 from ui.shell.controller import Controller
+from ui.shell.routes import bring
 from ui.words.frame import Drawings
+
+VIEW = "#view="  # a board in a frame of another page, which needs nothing else
 
 
 def main() -> None:
@@ -21,6 +25,7 @@ def main() -> None:
     dom = Dom()
     app = App(dom, page, Store(LocalStorage()), page.languages())
     controller = Controller(app, page)
+    app.routes["view"] = lambda *route: bring("view")(*route)
     page.listen_to_store(controller.stored)
     controller.fields, state = page.typed(), page.focus_state()
 
@@ -28,9 +33,11 @@ def main() -> None:
         page.read_dropped(file, controller.take_file)
 
     main.events = InputEvents(app, dom, dropped)  # type: ignore[attr-defined]  # as long as the page
+    main.launches = opened_files(dropped)  # type: ignore[attr-defined]
     app.start(page.pending())
     page.resume(state)
-    page.bring_all()
+    if not page.fragment().startswith(VIEW):
+        page.bring_all()
 
 
 if __name__ == "__main__":

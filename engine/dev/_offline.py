@@ -8,13 +8,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.dev._icon import png, svg
 from engine.dev._pack import fingerprint
-from engine.games import REGISTRY, game_info, game_text
+from engine.dev.hosting.extras import ICONS, PNG_SIZES, TALL
+from engine.dev.hosting.page import PREVIEWS, game_words, language
+from engine.dev.hosting.pictures import NARROW, PREVIEW
+from engine.dev.hosting.settings import HostSettings
+from engine.games import game_info
 
-ICONS = "static/icons/"
-PNG_SIZES = (192, 512)
-PAPER = "#f3ead7"
+# Files that the page reads.
+OPENS = {"application/json": [".json", ".asedio"], "text/plain": [".txt", ".pgn"]}
 PRESET = re.compile(r"^( *)const BUILD = null;.*$", re.MULTILINE)
 
 
@@ -27,17 +29,9 @@ def filled(text: str, build: dict[str, Any]) -> str:
     return result
 
 
-def write_icons(site: Path) -> None:
-    """Write the icon as SVG and in all PNG sizes."""
-    folder = site / ICONS
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "asedio.svg").write_text(svg(), encoding="utf-8")
-    for size in PNG_SIZES:
-        (folder / f"asedio-{size}.png").write_bytes(png(size))
-
-
-def manifest() -> dict[str, Any]:
-    """Return the web app manifest. Its addresses are relative, so it works in any folder."""
+def manifest(settings: HostSettings, text: str) -> dict[str, Any]:
+    """Return the web app manifest; `text` describes the page. Its addresses are relative, so it
+    works in any folder."""
     icons: list[dict[str, str]] = [
         {"src": f"./{ICONS}asedio.svg", "sizes": "any", "type": "image/svg+xml"}
     ]
@@ -46,23 +40,44 @@ def manifest() -> dict[str, Any]:
         icons += [one, {**one, "purpose": "maskable"}]
     return {
         "id": "./",
-        "name": "Asedio",
-        "short_name": "Asedio",
-        "description": "Juegos de estrategia para dos en un tablero.",
-        "lang": "es",
+        "name": settings.name,
+        "short_name": settings.name,
+        "description": text,
+        "lang": language(settings),
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": PAPER,
+        "background_color": settings.paper,
+        "theme_color": settings.paper,
         "categories": ["games"],
         "icons": icons,
-        "shortcuts": [_shortcut(game) for game in REGISTRY],
+        "shortcuts": [_shortcut(settings, game) for game in settings.games],
+        "screenshots": _screenshots(settings),
+        "file_handlers": [{"action": "./", "accept": OPENS}],
+        "launch_handler": {"client_mode": "navigate-existing"},
     }
 
 
-def _shortcut(game: str) -> dict[str, Any]:
-    words = json.loads(game_text(game, "locale/es.json") or "{}")
+def _screenshots(settings: HostSettings) -> list[dict[str, str]]:
+    """Return the pictures that a browser shows when it offers to install the page."""
+    found = []
+    named = [(game, PREVIEW, "wide") for game in settings.games] + [(TALL, NARROW, "narrow")]
+    for name, (width, height), form in named:
+        words = game_words(name, language(settings)) if form == "wide" else {}
+        found.append(
+            {
+                "src": f"./{PREVIEWS}{name}.png",
+                "sizes": f"{width}x{height}",
+                "type": "image/png",
+                "form_factor": form,
+                "label": words.get("title", settings.name),
+            }
+        )
+    return found
+
+
+def _shortcut(settings: HostSettings, game: str) -> dict[str, Any]:
+    words = game_words(game, language(settings))
     icon = {"src": f"./{ICONS}asedio-192.png", "sizes": "192x192", "type": "image/png"}
     return {
         "name": words.get("title", game_info(game).title),

@@ -1,4 +1,5 @@
-"""Pack dist/site for itch.io: one zip with index.html at its root, checked against itch.io's rules.
+"""Pack dist/site for itch.io: one zip with index.html at its root, checked against itch.io's rules;
+and in dist/itch what the project's page there needs: cover, screenshots, text.
 
 The rules: fewer than 1000 files, none over 200 MB, 500 MB in total, paths of at most 240
 characters, and only relative addresses in the exact case of the file name, because the files are
@@ -11,6 +12,11 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from engine.dev.browser import BrowserMissing
+from engine.dev.hosting.settings import BadSettings, add_settings, settings_of
+from engine.dev.hosting.shop import write_shop
+from engine.dev.vendor import VendorError
 
 NAME = "itch"
 HELP = "pack dist/site as a zip that follows itch.io's rules"
@@ -27,12 +33,15 @@ FIXED_DATE = (2020, 1, 1, 0, 0, 0)
 ADDRESSED = ("*.html", "*.webmanifest", "static/*/css/*.css")
 ADDRESS = re.compile(r"""(?:\b(?:src|href)\s*=\s*|"src"\s*:\s*|url\()["']?([^"')\s>]+)""")
 
+_EXAMPLE = re.compile(r"<pre>.*?</pre>", re.DOTALL)  # text about other pages
+
 
 def addresses(site: Path) -> Iterator[tuple[Path, str]]:
     """Yield (file, address in it) for every address that names a file."""
     for pattern in ADDRESSED:
         for path in sorted(site.glob(pattern)):
-            for address in ADDRESS.findall(path.read_text(encoding="utf-8")):
+            shown = _EXAMPLE.sub("", path.read_text(encoding="utf-8"))
+            for address in ADDRESS.findall(shown):
                 if not address.startswith(("data:", "#", "blob:")):
                     yield path, address
 
@@ -83,17 +92,28 @@ def pack(site: Path, target: Path) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add --site and --out."""
+    """Add --site, --out, --shop and the settings."""
     parser.add_argument("--site", type=Path, default=ROOT / "dist" / "site")
     parser.add_argument("--out", type=Path, default=ROOT / "dist" / ZIP)
+    parser.add_argument("--shop", type=Path, default=ROOT / "dist" / "itch", help="cover and texts")
+    add_settings(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the zip and return 0, or print the problems and return 1."""
-    found = problems(args.site)
+    """Write zip, cover, screenshots and texts and return 0, or print the problems and return 1."""
+    try:
+        settings, found = settings_of(args), problems(args.site)
+    except BadSettings as why:
+        found = [str(why)]
     if found:
         print("\n".join(f"itch: {problem}" for problem in found), file=sys.stderr)
         return 1
     count = pack(args.site, args.out)
     print(f"{args.out}: {count} files, {args.out.stat().st_size / 1e6:.2f} MB")
+    try:
+        names = write_shop(ROOT, args.site, args.shop, settings)
+    except (BrowserMissing, VendorError) as why:
+        print(f"itch: {why}", file=sys.stderr)
+        return 1
+    print(f"{args.shop}: {', '.join(names)}")
     return 0

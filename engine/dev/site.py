@@ -22,9 +22,13 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from engine.dev._offline import filled, integrity, manifest, service_worker, write_icons
+from engine.dev._offline import filled, integrity, manifest, service_worker
 from engine.dev._pack import fingerprint, library_part, packed, read_all
 from engine.dev.files import imported, kit_files, runtime_files
+from engine.dev.hosting.extras import for_hosts, write_hints, write_pages, write_pictures
+from engine.dev.hosting.page import description, dressed, language
+from engine.dev.hosting.settings import HostSettings, add_settings, settings_of
+from engine.dev.hosting.stage import staged_build
 from engine.dev.vendor import VendorError
 from engine.games import REGISTRY
 
@@ -39,6 +43,10 @@ NOW = "static/now/"  # during the build; then renamed to VERSION_FOLDER
 VERSION_FOLDER = "static/v-{}/"
 RUNTIME_FOLDER = "static/runtime-{}/"
 PACKS = "packs/"
+# Pyodide waits with shared memory while a terminal's input is busy; a page has none, and browsers
+# warn of such memory. Without it the wait fails, which Pyodide takes for "no more input".
+SHARED = b"new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer"
+UNSHARED = b"new ArrayBuffer(4)"
 RUNTIME = {  # by package: its folder in static/vendor, files renamed because hosts lack their type
     "pyodide": {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"},
     "pyscript": {},
@@ -305,6 +313,10 @@ def _runtime(root: Path, new: Path) -> str:
         for path in sorted((root / VENDOR / package).iterdir()):
             if path.name not in NOT_RUN:
                 files[f"{package}/{renamed.get(path.name, path.name)}"] = path.read_bytes()
+    program = files["pyodide/pyodide.asm.js"]
+    if program.count(SHARED) != 1:
+        raise VendorError("pyodide.asm.mjs does not wait the way the bundle expects")
+    files["pyodide/pyodide.asm.js"] = program.replace(SHARED, UNSHARED)
     folder = RUNTIME_FOLDER.format(fingerprint(files.items())[:16])
     for name, data in files.items():
         (new / folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -314,7 +326,7 @@ def _runtime(root: Path, new: Path) -> str:
 
 def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None:
     """Write all files of this version except the page itself."""
-    elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "pictures", ".*")
+    elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "embed.js", "pictures", ".*")
     ignored = shutil.ignore_patterns(*elsewhere, *RUNTIME)
     shutil.copytree(root / "static", new / NOW, ignore=ignored)
     both = "\n".join((root / name).read_text("utf-8") for name in (MEMORY, BOOT))
@@ -395,14 +407,17 @@ def kept_offline(site: Path) -> list[str]:
     return [
         name
         for name in _files(site)
-        if name not in (VERSION, "sw.js") and not name.endswith(elsewhere)
+        if name not in (VERSION, "sw.js") and not name.endswith(elsewhere) and not for_hosts(name)
     ]
 
 
-def _installable(new: Path) -> None:
-    write_icons(new)
-    text = json.dumps(manifest(), ensure_ascii=False, indent=1) + "\n"
+def _installable(root: Path, new: Path, settings: HostSettings) -> None:
+    """Write pictures, the manifest and the small pages."""
+    write_pictures(root, new, settings)
+    about = description(root, settings, language(settings))
+    text = json.dumps(manifest(settings, about), ensure_ascii=False, indent=1) + "\n"
     (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
+    write_pages(root, new, settings)
 
 
 def _name_version(new: Path) -> str:
@@ -419,17 +434,20 @@ def _name_version(new: Path) -> str:
     return version
 
 
-def build(root: Path, site: Path) -> list[str]:
+def build(root: Path, site: Path, settings: HostSettings | None = None) -> list[str]:
     """Build a new folder and swap it in; return lines for the terminal."""
+    settings = settings or HostSettings()
     bundle = Bundle(root)
     bundle.make()
     new = site.with_name(f".{site.name}-new")
     shutil.rmtree(new, ignore_errors=True)
     runtime = _runtime(root, new)
     _version_folder(root, new, bundle, runtime)
-    _installable(new)
-    (new / "index.html").write_text(_page(root, new, runtime), encoding="utf-8")
+    _installable(root, new, settings)
+    page = dressed(_page(root, new, runtime), root, settings)
+    (new / "index.html").write_text(page, encoding="utf-8")
     version = _name_version(new)
+    write_hints(new, settings, (VERSION_FOLDER.format(version), runtime))
     later = [name for name in _files(new) if name.endswith(KEPT_LATER)]
     worker = service_worker(root, new, kept_offline(new), later)
     (new / "sw.js").write_text(worker, encoding="utf-8")
@@ -445,15 +463,18 @@ def summary(site: Path) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add --root and --out."""
+    """Add --root, --out and the settings."""
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--out", type=Path, help="where to build (default dist/site)")
+    add_settings(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Build and return 0; 1 with a message on stderr if something is missing."""
     try:
-        for line in build(args.root, args.out or args.root / "dist" / "site"):
+        settings, out = settings_of(args), args.out or args.root / "dist" / "site"
+        own = settings.own and not args.staged
+        for line in staged_build(args.root, out, args) if own else build(args.root, out, settings):
             print(line)
     except (VendorError, OSError, ValueError) as error:
         print(f"site: {error}", file=sys.stderr)

@@ -16,6 +16,8 @@ from types import SimpleNamespace
 import pytest
 
 from engine.dev import _icon, _offline, _pack, files, itch, site
+from engine.dev.hosting import extras
+from engine.dev.hosting.settings import HostSettings, png_size
 from engine.games import REGISTRY
 from ui.browser import shelf
 from ui.shell.fetching import NotYetHere
@@ -158,15 +160,25 @@ def test_the_kit_comes_with_the_game_that_imports_it(tmp_path: Path) -> None:
     assert sorted(files.runtime_files(tmp_path)) == [*list(sources)[:2], *kit]
 
 
-def test_the_manifest_has_icons_and_a_shortcut_for_every_game(tmp_path: Path) -> None:
-    _offline.write_icons(tmp_path)
-    made = _offline.manifest()
-    for icon in made["icons"]:
-        assert (tmp_path / icon["src"]).is_file()
+def test_the_manifest_names_files_that_exist(tmp_path: Path) -> None:
+    extras.write_pictures(ROOT, tmp_path, HostSettings())
+    made = _offline.manifest(HostSettings(), "Text")
+    for one in [*made["icons"], *made["screenshots"]]:
+        assert (tmp_path / one["src"]).is_file()
     assert {icon.get("sizes") for icon in made["icons"]} == {"any", "192x192", "512x512"}
+    assert {one["form_factor"] for one in made["screenshots"]} == {"wide", "narrow"}
+    for one in made["screenshots"]:
+        size = "x".join(map(str, png_size(tmp_path / one["src"], "")))
+        assert one["sizes"] == size and one["label"]
     assert [one["url"] for one in made["shortcuts"]] == [f"./#new={game}" for game in REGISTRY]
     assert all(one["name"] for one in made["shortcuts"])
     assert json.dumps(made).count('"/') == 0  # relative: works in any folder
+
+
+def test_the_manifest_opens_the_files_that_the_page_saves() -> None:
+    (handler,) = _offline.manifest(HostSettings(), "Text")["file_handlers"]
+    endings = {one for some in handler["accept"].values() for one in some}
+    assert handler["action"] == "./" and {".asedio", ".json", ".txt"} <= endings
 
 
 def test_the_icon_has_the_requested_size() -> None:

@@ -15,6 +15,7 @@ from ui.far.plain import plain_note
 from ui.far.relays import relay_name, write_via
 from ui.far.seat_store import SeatStore
 from ui.shell.screen import Screen
+from ui.words.brand import titled
 from ui.words.clocks import clock_words
 from ui.words.frame import button, glyph, page_header
 from ui.words.html import Html, el
@@ -60,7 +61,7 @@ class JoinScreen(Screen):
         return self.app.words(self.game_id)
 
     def title(self) -> str:
-        return f"{self.words.t('far.join.title')} · {self.info.title} · Asedio"
+        return titled(self.words.t("far.join.title"), self.info.title)
 
     def fragment(self) -> str:
         via = write_via(self.via)

@@ -21,6 +21,7 @@ from ui.far.relays import relay_name
 from ui.far.seat_store import find
 from ui.saves.entries import PREFIX, dump, parse
 from ui.shell.screen import Screen
+from ui.words.brand import titled
 from ui.words.clocks import clock_words
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
@@ -58,7 +59,7 @@ class OffersScreen(Screen):
         return self.app.words("")
 
     def title(self) -> str:
-        return f"{self.words.t('far.open.title')} · Asedio"
+        return titled(self.words.t("far.open.title"))
 
     def fragment(self) -> str:
         return "#open"

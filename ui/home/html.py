@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.info import GameInfo
 from engine.games import list_games
 from ui.home.cover import cover
+from ui.home.links import host_links
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_skeleton
 from ui.words.frame import button, hidden, page_header
@@ -67,6 +68,7 @@ def home_layout(
                 button("act:studies", words.t("home.studies"), "link", data_boot_action=True),
                 " · ",
                 button("act:about", words.t("home.about"), "link", data_boot_action=True),
+                host_links(words),
             ),
         ),
     )

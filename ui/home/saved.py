@@ -13,7 +13,7 @@ from ui.words.i18n import I18n
 from ui.words.names import Articles, called, read_seats, typed
 
 if TYPE_CHECKING:
-from ui.saves.store import Store, Summary
+    from ui.saves.store import Store, Summary
     from ui.shell.app import App
 
 SHOWN = 12

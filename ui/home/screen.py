@@ -24,6 +24,7 @@ from ui.saves.reminder import is_due, put_off
 from ui.shell.people import People
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
+from ui.words.brand import NAME
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -117,7 +118,7 @@ class HomeScreen(Screen):
         return self.app.words()
 
     def title(self) -> str:
-        return "Asedio"
+        return NAME
 
     def fragment(self) -> str:
         return ""

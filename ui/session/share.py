@@ -23,6 +23,7 @@ from engine.match import codec, record, savefile
 from engine.match.match import Match
 from engine.match.validation import read_levels
 from engine.match.view import View
+from ui.session import embedding
 from ui.session.address import mended
 
 LINK_KEY = "g"
@@ -166,6 +167,11 @@ class Exports:
     def link(self, page_url: str) -> str:
         self._must_be_open()
         return _address(self._match, page_url, self._levels)
+
+    def view_word(self) -> str:
+        """Return the word that shows this match on another page, without what is hidden. Raises
+        AsedioError if that cannot be shown."""
+        return embedding.view_word(self._match, self.hides_secrets())
 
     def record_text(self) -> str:
         self._must_be_open()

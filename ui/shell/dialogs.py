@@ -10,6 +10,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_look
 from ui.session.share import Exports, Withheld
 from ui.shell import preview
+from ui.shell.embedding import embed_part, snippet
 from ui.shell.screen import Screen
 from ui.shell.settings import CHOICES, GROUPS
 from ui.words.frame import button, radios
@@ -208,6 +209,7 @@ class ShareDialog(Dialog):
             self._how_far(),
             el("div", {"class": "dialog-part", "data-slot": "parts"}),
             self._picture(),
+            embed_part(words, self.exports),
             el("div", {"class": "dialog-part", "data-slot": "texts"}),
             el("p", {"class": "said", "role": "status", "data-slot": "said"}),
         )
@@ -335,6 +337,8 @@ class ShareDialog(Dialog):
             self._move_on(self.link)
         elif what == "text" and (text := self.texts.get(of)):
             self.page.copy(text, self._copied)
+        elif what == "embed" and (html := snippet(self.exports, self._page_url)):
+            self.page.copy(html, self._copied)
         elif what == "picture" and of in (".png", ".svg"):
             name = self.exports.file_name(of)
             self.page.picture(name, lambda done: self._pictured(done, name))

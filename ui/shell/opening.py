@@ -143,7 +143,9 @@ class TableOpener:
         if store.is_far(key):
             self._far().mend(key)  # first, because it may raise NotYetHere
         saved = store.load(key, mend=mine)
-        if saved is None or saved.config.game_id not in REGISTRY:
+        if saved is not None and saved.config.game_id not in REGISTRY:
+            raise NoSuchGame(Message("table.no_such_title"))
+        if saved is None:
             newer = any(one.id == key and one.newer for one in store.games())
             raise NoSuchGame(Message("table.newer" if newer else "table.no_such_game"))
         if saved.view:

@@ -29,6 +29,8 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "study": "ui.learn.study.opening",
     "setups": "ui.learn.setups.dialog:open_setups",
     "notes": "ui.learn.study.notes:open_notes",
+    "view": "ui.embed.screen:open_view",
+    "puzzles": "engine.search.exercises.exercise",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "kind": "ui.learn.legend:kind_of",
@@ -65,6 +67,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     "editor": ("engine.core.editing", "ui.learn.editor"),
     "mine": ("ui.home.mine", "ui.browser.gallery"),
     "setups": ("engine.search.setup_chances", "ui.learn.setups"),
+    "view": ("ui.embed",),
     "study": (
         "engine.match.opened",
         "engine.match.study",

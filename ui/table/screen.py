@@ -42,6 +42,7 @@ from ui.table import (
 from ui.table.log import LogPanel
 from ui.table.sides import Sides
 from ui.table.table import Table
+from ui.words.brand import NAME, titled
 from ui.words.faces import said
 from ui.words.html import Html
 from ui.words.targets import Target
@@ -118,13 +119,13 @@ class TableScreen(GameScreen):
     def title(self) -> str:
         table = self.table
         if table.mode == "curtain":
-            return "Asedio"
+            return NAME
         names = [table.voice.name(player) for player in range(self.session.players)]
         versus = ", ".join(names)
         if len(names) == 2:
             versus = table.voice.t("table.versus", first=names[0], second=names[1])
         badge = table.far.badge() if table.far is not None else ""
-        return f"{badge}{versus} · {table.game.info.title} · Asedio"
+        return titled(f"{badge}{versus}", table.game.info.title)
 
     def fragment(self) -> str:
         return f"#play={self.session.key}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from engine.core.texts import Param
+from ui.words.brand import NAME
 from ui.words.html import Html, el, join, text
 from ui.words.i18n import I18n
 from ui.words.names import COMPUTERS
@@ -34,9 +35,9 @@ def page_header(
         el(
             "button",
             {"type": "button", "class": "wordmark", "data-target": "act:home"},
-            "Asedio",
+            NAME,
         ),
-        where and el("span", {"class": "where"}, where),
+        where and where != NAME and el("span", {"class": "where"}, where),
         el(
             "nav",
             {"class": "top-nav", "aria-label": words.t("frame.nav")},

@@ -22,6 +22,7 @@ from ui.session.session import Session
 from ui.session.turns import Turn
 from ui.shell.ports import Requests
 from ui.table import heading, speech
+from ui.words.brand import titled
 from ui.words.html import Html
 from ui.words.targets import Target
 
@@ -77,7 +78,7 @@ class ExerciseScreen(TaskScreen):
 
     def title(self) -> str:
         words = strip.where(self.table.voice, self.place.number, self.place.daily)
-        return f"{words} · {self.table.game.info.title} · Asedio"
+        return titled(words, self.table.game.info.title)
 
     def fragment(self) -> str:
         which = "day" if self.place.daily else f"n={self.place.number}"

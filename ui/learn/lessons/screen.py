@@ -18,6 +18,7 @@ from ui.session.reading import ReadingTask
 from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.table import hinting, speech
+from ui.words.brand import titled
 from ui.words.html import Html
 from ui.words.targets import PLAYED, Target, read_path
 
@@ -43,7 +44,7 @@ class LessonScreen(TaskScreen):
     # -- what is shown -----------------------------------------------------------------------
 
     def title(self) -> str:
-        return f"{self.place.title(self.app.settings.lang)} · {self.table.game.info.title} · Asedio"
+        return titled(self.place.title(self.app.settings.lang), self.table.game.info.title)
 
     def fragment(self) -> str:
         return f"#learn={self.place.game_id}&lesson={self.place.lesson}"

@@ -12,6 +12,7 @@ from ui.session.reading import ReadingTask
 from ui.shell.ports import Requests
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
+from ui.words.brand import titled
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -41,7 +42,7 @@ class StudiesScreen(Screen):
         return self.app.words()
 
     def title(self) -> str:
-        return f"{self.words.t('studies.title')} · Asedio"
+        return titled(self.words.t("studies.title"))
 
     def fragment(self) -> str:
         return "#study"

@@ -28,6 +28,7 @@ from ui.session.revision import Cached
 from ui.shell.ports import Requests
 from ui.table import engine_view, layout, letters, log, news, sketching, speech, tools
 from ui.table.screen import TableScreen
+from ui.words.brand import titled
 from ui.words.html import Html, el, join
 from ui.words.targets import PLAYED, Target, cut
 
@@ -73,7 +74,7 @@ class StudyScreen(TableScreen):
     # -- what is shown -----------------------------------------------------------------------
 
     def title(self) -> str:
-        return f"{self.study.title or self.table.voice.t('study.untitled')} · Asedio"
+        return titled(self.study.title or self.table.voice.t("study.untitled"))
 
     def fragment(self) -> str:
         return f"#study={self.ident}"

@@ -17,6 +17,7 @@ from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 from ui.table.sketching import stroke_on
 from ui.table.voice import Voice
+from ui.words.brand import titled
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
@@ -43,7 +44,7 @@ class SheetScreen(Screen):
         return Voice(self.app.settings.lang, self._game, self.cursor.chapter.config.names)
 
     def title(self) -> str:
-        return f"{self.cursor.study.title} · Asedio"
+        return titled(self.cursor.study.title)
 
     def fragment(self) -> str:
         return f"#study={self.ident}&sheet"

@@ -1,0 +1,1 @@
+"""A host's settings and what the release bundle makes of them."""

@@ -1,0 +1,148 @@
+"""A page of one game: it opens on its own table, in a frame and without the network."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from engine.games import REGISTRY, game_info
+from tests.e2e.harness import (
+    BOARD,
+    CONTROLLED,
+    READY,
+    ROOT,
+    WAY,
+    Host,
+    press,
+    serving,
+    wait_for_mark,
+)
+from tests.e2e.test_boot import STORAGE_THROWS
+from tests.e2e.test_opponent import any_move
+from tests.e2e.test_release import kept
+from tests.fixtures.turns import in_turn
+
+BUILD = (sys.executable, "-m", "engine", "site", "--games")
+PLAYED = "document.querySelector('main#app').dataset.game"
+SHOWN = ".table [data-slot=ground]"
+OTHERS = ("new", "rules", "learn", "puzzle", "edit")
+Built = Callable[[str], Path]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
+    """Yield a function that builds the page of a game, each once."""
+    folder = tmp_path_factory.mktemp("authors")
+
+    def make(game: str) -> Path:
+        out = folder / game / "some" / "folder"
+        if not out.exists():
+            out.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run([*BUILD, game, "--out", str(out)], cwd=ROOT, check=True)
+        return out
+
+    yield make
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def opened(host: Host) -> Page:
+    """Open the bare address."""
+    host.page.goto("about:blank")
+    host.page.goto(host.url)
+    wait_for_mark(host.page, READY)
+    host.page.wait_for_selector(SHOWN, state="attached")
+    return host.page
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY))
+def test_page_of_one_game_opens_on_its_table_and_without_the_network(
+    built: Built, profile: BrowserContext, game: str
+) -> None:
+    site = built(game)
+    host = Host(site.parents[1], profile, "some/folder/")
+    asked: list[str] = []
+    host.page.on("request", lambda request: asked.append(request.url))
+    page = opened(host)
+    title = game_info(game).title
+    assert page.evaluate(PLAYED) == game and page.evaluate(WAY) == "image"
+    page.wait_for_function("title => document.title.endsWith(title)", arg=title)
+    assert page.locator(".wordmark").inner_text() == title
+    kept(page)
+    others = [one for one in REGISTRY if one != game]
+    names = [path.as_posix() for path in site.rglob("*")] + asked
+    assert not [name for name in names for one in others if f"/{one}." in name]
+    host.kill()
+    page = opened(host)
+    assert page.evaluate(CONTROLLED) and page.evaluate(PLAYED) == game
+    assert host.watch.problems == []
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY))
+def test_link_to_a_game_of_another_page_is_answered_kindly(
+    built: Built, profile: BrowserContext, game: str
+) -> None:
+    from engine.dev.common import random_match
+    from ui.session.share import link
+
+    other = next(one for one in REGISTRY if one != game and one not in ("cotadrez", "stratego"))
+    word = link(random_match(other, None, 1), "").partition("#")[2]
+    with serving(built(game).parents[1]) as port:
+        page = profile.new_page()
+        for fragment, said in (
+            *((f"{kind}={other}", "Esta página no tiene ese juego.") for kind in OTHERS),
+            (word, f"Este enlace es de otro juego, «{other}», que no está en esta página."),
+        ):
+            page.goto("about:blank")
+            page.goto(f"http://localhost:{port}/some/folder/#{fragment}")
+            wait_for_mark(page, READY)
+            page.wait_for_selector(f"#notice:has-text('{said}')")
+            assert page.locator(".game-card").count() == 1  # home, with the game that is here
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY))
+def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, game: str) -> None:
+    host = Host(built(game).parents[1], profile, "some/folder/")
+    page = opened(host)
+    first = page.evaluate("location.hash")
+    assert first.startswith("#play=")
+    page.wait_for_selector('main[data-mode="setup"], main[data-mode="play"]')
+    if page.locator('main[data-mode="setup"]').count():
+        press(page, "act:random")
+        press(page, "act:ready")
+    elif page.locator('main [data-target^="card:"]').count():
+        page.locator('main [data-target^="card:"]').first.click()
+    else:
+        any_move(page)
+    page.wait_for_function(
+        "Object.keys(localStorage).some((key) => key.startsWith('asedio:event:'))"
+    )
+    page = opened(host)
+    assert page.evaluate("location.hash") == first
+    host.kill()
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
+@pytest.mark.full
+def test_page_of_one_game_opens_in_a_frame_of_another_site(
+    built: Built, profile: BrowserContext, tmp_path: Path, game: str
+) -> None:
+    outer = tmp_path / "outer"
+    outer.mkdir()
+    with serving(built(game).parents[1]) as port, serving(outer) as other:
+        frame = (
+            f'<iframe name="game" src="http://localhost:{port}/some/folder/" width=1000 height=700>'
+        )
+        (outer / "index.html").write_text(f'<!doctype html><link rel="icon" href="data:,">{frame}')
+        page = profile.new_page()
+        page.goto(f"http://127.0.0.1:{other}/")
+        inner = page.frame(name="game")
+        assert inner is not None
+        wait_for_mark(inner, BOARD)
+        assert inner.evaluate(STORAGE_THROWS) == "SecurityError"
+        assert inner.evaluate(PLAYED) == game

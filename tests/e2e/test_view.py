@@ -1,0 +1,79 @@
+"""A board in a frame of another page: steps, its height, and nothing stored."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Frame, Page
+
+from engine.match import codec
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import READY, press, wait_for_mark
+from tests.fixtures.matches import random_match
+from tests.fixtures.turns import in_turn
+
+WORD = codec.encode(random_match("andarraya", 5, 12))
+SENT = "window.heard = []; addEventListener('message', (event) => heard.push(event.data))"
+OUTSIDE = """<!doctype html><title>Blog</title><link rel="icon" href="data:,">
+<script>{sent}</script>
+<iframe name="board" src="{page}#view={word}" title="Board" style="width:100%;height:99px"></iframe>
+<script src="{page}embed.js"></script>"""
+
+
+def board(page: Page, server: Servers, word: str) -> Frame:
+    html = OUTSIDE.format(sent=SENT, page=server.url, word=word)
+    (server.other_folder / "blog.html").write_text(html, "utf-8")
+    page.goto(f"{server.other_url}blog.html")
+    frame = page.frame(name="board")
+    assert frame is not None
+    wait_for_mark(frame, READY)
+    return frame
+
+
+def test_board_of_another_page_steps_and_tells_only_its_height(
+    new_context: NewContext, server: Servers
+) -> None:
+    page = new_context().new_page()
+    frame = board(page, server, WORD)
+    frame.wait_for_selector(".embed .board")
+    before = frame.locator(".embed .board").inner_html()
+    press(frame, "step:back")
+    assert frame.locator(".embed .board").inner_html() != before
+    press(frame, "step:next")
+    assert frame.locator(".embed .board").inner_html() == before
+    page.wait_for_function(
+        """() => { const frame = document.querySelector("iframe");
+          return heard.length && frame.clientHeight === heard.at(-1).height; }"""
+    )
+    said = page.evaluate("heard")
+    assert all(sorted(one) == ["asedio", "height"] and one["asedio"] == "height" for one in said)
+    inner = frame.evaluate("document.body.getBoundingClientRect().height")
+    assert abs(said[-1]["height"] - inner) <= 1
+    assert frame.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_board_of_another_page_stores_nothing(new_context: NewContext, server: Servers) -> None:
+    page = new_context(service_workers="allow").new_page()
+    page.goto(f"{server.url}#view={WORD}")
+    wait_for_mark(page, READY)
+    press(page, "step:first")
+    page.wait_for_timeout(300)
+    assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
+    assert page.evaluate("caches.keys()") == []
+    assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
+    databases = page.evaluate("indexedDB.databases()")  # those are always in memory
+    assert all(one["name"].startswith("IDBMap/") for one in databases)
+    assert page.locator("header.top").count() == 0 and page.url.endswith(f"#view={WORD}")
+
+
+@pytest.mark.parametrize(
+    "word",
+    in_turn(["v.AAAA", "<img src=x onerror=alert(1)>", "A" * 13_000, "chess", "stratego&n=0"]),
+)
+def test_hostile_board_is_refused_with_a_message(
+    new_context: NewContext, server: Servers, word: str
+) -> None:
+    page = new_context().new_page()
+    page.goto(f"{server.url}#view={word}")
+    wait_for_mark(page, READY)
+    page.wait_for_selector(".embed [role=alert]")
+    assert page.locator(".embed svg").count() == 0

@@ -1,0 +1,1 @@
+"""A board alone, for a frame on another page: `#view=`."""
