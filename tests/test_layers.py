@@ -377,6 +377,7 @@ OWN_JSON = (
     "ui/learn/analysis/thinking.py",
     "ui/learn/lessons/book.py",
     "ui/learn/mistakes/work.py",
+    "ui/learn/printing/kit.py",
     "ui/table/opponent.py",
 )
 PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")

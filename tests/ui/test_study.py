@@ -25,6 +25,7 @@ from ui.learn.study.stored import StudiesFull, StudyShelf
 from ui.learn.study.tree import TreeReader
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
+from ui.shell.links import AddressDialog
 from ui.words.targets import Target
 
 
@@ -501,3 +502,17 @@ def test_tree_of_a_long_game_needs_no_recursion() -> None:
 
 def test_target_of_a_node_is_no_other_kind() -> None:
     assert Target.parse("act:study:go:12").subject == "go:12"
+
+
+def test_the_link_of_a_study_is_copied_sent_or_scanned() -> None:
+    app = studied(fools_mate())
+    app.press("act:study:share")
+    screen = shown(app)
+    assert isinstance(app.dialog, AddressDialog)
+    address = app.dialog.hand.address
+    assert study_file.decode(address.partition("#s=")[2]).chapters[0].nodes
+    app.press("share:send")
+    app.press("share:qr")
+    assert app.page.handed == [("share", address), ("qr", address)]  # type: ignore[attr-defined]
+    assert 'class="qr"' in app.view.slots["parts"]  # type: ignore[attr-defined]
+    assert shown(app) is screen

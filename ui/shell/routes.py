@@ -19,6 +19,10 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "table": "ui.table.screen:TableScreen",
     "settings": "ui.shell.dialogs:SettingsDialog",
     "share": "ui.shell.dialogs:ShareDialog",
+    "link": "ui.shell.links:AddressDialog",
+    "gif": "ui.learn.show.gif:GifDialog",
+    "forum": "ui.learn.show.forum:ForumDialog",
+    "printing": "ui.learn.printing.opening:open_printing",
     "reading": "ui.shell.dialogs:ReadingDialog",
     "lesson": "ui.learn.lessons.opening:open_lesson",
     "exercise": "ui.learn.exercises.opening:open_exercise",
@@ -46,6 +50,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "files": "ui.browser.files",
     "scripts": "ui.browser.scripts",
     "lasting": "ui.browser.lasting",
+    "reel": "ui.browser.reel:record",
 }
 
 PACKS = {  # by name: modules and whole packages; each game is a pack as well
@@ -62,6 +67,8 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     ),
     "editor": ("engine.core.editing", "ui.learn.editor"),
     "mine": ("ui.home.mine",),
+    "show": ("ui.browser.reel", "ui.learn.show"),
+    "printing": ("ui.learn.printing",),
     "study": (
         "engine.match.opened",
         "engine.match.study",
