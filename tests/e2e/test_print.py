@@ -26,6 +26,12 @@ STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 STEP = re.compile(rb"((?:" + NUMBER + rb"\s+)*)(cm|re|q|Q)\s")
 
 
+def open_printing(page: Page, game: str) -> None:
+    boot(page)
+    page.evaluate("game => { location.hash = `#print=${game}` }", game)
+    page.wait_for_selector("[data-screen=print] .print-page")
+
+
 def printed(page: Page) -> bytes:
     return page.pdf(prefer_css_page_size=True, print_background=True)
 
@@ -72,7 +78,7 @@ def squares_mm(data: bytes) -> Iterator[float]:
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=3))
 def test_printed_boards_have_their_real_size(page: Page, game: str) -> None:
     board = sheets.empty(load_game(game)()).board
-    boot(page, f"print={game}")
+    open_printing(page, game)
     for name, paper in PAPERS.items():
         data = choose(page, "board", name)
         assert paper_mm(data) == {(round(paper.width), round(paper.height))}
@@ -89,7 +95,7 @@ def test_printed_boards_have_their_real_size(page: Page, game: str) -> None:
 def test_rules_pieces_and_cards_fit_their_sheets(page: Page, game: str) -> None:
     found = kit(load_game(game)())
     settings(page, lang="es")
-    boot(page, f"print={game}")
+    open_printing(page, game)
     for paper in PAPERS:
         assert pages(choose(page, "summary", paper)) == 1
         assert 3 < pages(choose(page, "book", paper)) < 45
