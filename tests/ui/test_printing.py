@@ -98,7 +98,7 @@ def test_every_piece_is_drawn_once_per_copy_and_side(game: str) -> None:
     count = sum(screen.kit.pieces.values())
     folded = 2 if game == "stratego" else 1
     assert markup.count('class="cut"') == 2 * count
-    assert markup.count('class="board still token"') == 2 * count * folded
+    assert markup.count('class="board still on-token"') == 2 * count * folded
     side = square_mm(sheets.empty(screen.game).board)
     assert markup.count(f"width:{side}mm") == 2 * count
 

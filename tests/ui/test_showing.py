@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from engine.core.contract import SPECTATOR
-from engine.games import REGISTRY
+from engine.core.scene import Scene
+from engine.games import REGISTRY, game_look
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
 from tests.fixtures.targets import aim
@@ -168,6 +169,8 @@ def test_the_whole_game_is_offered_up_to_the_longest_gif() -> None:
     middle.field("gif:turns", "150")
     middle.press(aim("gif:make"))
     assert len(page.frames) == 41
+    long, _ = gif(Exports(random_match("cotadrez", 1, 400)))
+    assert "Last 150 turns" in whole(long) and "Whole game" not in whole(long)
     middle.field("gif:turns", "9999")
     middle.press(aim("gif:make"))
     assert len(page.frames) == 41
@@ -290,6 +293,10 @@ def test_a_table_says_whether_its_device_is_shared(monkeypatch: pytest.MonkeyPat
 # -- posts in forums ------------------------------------------------------------------------------
 
 
+def drawn(scene: Scene, game: str = "andarraya", turned: bool = False) -> str:
+    return diagram.text_diagram(scene, diagram.ground_signs(scene, game_look(game)), turned)
+
+
 def forum(exports: Exports, lang: str = "en", link: str = "") -> ForumDialog:
     return ForumDialog(FakeApp(lang), exports, FakeController(), link)  # type: ignore[arg-type]
 
@@ -297,20 +304,20 @@ def forum(exports: Exports, lang: str = "en", link: str = "") -> ForumDialog:
 def test_a_diagram_shows_the_board_in_letters() -> None:
     match = Match(MatchConfig("andarraya", {}, ("Ana", "Blas")))
     scene = position(Exports(match))
-    assert diagram.text_diagram(scene).split("\n")[0] == "8 r n b q k b n r"
-    assert diagram.text_diagram(scene).split("\n")[3] == "5 . . . . . . . ."
-    assert diagram.text_diagram(scene).split("\n")[8] == "  a b c d e f g h"
-    assert diagram.text_diagram(scene, True).split("\n")[0] == "1 R N B K Q B N R"
+    assert drawn(scene).split("\n")[0] == "8 r n b q k b n r"
+    assert drawn(scene).split("\n")[3] == "5 . . . . . . . ."
+    assert drawn(scene).split("\n")[8] == "  a b c d e f g h"
+    assert drawn(scene, turned=True).split("\n")[0] == "1 R N B K Q B N R"
 
 
 @pytest.mark.parametrize("game", REGISTRY)
 def test_every_piece_of_a_position_is_in_its_diagram(game: str) -> None:
     exports = Exports(random_match(game, 2, 150), 0)
     scene = position(exports)
-    rows = diagram.text_diagram(scene).split("\n")[:-1]
+    rows = drawn(scene, game).split("\n")[:-1]
     cells = [one for row in rows for one in row.split()[1:]]
     assert scene.pieces and len(cells) == len(scene.board.squares)
-    assert sum(one not in (".", "~") for one in cells) == len(scene.pieces)
+    assert sum(one not in ".^#" + diagram.GROUNDS for one in cells) == len(scene.pieces)
     other = [one for one in cells if (one.islower() if diagram.by_case(scene) else "’" in one)]
     assert len(other) == sum(piece.side == 1 for piece in scene.pieces)
 
@@ -334,6 +341,13 @@ def test_a_post_has_caption_diagram_and_link(form: str) -> None:
     assert "Last turn: 4" in post.replace("\\", "")
     dialog.press(aim("forum:copy"))
     assert dialog._page.asked == [("copy", post)]  # type: ignore[attr-defined]
+
+
+def test_the_ground_is_in_the_diagram_and_explained() -> None:
+    post = forum(Exports(running(), 0)).post()
+    assert sum(row.count("~") for row in post.split("\n")[3:13]) == 8
+    assert "\\~ lake" in post
+    assert ": hill" in forum(Exports(random_match("twocities", 2, 60), 0)).post()
 
 
 def test_a_withheld_game_has_no_link_in_its_post() -> None:

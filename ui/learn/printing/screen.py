@@ -136,12 +136,10 @@ class PrintScreen(Screen):
         """Return the first page of the rulebook, or all of it."""
         book = Rulebook(self.words, self._id, "", picture)
         first, _, rest = book.parts(book.page())
-        lang = self.words.lang
         if self.what == "summary":
-            return sheets.sheet(
-                el("div", {"class": "rulebook", "lang": lang}, first), css="summary"
-            )
-        return el("article", {"class": "print-page rulebook whole", "lang": lang}, first, rest)
+            return sheets.summary(self._id, first, self.words)
+        box = {"class": "print-page rulebook whole", "lang": self.words.lang}
+        return el("article", box, first, rest)
 
     # -- input -------------------------------------------------------------------------------
 

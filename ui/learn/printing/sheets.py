@@ -8,13 +8,14 @@ from engine.core.contract import SPECTATOR, AnyGame, State
 from engine.core.legend import UNKNOWN
 from engine.core.scene import Area, Item, Scene
 from engine.core.texts import Message
-from engine.games import game_legend
+from engine.games import game_legend, game_look
 from ui.learn.printing.kit import PrintedCard, PrintedKit
 from ui.learn.printing.paper import LARGE, parts, size, square_mm
 from ui.render.areas import AreaWriter
 from ui.render.geometry import UNIT
 from ui.render.picture import describe, scene_picture
-from ui.render.pieces import figure, icon
+from ui.render.pieces import badge, figure, icon
+from ui.render.samples import sample
 from ui.words.html import Html, el
 from ui.words.i18n import I18n
 
@@ -103,14 +104,33 @@ def pieces(game: AnyGame, kit: PrintedKit, words: I18n) -> Iterator[Html]:
 
 
 def _token(game_id: str, glyph: str, letter: str, side: int, mm: int, fold: bool) -> Html:
-    drawn = el("g", {"class": f"piece side{side}"}, figure(game_id, glyph, letter, side))
+    rank = badge("rank", letter) if fold else None
+    drawn = el("g", {"class": f"piece side{side}"}, figure(game_id, glyph, letter, side), rank)
     back = el("g", {"class": f"piece side{side}"}, figure(game_id, "", "", side, True))
-    box = {"class": "board still token", "viewBox": "-50 -50 100 100", "style": "--units:100"}
+    box = {"class": "board still on-token", "viewBox": "-50 -50 100 100", "style": "--units:100"}
     faces = [el("svg", box, drawn)]
     if fold:
         upside_down = el("g", {"transform": "rotate(180)"}, back)
         faces.insert(0, el("svg", box, upside_down))
     return el("div", {"class": "cut", "style": f"width:{mm}mm"}, faces)
+
+
+def summary(game_id: str, first: Html, words: I18n) -> Html:
+    """Return the first page of the rulebook and what each piece does, on one sheet."""
+    look, legend = game_look(game_id), game_legend(game_id)
+    rows = [
+        el(
+            "tr",
+            None,
+            el("td", None, sample(look, one)),
+            el("th", {"scope": "row"}, words.message(one.name)),
+            el("td", None, words.message(one.about)),
+        )
+        for one in legend
+        if one.group == "piece" and one.kind != UNKNOWN
+    ]
+    book = el("div", {"class": "rulebook", "lang": words.lang}, first)
+    return sheet(book, el("table", {"class": "pieces-table"}, rows), css="summary")
 
 
 def tracks(scene: Scene, game_id: str, words: I18n) -> Html | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.core.contract import SPECTATOR
 from engine.core.scene import Scene
 from engine.core.texts import Message
+from engine.games import game_look
 from ui.learn.show import words as _words
-from ui.learn.show.diagram import by_case, text_diagram
+from ui.learn.show.diagram import by_case, ground_signs, text_diagram
 from ui.learn.show.frames import frames, position
 from ui.session.share import Exports
 from ui.session.turns import written
@@ -87,11 +89,12 @@ class ForumDialog(Dialog):
         """Return the text to paste."""
         scene = position(self._exports)
         head, lines = self._caption()
-        board = text_diagram(scene, self._exports.turned)
+        signs = ground_signs(scene, game_look(self._exports.game_id))
+        board = text_diagram(scene, signs, self._exports.turned)
         t = self.words.t
         key = "forum.sides" if by_case(scene) else "forum.sides.sign"
         first, second = (self._voice().name(one) for one in players_of(scene))
-        lines = [*lines, t(key, first=first, second=second)]
+        lines = [*lines, t(key, first=first, second=second), *self._grounds(signs)]
         lines = [escaped(line, self.form) for line in lines]
         head = escaped(head, self.form)
         if self.form == "markdown":
@@ -101,6 +104,11 @@ class ForumDialog(Dialog):
             link = [f"[url={self._link}]{t('forum.open')}[/url]"] if self._link else []
             return "\n".join([f"[b]{head}[/b]", f"[code]\n{board}\n[/code]", *lines, *link])
         return "\n".join([head, "", board, "", *lines, *([self._link] if self._link else [])])
+
+    def _grounds(self, signs: Mapping[str, str]) -> list[str]:
+        """Return one line that says what the signs of the ground mean; none without any."""
+        names = [(sign, self._voice().terrain(f"terrain.{style}")) for style, sign in signs.items()]
+        return [", ".join(f"{sign} {name}" for sign, name in names if name)] if names else []
 
     def _voice(self) -> Voice:
         config = self._exports.shown.config

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _ = _words
 HOW_MUCH = Target("gif", "turns")
 CHOICES = (10, 30, 150)  # turns; the last is the longest GIF
+MOST = 100_000  # turns; more than any game has
 STEP_MS, LAST_MS = 900, 2700  # how long a position is shown
 
 
@@ -36,7 +37,7 @@ class GifDialog(Dialog):
         self.game_id = exports.game_id
         self._exports, self._page = exports, page
         self.most = CHOICES[0]
-        self._count = len(frames(exports, CHOICES[-1]).turns)
+        self._count = len(frames(exports, MOST).turns)
         self.total = 0  # frames of the GIF in the making; 0: none is being made
         self.done = 0
         self.said: Message | None = None
