@@ -235,7 +235,7 @@ class BrowserPage:
 
         self._run(work())
 
-    # -- Handing -----------------------------------------------------------------------------
+    # -- AddressSharing and PictureSharing ---------------------------------------------------
 
     def can_share(self) -> bool:
         return handing.can_share()

@@ -127,14 +127,11 @@ class FileAccess(Protocol):
         """
 
 
-class Handing(Protocol):
-    """Ways to pass an address or the board to another app or device."""
+class AddressSharing(Protocol):
+    """Ways to pass an address to another app or device."""
 
     def can_share(self) -> bool:
         """Return whether the browser has a share sheet."""
-
-    def can_share_files(self) -> bool:
-        """Return whether the share sheet takes pictures."""
 
     def share(self, address: str) -> bool:
         """Open the share sheet; return whether there is one."""
@@ -142,6 +139,13 @@ class Handing(Protocol):
     def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
         """Pass the rows of a QR code to `done`: () if the text is too long, None if no code can be
         made."""
+
+
+class PictureSharing(Protocol):
+    """Ways to pass the board on as a picture."""
+
+    def can_share_files(self) -> bool:
+        """Return whether the share sheet takes pictures."""
 
     def pass_picture(self, how: str, name: str, done: Callable[[bool], None]) -> None:
         """Copy the board as a picture ("copy"), or open the share sheet with it ("share")."""
@@ -157,7 +161,7 @@ class Handing(Protocol):
         """
 
 
-class Outlet(Clipboard, FileAccess, Handing, Protocol):
+class Outlet(Clipboard, FileAccess, AddressSharing, PictureSharing, Protocol):
     """The ways for text to leave the page."""
 
 
