@@ -58,7 +58,7 @@ $(NODE): package.json package-lock.json .npmrc | python
 	npm ci --ignore-scripts
 	@touch $@
 
-$(VENDOR): $(NODE) engine/dev/vendor.py $(wildcard ui/browser/far*.mjs) ui/far/far.css \
+$(VENDOR): $(NODE) engine/dev/vendor.py $(wildcard ui/browser/*.mjs) ui/far/far.css \
   CREDITS.md LICENSE package.json engine/dev/_credits.py $(wildcard engine/dev/licences/*) $(SPRITES)
 	$(PYTHON) -m engine vendor
 	@touch $@

@@ -1,6 +1,6 @@
 /*
- * Saving of the board as a picture: a self-contained SVG without external style sheets, fonts or
- * drawings, or a PNG of it.
+ * Pictures of the board, to save, copy or pass on: a self-contained SVG without external style
+ * sheets, fonts or drawings, or a PNG of it.
  *
  * It shows only what the viewer sees, as a still position without animation.
  */
@@ -84,7 +84,14 @@ function drawings(copy) {
   return found.filter(Boolean).map((drawing) => drawing.cloneNode(true));
 }
 
-async function inline(address) {
+const inlined = new Map(); // fonts as data addresses, by address
+
+function inline(address) {
+  if (!inlined.has(address)) inlined.set(address, read(address));
+  return inlined.get(address);
+}
+
+async function read(address) {
   const reader = new FileReader();
   const data = await (await fetch(address)).blob();
   await new Promise((done, failed) => {
@@ -111,14 +118,16 @@ async function fonts(copy) {
       && more[0] === weight && more[1] === style;
     const address = /url\("?([^")]+)"?\)/.exec(rule.style.getPropertyValue("src"));
     if (!address || !set.some(used)) continue;
-    const data = await inline(new URL(address[1], rule.parentStyleSheet.href ?? document.baseURI));
+    const base = rule.parentStyleSheet.href ?? document.baseURI;
+    const data = await inline(new URL(address[1], base).href);
     found.push(`@font-face{font-family:${family};font-weight:${weight};font-style:${style};`
       + `size-adjust:${of("size-adjust") || "100%"};src:url("${data}")}`);
   }
   return found.join("");
 }
 
-async function picture(board) {
+/** Return an SVG element as a picture: `text` of the SVG file, `ratio` of height to width. */
+export async function picture(board) {
   const copy = still(board);
   const { x, y, width, height } = board.viewBox.baseVal;
   const paper = getComputedStyle(document.documentElement).backgroundColor;
@@ -132,7 +141,20 @@ async function picture(board) {
   return { text: new XMLSerializer().serializeToString(copy), ratio: height / width };
 }
 
-function save(name, blob) {
+/** Return a canvas with a picture, `width` pixels wide. */
+export async function canvas({ text, ratio }, width) {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  await image.decode();
+  const made = document.createElement("canvas");
+  made.width = width;
+  made.height = Math.round(width * ratio);
+  made.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0, made.width, made.height);
+  URL.revokeObjectURL(image.src);
+  return made;
+}
+
+export function save(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -140,18 +162,26 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+const shown = () => picture(document.querySelector("main svg.board"));
+
+async function png() {
+  const made = await canvas(await shown(), WIDTH);
+  return new Promise((done) => made.toBlob(done, "image/png"));
+}
+
 /** Save the board under `name`, which ends in .svg or .png. */
 export async function keep(name) {
-  const { text, ratio } = await picture(document.querySelector("main svg.board"));
-  const drawn = new Blob([text], { type: "image/svg+xml" });
-  if (!name.endsWith(".png")) return save(name, drawn);
-  const image = new Image();
-  image.src = URL.createObjectURL(drawn);
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = WIDTH;
-  canvas.height = Math.round(WIDTH * ratio);
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  URL.revokeObjectURL(image.src);
-  return save(name, await new Promise((done) => canvas.toBlob(done, "image/png")));
+  if (name.endsWith(".png")) return save(name, await png());
+  return save(name, new Blob([(await shown()).text], { type: "image/svg+xml" }));
+}
+
+/** Copy the board as a PNG. */
+export async function copy() {
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": png() })]);
+}
+
+/** Pass the board as a PNG to another app. */
+export async function share(name) {
+  const file = new File([await png()], name, { type: "image/png" });
+  await navigator.share({ files: [file] });
 }

@@ -9,6 +9,8 @@
 (function () {
   "use strict";
 
+  import(new URL("./install.js", document.currentScript.src)).catch(() => undefined);
+
   const WORDS = {
     es: { text: "Hay una versión nueva de Asedio.", update: "Actualizar", later: "Más tarde",
           other: "Asedio se ha actualizado en otra pestaña.", reload: "Recargar",

@@ -378,6 +378,7 @@ OWN_JSON = (
     "ui/learn/lessons/book.py",
     "ui/learn/mistakes/work.py",
     "ui/learn/setups/weighing.py",
+    "ui/learn/printing/kit.py",
     "ui/table/opponent.py",
 )
 PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")

@@ -50,6 +50,7 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "ready": "the end of a set-up; a performance mark",
     "reveal": "the button of the curtain",
     "relay": "a mailbox for letters of far tables",
+    "show": "the pack of pictures for others",
     "square": "a shape of boards",
     "step": "the keys that walk through a game",
     "yes": "an English word",

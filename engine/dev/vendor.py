@@ -1,4 +1,4 @@
-"""Build static/vendor/: browser runtime, fonts, sprites, scripts for far play, credits.
+"""Build static/vendor/: browser runtime, fonts, sprites, scripts for far play and sharing, credits.
 
 The page may not request anything from other origins, so the pinned files of PyScript, Pyodide and
 the fonts are copied from node_modules. The result is built in a new folder that replaces the old
@@ -19,7 +19,7 @@ from typing import Any
 from engine.dev._credits import CreditsError, write_credits
 
 NAME = "vendor"
-HELP = "copy PyScript, Pyodide and the fonts from node_modules, build sprites, bundle far play"
+HELP = "copy PyScript, Pyodide and the fonts from node_modules, build sprites, bundle scripts"
 NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -138,26 +138,44 @@ FAR_SCRIPTS = {  # by name in static/vendor/far
     "far.js": "ui/browser/far.mjs",
     "deck.js": "ui/browser/far_deck.mjs",  # for games with a shared deck only
 }
+SHOW = ("gifenc", "uqr")
+SHOW_SCRIPTS = {  # by name in static/vendor/show
+    "gif.js": "ui/browser/gif_worker.mjs",
+    "qr.js": "ui/browser/qr.mjs",
+}
 BUNDLE = """require("esbuild").buildSync({entryPoints: [process.argv[1]], outfile: process.argv[2],
   bundle: true, minify: true, format: "esm", loader: {".css": "text"},
   target: "es2022", legalComments: "none"})"""
 
 
-def bundle_far(root: Path, target: Path) -> list[str]:
-    """Bundle the browser scripts of far play; return their version lines."""
+def bundle(
+    root: Path, target: Path, packages: Iterable[str], scripts: Mapping[str, str],
+    inside: Iterable[str] = (),
+) -> list[str]:  # fmt: skip
+    """Bundle `scripts` with the `packages` they import; return the packages' version lines.
+
+    `inside`: packages that those depend on.
+    """
     lines = []
-    for name in FAR:
+    for name in packages:
         _, package = _pinned_package(root, name)
         lines.append(f"{name} {package['version']} ({package['license']})")
-    for name, source in FAR_SCRIPTS.items():
+    for name, source in scripts.items():
         command = ["node", "-e", BUNDLE, str(root / source), str(target / name)]
         done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
         if done.returncode != 0:
             raise VendorError(f"{source} could not be bundled:\n{done.stderr}")
-    folders = {name: root / "node_modules" / name for name in (*FAR, *FAR_INSIDE)}
-    texts = [f"{name}\n\n{(at / 'LICENSE').read_text('utf-8')}" for name, at in folders.items()]
+    folders = {name: root / "node_modules" / name for name in (*packages, *inside)}
+    texts = [f"{name}\n\n{_licence(folder)}" for name, folder in folders.items()]
     (target / "LICENSES.txt").write_text("\n\n".join(texts), encoding="utf-8")
     return lines
+
+
+def _licence(folder: Path) -> str:
+    """Return the licence text of a package. Raises VendorError without one."""
+    for path in sorted(folder.glob("LICENSE*")):
+        return path.read_text("utf-8")
+    raise VendorError(f"{folder.name} has no licence file")
 
 
 # -- sprites -----------------------------------------------------------------------------------
@@ -272,7 +290,9 @@ def build(root: Path) -> list[str]:
         shutil.rmtree(leftover, ignore_errors=True)
     versions = copy_runtime(root, new)
     versions += copy_fonts(root, new / "fonts")
-    versions += bundle_far(root, new / "far")
+    versions += bundle(root, new / "far", FAR, FAR_SCRIPTS, FAR_INSIDE)
+    shown = bundle(root, new / "show", SHOW, SHOW_SCRIPTS)
+    versions += [line for line in shown if line not in versions]
     games = build_sprites(root, new / "sprites")
     try:
         write_credits(root, new / "about")

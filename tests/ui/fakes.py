@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.match.clock import NO_CLOCK, Clock
@@ -31,10 +31,53 @@ class FakeView:
         return True
 
 
-class FakePage:
+class FakeHanding:
+    """Fake share sheet, QR codes and pictures: records in `handed` what was asked for."""
+
+    def __init__(self) -> None:
+        self.handed: list[tuple[Any, ...]] = []
+        self.sheet = True  # whether there is a share sheet
+        self.rows: tuple[str, ...] | None = ("10", "01")  # of every QR code
+        self.frames: list[tuple[Html, int]] = []  # of the last GIF
+        self.ending = "made"
+
+    def can_share(self) -> bool:
+        return self.sheet
+
+    def can_share_files(self) -> bool:
+        return self.sheet
+
+    def share(self, address: str) -> bool:
+        self.handed.append(("share", address))
+        return self.sheet
+
+    def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
+        self.handed.append(("qr", text))
+        done(self.rows)
+
+    def pass_picture(self, how: str, name: str, done: Callable[[bool], None]) -> None:
+        self.handed.append((how, name))
+        done(True)
+
+    def gif(
+        self, frames: Iterable[tuple[Html, int]], count: int, name: str,
+        step: Callable[[int], bool], done: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self.handed.append(("gif", name, count))
+        self.frames = []
+        for number, frame in enumerate(frames):
+            if not step(number):
+                done("stopped")
+                return
+            self.frames.append(frame)
+        done(self.ending)
+
+
+class FakePage(FakeHanding):
     """Fake page: records sounds; `after` stores its callback and never runs it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.heard: list[Sequence[tuple[str, int]]] = []
         self.shaken: list[int] = []  # ms of each vibration
         self.filled: bool | None = None  # full screen on or off; None: not supported
@@ -50,6 +93,13 @@ class FakePage:
         return False
 
     def watch_pictures(self, seen: Any) -> None: ...
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None:
+        self.handed.append(("copy", text))
+        done(True)
+
+    def url(self) -> str:
+        return "http://localhost:8000/index.html#here"
 
     def can_fill(self) -> bool:
         return self.filled is not None
@@ -114,10 +164,11 @@ class FakeApp:
         self.dialog = None
 
 
-class FakeController:
+class FakeController(FakeHanding):
     """Fake controller: records in `asked` what a screen asked for."""
 
     def __init__(self, file: str | None = None) -> None:
+        super().__init__()
         self.asked: list[tuple[Any, ...]] = []
         self.file = file
 

@@ -11,6 +11,7 @@ from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeHanding
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.address import parse_fragment
@@ -89,8 +90,9 @@ class IdleEngine:
         return False
 
 
-class Page:
+class Page(FakeHanding):
     def __init__(self, fragment: str = "") -> None:
+        super().__init__()
         self.now = fragment
         self.titles: list[str] = []
         self.marks: list[str] = []

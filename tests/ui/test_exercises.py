@@ -28,6 +28,7 @@ from ui.learn.task import LEFT_OUT
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.shell.app import App
+from ui.shell.links import AddressDialog
 from ui.table.voice import Voice
 from ui.words.i18n import LANGUAGES
 
@@ -494,3 +495,13 @@ def test_left_out_slots_exist_and_stay_empty():
     drawn = {**screen.slots(), **screen.rest()}
     assert set(LEFT_OUT) - {"review"} <= set(drawn)
     assert [name for name in LEFT_OUT if drawn.get(name) and name != "result"] == []
+
+
+def test_the_exercise_of_the_day_is_passed_on_by_its_number() -> None:
+    screen = at(GAMES[0], "day")
+    screen.app.press("act:exercise:share")
+    dialog = screen.app.dialog
+    assert isinstance(dialog, AddressDialog)
+    number = screen.place.number
+    assert dialog.hand.address.endswith(f"#puzzle={GAMES[0]}&n={number}")
+    assert at(GAMES[0], f"n={number}").place.exercise == screen.place.exercise

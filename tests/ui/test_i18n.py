@@ -23,7 +23,9 @@ from ui.learn.editor import words as editor_words
 from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
 from ui.learn.mistakes import words as mistakes_words
+from ui.learn.printing import words as printing_words
 from ui.learn.setups import words as setups_words
+from ui.learn.show import words as show_words
 from ui.learn.study import words as study_words
 from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 
@@ -57,6 +59,8 @@ def catalogue_folders() -> list[tuple[Path, str]]:
         "learn/exercises",
         "learn/lessons",
         "learn/mistakes",
+        "learn/printing",
+        "learn/show",
         "learn/study",
     )
     folders = [ROOT / f"ui/{one}" for one in later]
@@ -94,6 +98,7 @@ def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
     assert study_words and editor_words and setups_words and analysis_words and mine_words
+    assert printing_words and show_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):

@@ -28,6 +28,7 @@ from ui.learn.study.tree import TreeReader
 from ui.saves.storage import MemoryStorage
 from ui.shell import pasted
 from ui.shell.app import App
+from ui.shell.links import AddressDialog
 from ui.words.targets import Target
 
 
@@ -587,3 +588,17 @@ def test_unnamed_players_get_chapters_that_tell_who_played_and_how_it_ended() ->
     app.go(screen)
     app.press("act:study:chapter-here")
     assert shown(app).study.chapters[1].title.startswith("Tras ")
+
+
+def test_the_link_of_a_study_is_copied_sent_or_scanned() -> None:
+    app = studied(fools_mate())
+    app.press("act:study:share")
+    screen = shown(app)
+    assert isinstance(app.dialog, AddressDialog)
+    address = app.dialog.hand.address
+    assert study_file.decode(address.partition("#s=")[2]).chapters[0].nodes
+    app.press("share:send")
+    app.press("share:qr")
+    assert app.page.handed == [("share", address), ("qr", address)]  # type: ignore[attr-defined]
+    assert 'class="qr"' in app.view.slots["parts"]  # type: ignore[attr-defined]
+    assert shown(app) is screen

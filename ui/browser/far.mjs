@@ -8,12 +8,12 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { v2 as nip44 } from "nostr-tools/nip44";
 import { generateSecretKey } from "nostr-tools/pure";
-import { encode } from "uqr";
 import styles from "../far/far.css";
 
 export { Looking, Mail } from "./far_look.mjs";
 export { Pool } from "./far_pool.mjs";
 export { probe } from "./far_probe.mjs";
+export { qr } from "./qr.mjs";
 
 document.head.append(Object.assign(document.createElement("style"), { textContent: styles }));
 
@@ -51,12 +51,3 @@ export function unseal(key, other, data) {
   const [own, digest] = [secret(), bytesToHex(ZEROS)];
   verify(publicKey(own), digest, sign(own, digest));
 });
-
-/** Return the QR code as rows of 0 and 1; empty if the text is too long. */
-export function qr(text) {
-  try {
-    return encode(text, { ecc: "L", border: 2 }).data.map((row) => row.map(Number).join("")).join("\n");
-  } catch {
-    return "";
-  }
-}

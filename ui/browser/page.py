@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ui.browser import shelf
+from ui.browser import handing, shelf
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.saves.tabs import Player
 from ui.shell.fetching import ABOUT, DECK, FAILED, FAR, HERE, OUTDATED, NotYetHere
 from ui.shell.ports import About
 from ui.shell.routes import bring
+from ui.words.html import Html
 
 MAX_CONTACT = 300  # characters
 MAX_FRAGMENT = 20_000  # characters; ten times the longest valid one
@@ -232,6 +233,40 @@ class BrowserPage:
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
         async def work() -> None:
             done(await bring("scripts").keep_picture(name))
+
+        self._run(work())
+
+    # -- AddressSharing and PictureSharing ---------------------------------------------------
+
+    def can_share(self) -> bool:
+        return handing.can_share()
+
+    def can_share_files(self) -> bool:
+        return handing.can_share_files()
+
+    def share(self, address: str) -> bool:
+        return handing.share(address)
+
+    def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
+        async def work() -> None:
+            done(await handing.code(text))
+
+        self._run(work())
+
+    def pass_picture(self, how: str, name: str, done: Callable[[bool], None]) -> None:
+        async def work() -> None:
+            done(await handing.pass_picture(how, name))
+
+        self._run(work())
+
+    def gif(
+        self, frames: Iterable[tuple[Html, int]], count: int, name: str,
+        step: Callable[[int], bool], done: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        record = bring("reel")  # raises NotYetHere before anything has begun
+
+        async def work() -> None:
+            done(await record(frames, count, name, step))
 
         self._run(work())
 

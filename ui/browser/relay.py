@@ -45,6 +45,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ui.browser import handing
 from ui.browser.scripts import script
 from ui.shell.far_ports import Surroundings, TableMail
 from ui.shell.fetching import DECK, NotYetHere
@@ -231,15 +232,10 @@ class BrowserTools:
         return Surroundings(str(window.navigator.userAgent), window.parent != window, installed)
 
     def can_share(self) -> bool:
-        return hasattr(self._js.navigator, "share")
+        return handing.can_share()
 
     def share(self, text: str) -> bool:
-        if not self.can_share():
-            return False
-        data = self._js.Object.new()
-        data.url = text
-        self._js.navigator.share(data).catch(lambda problem: None)
-        return True
+        return handing.share(text)
 
     def visible(self) -> bool:
         return str(self._js.document.visibilityState) == "visible"

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
-from ui.far.panel import address_field, code
+from ui.far.panel import address_field
 from ui.far.parcel import pack_file, pack_link
+from ui.render.qr import code
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join

@@ -9,6 +9,7 @@ from ui.far.durability import keep_seat
 from ui.far.relays import kept_from, relay_name
 from ui.far.trial import left_out, trial_card
 from ui.far.versions import settled_fork_card
+from ui.render.qr import code
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -165,25 +166,6 @@ def address_field(address: str, label: str, name: str) -> Html:
             "class": "far-address", "type": "text", "readonly": True, "value": address,
             "aria-label": label, "data-far": name, "spellcheck": "false",
         },
-    )  # fmt: skip
-
-
-def code(rows: tuple[str, ...], label: str) -> Html:
-    """Return a QR code as SVG, dark on light in every theme so that cameras can read it."""
-    if not rows:
-        return Html("")
-    size = len(rows)
-    dark = "".join(
-        f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, one in enumerate(row) if one == "1"
-    )
-    return el(
-        "svg",
-        {
-            "class": "far-qr", "viewBox": f"0 0 {size} {size}", "role": "img", "aria-label": label,
-            "shape-rendering": "crispEdges",
-        },
-        el("rect", {"width": size, "height": size, "fill": "#ffffff"}),
-        el("path", {"d": dark, "fill": "#000000"}),
     )  # fmt: skip
 
 

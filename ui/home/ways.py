@@ -37,6 +37,7 @@ class WaysDialog(Dialog):
         more = [("learn", learn)] * info.lessons
         more += [("exercises", words.t("home.exercises"))] * info.exercises
         more.append(("rules", words.t("frame.rules")))
+        more.append(("print", words.t("share.print")))
         more += [("edit", words.t("home.edit"))] * bool(info.position)
         more.append(("game", words.t("home.game.more")))
         return dialog(
@@ -108,6 +109,8 @@ class WaysDialog(Dialog):
     def press(self, target: Target) -> None:
         if target.kind == "act" and target.word == "level":
             self._choose(target.subject)
+        elif target == Target("act", f"print:{self._info.id}"):
+            self.app.route(f"#print={self._info.id}")
         elif target.kind == "act" and target.subject == self._info.id:
             if target.word == "game":
                 self.app.close()

@@ -37,6 +37,64 @@ def no_board(game: AnyGame, position: str, words: I18n) -> Html:
     return el("pre", None, position)
 
 
+class Rulebook:
+    """Text of a rulebook as markup. `draw` returns the image of a position text."""
+
+    def __init__(
+        self, words: I18n, game_id: str, clause: str = "", draw: DrawBoard = no_board
+    ) -> None:
+        self.words, self.game_id, self.clause, self._draw = words, game_id, clause, draw
+        self.info = game_info(game_id)  # KeyError: not registered
+
+    def page(self) -> Page:
+        words = self.words
+        source = rulebook(self.game_id, words.lang)
+        return render(source or words.t("rules.missing"), self._fence, self.clause, self._shows)
+
+    def parts(self, page: Page) -> tuple[Html, Html, Html]:
+        """Return the first page, its way to the lessons, and the rest of the book."""
+        first, end, rest = page.body.partition(self._way_to_lessons())
+        if not end:
+            first, rest = "", page.body
+        return Html(first), Html(end), Html(rest)
+
+    def _way_to_lessons(self) -> Html:
+        """Return the end of the first page (a fence `learn`): a link to the lessons, if any."""
+        if not self.info.lessons:
+            return el("div", {"class": "first-page-end"})
+        way = button("act:learn", self.words.t("rules.learn"), "learn")
+        return el("div", {"class": "first-page-end"}, way)
+
+    def _fence(self, kind: str, caption: str, body: str) -> Html:
+        if kind == "learn":
+            return self._way_to_lessons()
+        if kind != "position":
+            return el("pre", None, el("code", None, body))
+        position = body.strip().partition("\n")[0]  # the lines below are for tests (docs/games.md)
+        try:
+            game = load_game(self.game_id)()
+            picture = self._draw(game, position, self.words)
+        except AsedioError:  # a position for other options: show its text
+            picture = el("pre", None, position)
+        return el(
+            "figure", {"class": "position"}, picture, caption and el("figcaption", None, caption)
+        )
+
+    def _shows(self, clause: str) -> Html:
+        """Return pictures of the things a clause is about; each links to its explanation."""
+        words = self.words
+        entries = [one for one in game_legend(self.game_id).under(clause) if one.group != "mark"]
+        if not entries:
+            return Html("")
+        looks, shown = game_look(self.game_id), []
+        for entry in entries:
+            name = words.message(entry.name)
+            label = hidden(words.t("rules.on_board", what=name))
+            picture = sample(looks, entry)
+            shown.append(button(entry.target, join(picture, label), "link", title=name))
+        return el("span", {"class": "rule-shows"}, shown)
+
+
 class RulesScreen(Screen):
     """Screen of a rulebook. `draw` returns the image of a position text."""
 
@@ -68,15 +126,21 @@ class RulesScreen(Screen):
         clause = f"&clause={self.clause}" if self.clause else ""
         return f"#rules={self.game_id}{clause}"
 
+    @property
+    def book(self) -> Rulebook:
+        return Rulebook(self.words, self.info.id, self.clause, self._draw)
+
     def page(self) -> Page:
-        words = self.words
-        source = rulebook(self.game_id, words.lang)
-        return render(source or words.t("rules.missing"), self._fence, self.clause, self._shows)
+        return self.book.page()
 
     def layout(self) -> Html:
         words = self.words
         page = self.page()
-        entries = [("act:back", words.t("rules.back")), ("act:settings", words.t("frame.settings"))]
+        entries = [
+            ("act:back", words.t("rules.back")),
+            ("act:print", words.t("share.print")),
+            ("act:settings", words.t("frame.settings")),
+        ]
         return join(
             page_header(words, self.info.title, entries),
             el("div", {"class": "rules", "data-game": self.game_id}, self._book(page)),
@@ -85,55 +149,17 @@ class RulesScreen(Screen):
     def _book(self, page: Page) -> list[Html]:
         """Return the first page, then the table of contents and the rest."""
         words, lang = self.words, self.words.lang
-        first, end, rest = page.body.partition(self._way_to_lessons())
-        if not end:
-            first, rest = "", page.body
+        first, end, rest = self.book.parts(page)
         return [
-            el("div", {"class": "rulebook first-page", "lang": lang}, Html(first), Html(end)),
+            el("div", {"class": "rulebook first-page", "lang": lang}, first, end),
             _contents(words, page.headings),
-            el("article", {"class": "rulebook", "lang": lang}, Html(rest)),
+            el("article", {"class": "rulebook", "lang": lang}, rest),
         ]
-
-    def _way_to_lessons(self) -> Html:
-        """Return the end of the first page (a fence `learn`): a link to the lessons, if any."""
-        if not self.info.lessons:
-            return el("div", {"class": "first-page-end"})
-        way = button("act:learn", self.words.t("rules.learn"), "learn")
-        return el("div", {"class": "first-page-end"}, way)
 
     def shown(self) -> None:
         """Scroll to the requested clause; called once the layout is in the document."""
         if self.clause:
             self.controller.scroll_to(clause_anchor(self.clause))
-
-    def _fence(self, kind: str, caption: str, body: str) -> Html:
-        if kind == "learn":
-            return self._way_to_lessons()
-        if kind != "position":
-            return el("pre", None, el("code", None, body))
-        position = body.strip().partition("\n")[0]  # the lines below are for tests (docs/games.md)
-        try:
-            game = load_game(self.game_id)()
-            picture = self._draw(game, position, self.words)
-        except AsedioError:  # a position for other options: show its text
-            picture = el("pre", None, position)
-        return el(
-            "figure", {"class": "position"}, picture, caption and el("figcaption", None, caption)
-        )
-
-    def _shows(self, clause: str) -> Html:
-        """Return pictures of the things a clause is about; each links to its explanation."""
-        words = self.words
-        entries = [one for one in game_legend(self.game_id).under(clause) if one.group != "mark"]
-        if not entries:
-            return Html("")
-        looks, shown = game_look(self.game_id), []
-        for entry in entries:
-            name = words.message(entry.name)
-            label = hidden(words.t("rules.on_board", what=name))
-            picture = sample(looks, entry)
-            shown.append(button(entry.target, join(picture, label), "link", title=name))
-        return el("span", {"class": "rule-shows"}, shown)
 
     # -- input -------------------------------------------------------------------------------
 
@@ -151,6 +177,8 @@ class RulesScreen(Screen):
             self.controller.open_lesson(self.info.id)
         elif word == "home":
             self.controller.go_home()
+        elif word == "print":
+            self.app.go(bring("printing")(self.app, self.game_id))
         elif word == "settings":
             self.controller.open_settings()
 

@@ -105,26 +105,29 @@ def _swapped(one: int, side: int) -> int:
     return {0: side, side: 0}.get(one, one)
 
 
-def scene_picture(scene: Scene, game_id: str, label: str, over: Iterable[Mark] = ()) -> Html:
+def scene_picture(
+    scene: Scene, game_id: str, label: str, over: Iterable[Mark] = (), turned: bool = False,
+    css: str = "board still", view: str = "",
+) -> Html:  # fmt: skip
     """Draw a scene as a still image labelled `label`.
 
-    `over`: marks drawn above the pieces.
+    `over`: marks drawn above the pieces. `view`: the part shown; by default all of it.
     """
-    g, look = geometry(scene.board, False), game_look(game_id)
+    g, look = geometry(scene.board, turned), game_look(game_id)
     covered = frozenset(name for r in scene.regions if r.glyph for name in r.squares)
     return el(
         "svg",
         {
-            "class": "board still",
-            "viewBox": view_box(scene.board),
+            "class": css,
+            "viewBox": view or view_box(scene.board),
             "style": units(scene.board),
             "role": "img",
             "aria-label": label,
         },
-        ground(scene.board, False, look, covered),
-        regions(scene, False, look),
+        ground(scene.board, turned, look, covered),
+        regions(scene, turned, look),
         scene_marks(g, scene.marks),
-        pieces(scene, False, game_id).markup(),
+        pieces(scene, turned, game_id).markup(),
         el("g", {"class": "layer-hints"}, scene_marks(g, over)),
     )
 

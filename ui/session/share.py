@@ -142,6 +142,8 @@ class Exports:
         self._whole, self._levels, self._clocks = match, levels, clocks
         self._composed = composed
         self.viewer = viewer
+        self.turned = False  # whether the board is shown turned
+        self.shared = False  # whether several people share the device
         self.game_id = match.game.info.id
         self.is_view = match.viewer is not None  # contains only one player's knowledge
         self._early = match.until(at) if at is not None and not self.is_view else None
@@ -150,6 +152,26 @@ class Exports:
     @property
     def _match(self) -> Match:
         return self._early if self.early and self._early is not None else self._whole
+
+    @property
+    def shown(self) -> Match:
+        """The match up to the position on the board, for pictures of it; see `eyes`."""
+        return self._match
+
+    @property
+    def eyes(self) -> int:
+        """The player whose knowledge pictures of several turns show: who looks. SPECTATOR while
+        people who share the device have secrets from each other."""
+        secret = self.shared and not self.is_view and self.hides_secrets()
+        return SPECTATOR if secret else self.viewer
+
+    @property
+    def composed(self) -> bool:
+        """Whether the position was set up by the person, so that all of it may be shown."""
+        return self._composed
+
+    def has_turns(self) -> bool:
+        return bool(self._match.events)
 
     def hides_secrets(self) -> bool:
         return not self._composed and hides_secrets(self._whole)

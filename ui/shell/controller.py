@@ -73,6 +73,7 @@ class Controller:
                 "about": self._about_route,
                 "edit": self._edit_route,
                 "games": self._games_route,
+                "print": lambda app, value, rest: bring("printing")(app, _known(value)),
                 "study": lambda app, value, rest: bring("study").open_study(app, self, value),
                 "s": lambda app, value, rest: bring("study").open_link(app, self, value),
                 "open": lambda app, *rest: self._visits().route("open", *rest),

@@ -11,6 +11,8 @@ from engine.games import REGISTRY, game_look
 from ui.session.share import Exports, Withheld
 from ui.shell import preview
 from ui.shell.embedding import embed_part, snippet
+from ui.shell.handing import AddressPart
+from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.shell.settings import CHOICES, GROUPS
 from ui.words.frame import button, radios
@@ -183,6 +185,7 @@ class ShareDialog(Dialog):
         self.game_id = exports.game_id
         self._page_url = page_url
         self.said: Message | None = None
+        self.hand = AddressPart(page, app.refresh)
         self._make()
 
     def _make(self) -> None:
@@ -197,6 +200,7 @@ class ShareDialog(Dialog):
             self.withheld = why.message
         except BadLink as why:
             self.no_link = why.message
+        self.hand.show(self.link)
 
     def title(self) -> str:
         return self.words.t("share.title")
@@ -215,10 +219,11 @@ class ShareDialog(Dialog):
         )
 
     def slots(self) -> dict[str, Html]:
+        said = self.hand.said or self.said
         return {
             "parts": self._file_only() if self.withheld else self._everything(),
             "texts": self._other_texts(),
-            "said": join(self.words.message(self.said)) if self.said else Html(""),
+            "said": join(self.words.message(said)) if said else Html(""),
         }
 
     def _how_far(self) -> Html | None:
@@ -253,17 +258,30 @@ class ShareDialog(Dialog):
         )
 
     def _picture(self) -> Html:
-        """Return the buttons that save the board below the dialog as a picture."""
+        """Return the buttons that make pictures of the board below the dialog."""
         words = self.words
+        ways = [
+            ("picture:.png", "share.picture.png"),
+            ("picture:.svg", "share.picture.svg"),
+            ("picture:copy", "share.picture.copy"),
+            *[("picture:share", "share.picture.share")] * self.page.can_share_files(),
+            *[("gif", "share.gif")] * self.exports.has_turns(),
+            ("forum", "share.forum"),
+            ("print", "share.print"),
+        ]
         return join(
             el("h3", None, words.t("share.picture")),
+            el("p", {"class": "warning"}, words.t("share.picture.own")) if self._secret() else None,
             el(
                 "div",
                 {"class": "buttons"},
-                button("share:picture:.png", words.t("share.picture.png")),
-                button("share:picture:.svg", words.t("share.picture.svg")),
+                [button(f"share:{name}", words.t(key)) for name, key in ways],
             ),
         )
+
+    def _secret(self) -> bool:
+        """Return whether a picture of the board shows what another player may not know."""
+        return self.exports.viewer >= 0 and self.exports.hides_secrets()
 
     def _other_texts(self) -> Html:
         """Draw the position in other programs' notations, as far as the seated player knows it."""
@@ -288,20 +306,10 @@ class ShareDialog(Dialog):
         words = self.words
         if self.no_link is not None:
             return el("p", {"class": "warning"}, words.message(self.no_link))
+        far = button("share:far", words.t("share.far")) if self._move_on else None
         return join(
             el("p", None, words.t(f"share.link.why{'.early' if self.exports.early else ''}")),
-            el(
-                "label",
-                {"class": "field"},
-                el("span", None, words.t("share.link")),
-                el("input", {"type": "text", "readonly": True, "value": self.link}),
-            ),
-            el(
-                "div",
-                {"class": "buttons"},
-                button("share:copy", words.t("share.copy"), "primary"),
-                button("share:far", words.t("share.far")) if self._move_on else None,
-            ),
+            self.hand.draw(words, far),
         )
 
     def _file_only(self) -> Html:
@@ -331,9 +339,16 @@ class ShareDialog(Dialog):
 
     def press(self, target: Target) -> None:
         what, of = (target.word, target.subject) if target.kind == "share" else ("", "")
-        if what == "copy" and self.link:
-            self.page.copy(self.link, self._copied)
-        elif what == "far" and self.link and self._move_on:
+        if what == "gif":
+            self.app.open(bring("gif")(self.app, self.exports, self.page))
+            return
+        if what == "forum":
+            self.app.open(bring("forum")(self.app, self.exports, self.page, self.link))
+            return
+        self.said = self.hand.said = None
+        if self.hand.press(what):
+            return
+        if what == "far" and self.link and self._move_on:
             self._move_on(self.link)
         elif what == "text" and (text := self.texts.get(of)):
             self.page.copy(text, self._copied)
@@ -342,6 +357,11 @@ class ShareDialog(Dialog):
         elif what == "picture" and of in (".png", ".svg"):
             name = self.exports.file_name(of)
             self.page.picture(name, lambda done: self._pictured(done, name))
+        elif what == "picture" and of in ("copy", "share"):
+            name = self.exports.file_name(".png")
+            self.page.pass_picture(of, name, lambda done: self._passed(done, of))
+        elif what == "print":
+            self.app.go(bring("printing")(self.app, self.game_id, self.exports))
         elif what == "record" and not self.withheld:
             self.page.copy(self.exports.record_text(), self._copied)
         elif what == "record-file" and not self.withheld:
@@ -357,6 +377,12 @@ class ShareDialog(Dialog):
 
     def _pictured(self, done: bool, name: str) -> None:
         self.said = Message("share.saved" if done else "share.no_picture", name=name)
+        self.app.refresh()
+
+    def _passed(self, done: bool, how: str) -> None:
+        """Tell how copying or sending the picture ended."""
+        good = Message("share.copied") if how == "copy" else None
+        self.said = good if done else Message("share.no_picture")
         self.app.refresh()
 
     def _copied(self, done: bool) -> None:

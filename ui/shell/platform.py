@@ -6,13 +6,14 @@ passes it on. Types only: nothing imports this module while the page runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from ui.saves.tabs import Player
     from ui.shell.far_ports import FarTools
     from ui.shell.ports import About, EngineClient
+    from ui.words.html import Html
 
 
 class Address(Protocol):
@@ -126,7 +127,41 @@ class FileAccess(Protocol):
         """
 
 
-class Outlet(Clipboard, FileAccess, Protocol):
+class AddressSharing(Protocol):
+    """Ways to pass an address to another app or device."""
+
+    def can_share(self) -> bool:
+        """Return whether the browser has a share sheet."""
+
+    def share(self, address: str) -> bool:
+        """Open the share sheet; return whether there is one."""
+
+    def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
+        """Pass the rows of a QR code to `done`: () if the text is too long, None if no code can be
+        made."""
+
+
+class PictureSharing(Protocol):
+    """Ways to pass the board on as a picture."""
+
+    def can_share_files(self) -> bool:
+        """Return whether the share sheet takes pictures."""
+
+    def pass_picture(self, how: str, name: str, done: Callable[[bool], None]) -> None:
+        """Copy the board as a picture ("copy"), or open the share sheet with it ("share")."""
+
+    def gif(
+        self, frames: Iterable[tuple[Html, int]], count: int, name: str,
+        step: Callable[[int], bool], done: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        """Save frames (markup, ms) as an animated GIF.
+
+        `step` gets the number of frames done and returns False to stop; `done` how it ended, one of
+        the values in `ui.shell.handing`.
+        """
+
+
+class Outlet(Clipboard, FileAccess, AddressSharing, PictureSharing, Protocol):
     """The ways for text to leave the page."""
 
 

@@ -19,6 +19,10 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "table": "ui.table.screen:TableScreen",
     "settings": "ui.shell.dialogs:SettingsDialog",
     "share": "ui.shell.dialogs:ShareDialog",
+    "link": "ui.shell.links:AddressDialog",
+    "gif": "ui.learn.show.gif:GifDialog",
+    "forum": "ui.learn.show.forum:ForumDialog",
+    "printing": "ui.learn.printing.opening:open_printing",
     "reading": "ui.shell.dialogs:ReadingDialog",
     "lesson": "ui.learn.lessons.opening:open_lesson",
     "exercise": "ui.learn.exercises.opening:open_exercise",
@@ -50,6 +54,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "scripts": "ui.browser.scripts",
     "lasting": "ui.browser.lasting",
     "gallery": "ui.browser.gallery:Gallery",
+    "reel": "ui.browser.reel:record",
 }
 
 PACKS = {  # by name: modules and whole packages; each game is a pack as well
@@ -68,6 +73,8 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     "mine": ("ui.home.mine", "ui.browser.gallery"),
     "setups": ("engine.search.setup_chances", "ui.learn.setups"),
     "view": ("ui.embed",),
+    "show": ("ui.browser.reel", "ui.learn.show"),
+    "printing": ("ui.learn.printing",),
     "study": (
         "engine.match.opened",
         "engine.match.study",

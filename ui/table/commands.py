@@ -66,7 +66,9 @@ def _rules(table: Table, clause: str) -> None:
 
 def _share(table: Table, _: str) -> None:
     if table.mode != "curtain":
-        table.controller.open_share(table.session.exports(table.session.at))
+        exports = table.session.exports(table.session.at)
+        exports.turned, exports.shared = table.turned, table.session.seating.shared
+        table.controller.open_share(exports)
 
 
 def _edit(table: Table, _: str) -> None:

@@ -21,7 +21,7 @@ KINDS = PLAYED | {
     "item", "about",  # a thing that cannot be pressed, an entry of the legend
     "clause", "section",  # places in a rulebook
     "example", "preset", "row",  # the set-up form
-    "key", "set", "share", "far", "far-side",  # dialogs
+    "key", "set", "share", "gif", "forum", "print", "far", "far-side",  # dialogs
     "dialog", "notice", "page",  # the app itself
 }  # fmt: skip
 

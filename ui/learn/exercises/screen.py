@@ -21,6 +21,7 @@ from ui.render.telling import lengths
 from ui.session.session import Session
 from ui.session.turns import Turn
 from ui.shell.ports import Requests
+from ui.shell.routes import bring
 from ui.table import heading, speech
 from ui.words.brand import titled
 from ui.words.html import Html
@@ -279,6 +280,7 @@ class ExerciseScreen(TaskScreen):
             "next": self.next,
             "day": self.day,
             "list": self.list,
+            "share": self.share,
             "leave": self.table.controller.go_home,
         }
 
@@ -307,6 +309,13 @@ class ExerciseScreen(TaskScreen):
 
     def day(self) -> None:
         self.table.controller.open_exercise(self.table.game_id, daily=True)
+
+    def share(self) -> None:
+        """Offer the link to this exercise; the one of the day by its number."""
+        base = self.table.controller.page_url().split("#", 1)[0]
+        address = f"{base}#puzzle={self.table.game_id}&n={self.place.number}"
+        title, about = "exercise.share.title", "exercise.share.about"
+        self.app.open(bring("link")(self.app, address, title, about))
 
     def list(self) -> None:
         """Open the list of all exercises of the game."""

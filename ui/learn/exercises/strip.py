@@ -14,10 +14,10 @@ from ui.words.html import Html, el, join
 
 # Buttons below the board by status; the first is the primary one.
 BUTTONS = {
-    "open": ("solve", "next", "list", "leave"),
-    "wrong": ("again", "solve", "next", "list", "leave"),
-    "right": ("next", "again", "list", "leave"),
-    "shown": ("next", "again", "list", "leave"),
+    "open": ("solve", "next", "list", "share", "leave"),
+    "wrong": ("again", "solve", "next", "list", "share", "leave"),
+    "right": ("next", "again", "list", "share", "leave"),
+    "shown": ("next", "again", "list", "share", "leave"),
 }
 
 

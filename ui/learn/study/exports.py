@@ -13,6 +13,7 @@ from engine.match import study_file, study_record
 from engine.match.study import Study, as_seen
 from ui.learn.study.sheet import SheetScreen
 from ui.session.share import plain_name
+from ui.shell.routes import bring
 from ui.table import speech
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def shown_study(screen: ShownStudy) -> Study:
 
 
 def share(screen: ShownStudy) -> None:
-    """Copy the link; a study that does not fit into one is saved as a file instead."""
+    """Offer the link; a study that does not fit into one is saved as a file instead."""
     controller, study = screen.table.controller, shown_study(screen)
     try:
         word = study_file.encode(study)
@@ -52,7 +53,7 @@ def share(screen: ShownStudy) -> None:
         speech.answer(screen.table, why.message)
         return
     address = f"{controller.page_url().split('#', 1)[0]}#{study_file.LINK_KEY}={word}"
-    controller.copy(address, lambda done: _copied(screen, done, "study.copied"))
+    screen.app.open(bring("link")(screen.app, address, "study.share.title", "study.share.about"))
 
 
 def save(screen: ShownStudy) -> None:
@@ -81,11 +82,6 @@ def sheet(screen: ShownStudy) -> None:
     """Show the chapter as a sheet to print."""
     screen.save()
     screen.app.go(SheetScreen(screen.app, screen.table.controller, screen.cursor, screen.ident))
-
-
-def _copied(screen: ShownStudy, done: bool, key: str) -> None:
-    speech.answer(screen.table, Message(key if done else "share.not_copied"))
-    screen.app.refresh()
 
 
 def _name(screen: ShownStudy, suffix: str) -> str:

@@ -1,0 +1,80 @@
+/*
+ * The offer to install the page, made once, and the sign that there is no connection; only in the
+ * release bundle (static/offline.js).
+ *
+ * The offer is made at home, never over a board, to people who have played here. It goes when they
+ * answer it or leave home.
+ */
+const WORDS = {
+  es: { text: "Puedes instalar Asedio y abrirlo como una aplicación, también sin conexión.",
+        install: "Instalar", later: "Ahora no", offline: "sin conexión" },
+  en: { text: "You can install Asedio and open it like an app, also offline.",
+        install: "Install", later: "Not now", offline: "offline" },
+};
+const ASKED = "asedio:asked:install"; // as ui/saves/asked.py
+const GAME = "asedio:game:";
+
+const words = () => WORDS[document.documentElement.lang] ?? WORDS.en;
+let prompt = null; // the browser's own dialog, until it was offered
+
+/** Return whether the offer may be made; never where the storage is blocked. */
+function wanted() {
+  try {
+    const keys = Object.keys(localStorage);
+    return !keys.includes(ASKED) && keys.some((key) => key.startsWith(GAME));
+  } catch {
+    return false;
+  }
+}
+
+function button(text, action) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", action);
+  return made;
+}
+
+function offer() {
+  const event = prompt;
+  prompt = null;
+  localStorage.setItem(ASKED, "1");
+  const line = document.createElement("aside");
+  line.id = "install";
+  line.setAttribute("role", "status");
+  const sentence = document.createElement("p");
+  sentence.textContent = words().text;
+  const accept = () => {
+    line.remove();
+    event.prompt();
+  };
+  line.append(sentence, button(words().install, accept), button(words().later, () => line.remove()));
+  document.body.append(line);
+}
+
+function look() {
+  const home = document.querySelector('main[data-screen="home"]');
+  if (!home) document.getElementById("install")?.remove();
+  else if (prompt && !document.getElementById("new-version") && wanted()) offer();
+}
+
+function sign() {
+  const root = document.documentElement;
+  if (navigator.onLine) root.style.removeProperty("--offline");
+  else root.style.setProperty("--offline", JSON.stringify(words().offline));
+}
+
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  prompt = event;
+  look();
+});
+addEventListener("appinstalled", () => document.getElementById("install")?.remove());
+addEventListener("online", sign);
+addEventListener("offline", sign);
+const watched = { subtree: true, attributes: true, attributeFilter: ["data-screen", "lang"] };
+new MutationObserver(() => {
+  look();
+  sign();
+}).observe(document.documentElement, watched);
+sign();

@@ -1,0 +1,68 @@
+"""The offer to install the page, and the sign that there is no connection."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.e2e.harness import boot, press
+
+OFFERED = """() => {
+  const event = new Event("beforeinstallprompt", { cancelable: true });
+  event.prompt = () => { window.asked = true; return Promise.resolve(); };
+  dispatchEvent(event);
+  return event.defaultPrevented;
+}"""
+# Without really cutting the line, which the page's own loading ahead would report.
+CONNECTED = """on => {
+  Object.defineProperty(navigator, "onLine", { get: () => on, configurable: true });
+  dispatchEvent(new Event(on ? "online" : "offline"));
+}"""
+SIGN = "getComputedStyle(document.querySelector('.wordmark'), '::after').content"
+
+
+def ready(page: Page) -> None:
+    """Wait for the script: it keeps the browser from making its own offer."""
+    page.wait_for_function(f"({OFFERED})()")
+
+
+def test_installing_is_offered_once_at_home_to_people_who_have_played(page: Page) -> None:
+    boot(page)
+    ready(page)
+    assert page.locator("#install").count() == 0  # nothing has been played here
+    boot(page, "new=andarraya")
+    press(page, "sq:e2")
+    press(page, "sq:e4")
+    ready(page)
+    assert page.locator("#install").count() == 0  # never over a board
+    press(page, "act:home")
+    page.locator("#install").wait_for()
+    page.locator("#install button").first.click()
+    assert page.evaluate("window.asked") and page.locator("#install").count() == 0
+    page.evaluate(OFFERED)
+    assert page.locator("#install").count() == 0
+    boot(page)
+    ready(page)
+    assert page.locator("#install").count() == 0
+
+
+def test_an_unanswered_offer_goes_when_home_is_left(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press(page, "sq:e2")
+    press(page, "sq:e4")
+    press(page, "act:home")
+    ready(page)
+    page.locator("#install").wait_for()
+    page.go_back()
+    page.wait_for_selector("main[data-screen=table]")
+    assert page.locator("#install").count() == 0
+
+
+def test_a_sign_tells_that_there_is_no_connection(page: Page) -> None:
+    boot(page)
+    ready(page)
+    assert page.evaluate(SIGN) == "none"
+    page.evaluate(CONNECTED, False)
+    page.wait_for_function(f"{SIGN} !== 'none'")
+    assert page.evaluate(SIGN) in ('"offline"', '"sin conexión"')
+    page.evaluate(CONNECTED, True)
+    page.wait_for_function(f"{SIGN} === 'none'")

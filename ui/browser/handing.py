@@ -1,0 +1,72 @@
+"""Passing an address or the board on: the system's share sheet, QR codes, the picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ui.shell.routes import bring
+
+
+def can_share() -> bool:
+    """Return whether the browser has a share sheet."""
+    import js
+
+    return hasattr(js.navigator, "share")
+
+
+def can_share_files() -> bool:
+    """Return whether the share sheet takes pictures."""
+    import js
+    from pyodide.ffi import to_js
+
+    if not can_share() or not hasattr(js.navigator, "canShare"):
+        return False
+    kind = to_js({"type": "image/png"}, dict_converter=js.Object.fromEntries)
+    try:
+        file = js.File.new(to_js([""]), "board.png", kind)
+        wanted = to_js({"files": [file]}, dict_converter=js.Object.fromEntries)
+        return bool(js.navigator.canShare(wanted))
+    except Exception:
+        return False
+
+
+def share(address: str) -> bool:
+    """Open the share sheet with an address; return whether there is one."""
+    import js
+
+    if not can_share():
+        return False
+    data = js.Object.new()
+    data.url = address
+    js.navigator.share(data).catch(lambda problem: None)
+    return True
+
+
+async def code(text: str) -> tuple[str, ...] | None:
+    """Return the rows of a QR code; empty if the text is too long, None without the script."""
+    import js
+
+    try:
+        found = str((await bring("scripts").script("vendor/show/qr.js")).qr(text))
+    except Exception as trouble:
+        js.console.warn(f"Asedio: no QR code: {trouble}")
+        return None
+    return tuple(found.split("\n")) if found else ()
+
+
+async def pass_picture(how: str, name: str) -> bool:
+    """Copy the board as a picture ("copy") or open the share sheet with it ("share").
+
+    Return whether that worked; a share sheet closed by the person counts as that.
+    """
+    import js
+
+    try:
+        keep: Any = await bring("scripts").script("keep.js")
+        await (keep.copy() if how == "copy" else keep.share(name))
+    except Exception as trouble:
+        closed = "AbortError" in str(trouble)
+        if not closed:
+            js.console.warn(f"Asedio: picture not passed on: {trouble}")
+        return closed
+    return True

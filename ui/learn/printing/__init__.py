@@ -1,0 +1,1 @@
+"""Print and play: boards, pieces, cards and rules at their real size."""

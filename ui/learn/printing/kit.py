@@ -1,0 +1,47 @@
+"""What a game needs on paper, from its `table/printing.json`. Data only.
+
+pieces   number of pieces of each glyph per side; by default those of the start position
+decks    number of decks
+cards    each kind of card: `glyph`, `name` and `about` (catalogue keys, `about` may be empty),
+         and `signs`, the text in the corner of each card of this kind
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.core.contract import SPECTATOR, AnyGame
+from engine.games import game_text
+
+
+class PrintedCard(NamedTuple):
+    """A kind of card, with the sign of each copy."""
+
+    glyph: str
+    name: str
+    about: str
+    signs: tuple[str, ...]
+
+
+class PrintedKit(NamedTuple):
+    pieces: Mapping[str, int]
+    decks: int = 0
+    cards: tuple[PrintedCard, ...] = ()
+
+
+def kit(game: AnyGame) -> PrintedKit:
+    """Return what has to be printed to play a game on paper."""
+    found = json.loads(game_text(game.info.id, "printing.json") or "{}")
+    cards = tuple(
+        PrintedCard(one["glyph"], one["name"], one["about"], tuple(one["signs"]))
+        for one in found.get("cards", ())
+    )
+    return PrintedKit(found.get("pieces") or _at_start(game), found.get("decks", 0), cards)
+
+
+def _at_start(game: AnyGame) -> Mapping[str, int]:
+    scene = game.scene(game.initial_state().observation(SPECTATOR), SPECTATOR)
+    return Counter(piece.glyph for piece in scene.pieces if piece.side == 0)

@@ -1,0 +1,1 @@
+"""The board shown to others: animated GIFs, diagrams for forums."""
