@@ -15,20 +15,24 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from engine.core.steps import finish
 from engine.dev.verify import Ristretto
+from engine.far.certificate import Certificate, examine
 from engine.far.letter import KEYS, Chance, DeckStep, EventsLetter, Part
 from engine.far.terms import open_invitation
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import boot, press, press_all
 from tests.e2e.test_far import PATIENCE_MS, Player
-from tests.e2e.test_far_cheats import Board
+from tests.e2e.test_far_cheats import LATER, Board, shots
 from tests.e2e.test_far_twocities import SHUFFLE_MS, known, stored, take_turn
+from tests.e2e.test_rilatria import outcome
 from tests.e2e.test_twocities import CARDS
 from tests.far.decks import chosen, contribution
-from tests.far.devices import Device
+from tests.far.devices import Curve, Device
 from ui.far.parcel import open_link
 
 pytestmark = pytest.mark.soak
+Cheat = Callable[[Device], Sequence[Part]]
 
 
 def owed(me: Device) -> list[Part]:
@@ -108,6 +112,10 @@ class Cards(Board):
         keys, events = course.dealing.before(actions), EventsLetter(course.event_count, actions)
         self.hand(self.blas.write(*course.riding, *keys, events))
 
+    def certificate(self) -> Certificate:
+        text = self.ana.file().read_text("utf-8")
+        return finish(examine(text, Curve(), Ristretto()))
+
 
 @pytest.fixture
 def cards(new_context: NewContext, server: Servers) -> Cards:
@@ -163,3 +171,52 @@ def test_a_card_that_was_not_drawn_is_refused_and_a_true_one_counts(cards: Cards
     cards.decide(chosen(blas, Random(2)))
     assert len(stored(cards.ana)) > len(before) and ["play", foreign] not in stored(cards.ana)
     assert cards.ana.watch.problems == []
+
+
+# -- a false shuffle, and cards that stay closed ---------------------------------------------------
+
+
+def lost(cards: Cards, kind: str, line: str) -> None:
+    """Check that the cards above the board, the result and home agree that Blas has lost."""
+    page = cards.ana.page
+    cards.reads(f"far.cards.failed.{kind}", who="Blas", other="Ana")
+    expect(page.locator(".result-card")).to_contain_text("Ana wins", timeout=PATIENCE_MS)
+    assert outcome(page) == "1-0"
+    found = cards.certificate()
+    assert found.status == "valid", found.failure
+    assert {line, "certificate.won.cards"} <= {check.message.key for check in found.checks}
+    press_all(page, ("act:far:aside:failed", "act:far:certificate"))
+    expect(page.locator(".certificate-verdict.valid")).to_be_visible(timeout=SHUFFLE_MS)
+    shots(page, f"far-twocities-lost-{kind}")
+    press_all(page, ("dialog:close", "act:home"))
+    expect(page.locator("body")).to_contain_text("won by Ana")
+    assert cards.ana.watch.problems == []
+
+
+def test_a_false_shuffle_is_named_and_lost_when_its_victim_opens_the_cards(cards: Cards) -> None:
+    *_, keys = steps = cards.due(lambda part: isinstance(part, DeckStep) and part.what == 3)
+    last = steps[0]
+    assert isinstance(last, DeckStep) and isinstance(keys, DeckStep)
+    items = (Ristretto().base(12345), *last.items[1:])
+    cards.hand(cards.blas.write(replace(last, items=items), keys))
+    cards.wait(lambda: owed(cards.blas) or cards.decides() or cards.blas.course.at_chance)
+    cards.reads("far.status.cheated", who="Blas", n="1", deck="1")
+    before = stored(cards.ana)
+    press(cards.ana.page, "act:far:prove")
+    assert stored(cards.ana) == before
+    lost(cards, "shuffle", "certificate.guilt.foreign")
+
+
+def test_cards_that_are_not_opened_for_seven_days_may_lose(cards: Cards) -> None:
+    cards.deal()
+    cards.ana.turn(0)
+    press_all(cards.ana.page, ("act:resign", "act:resign-yes"))
+    expect(cards.ana.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
+    assert outcome(cards.ana.page) == "0-1"
+    cards.reads("far.status.proving.cards", who="Blas")
+    assert not cards.ana.page.locator('[data-target="act:far:board"]').count()
+    cards.ana.context.add_init_script(LATER)
+    cards.ana.reopen()
+    cards.reads("far.cards.may", who="Blas")
+    press(cards.ana.page, "act:far:board")
+    lost(cards, "unopened", "certificate.unopened.cards")

@@ -55,6 +55,24 @@ def test_one_press_at_the_end_opens_the_certificate(make: Any) -> None:
         me.app.close()
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_file_of_a_table_is_a_certificate_however_its_letters_arrived(side: int) -> None:
+    """Words that crossed on their way stand in another order in each of the two devices."""
+    ana, blas = by_hand(side)
+    for me in (ana, blas):
+        me.side.talk.say("hello")
+        me.side.talk.say("how are you?")
+    ana.open(blas.link())
+    blas.open(ana.link())
+    me, other = turn(ana, blas)
+    other.open(me.play("e2e4").link())
+    for me in (ana, blas):
+        found: list[str] = []
+        me.download = lambda name, text, found=found: found.append(text)  # type: ignore[method-assign, misc]
+        me.press("act:far:link", "far:file")
+        assert finish(examine(found[0], Signatures())).status == "valid so far"
+
+
 def test_an_unfinished_table_has_it_among_the_other_things() -> None:
     ana, blas = two()
     ana.play("e2e4")

@@ -70,9 +70,9 @@ def test_nothing_sent_reveals_the_deployment() -> None:
     assert [type(part) for part in told.parts] == [EventsLetter, Closed]
     ana.press("act:far:link")
     ana.app.close()
-    from ui.far.parcel import pack_file
+    from engine.far.tablefile import pack_table
 
-    words = [*ana.sent, ana.link(), pack_file(ana.side.seat.terms, ana.side.log.order())]
+    words = [*ana.sent, ana.link(), pack_table(ana.side.seat.terms.word, ana.side.log.order())]
     words += [one.hex() for one in map(from_text, ana.sent)]
     out = b"\n".join([*(one.encode() for one in words), *map(from_text, ana.sent)])
     out += ana.app.view.slots["away"].encode()

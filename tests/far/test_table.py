@@ -456,9 +456,9 @@ def test_links_and_files_can_be_pasted_on_the_home_page() -> None:
     blas.app.field("paste", f"look: <{address}>")
     blas.press("act:open")
     assert len(blas.events) == 1
-    from ui.far.parcel import pack_file
+    from engine.far.tablefile import pack_table
 
-    text = pack_file(ana.side.seat.terms, ana.side.log.order())
+    text = pack_table(ana.side.seat.terms.word, ana.side.log.order())
     assert ana.side.seat.keys.secret.hex() not in text
     eva = Device({}, usual=())
     eva.app.field("paste", text)

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
+from engine.far.evidence import branch_letters
+from engine.far.tablefile import pack_table
 from ui.far.panel import address_field
-from ui.far.parcel import pack_file, pack_link
+from ui.far.parcel import pack_link
 from ui.render.qr import code
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
@@ -132,7 +134,8 @@ class LinkDialog(_Address):
             self._opens(self.paste)
         elif word == "file":
             side = self.side
-            text = pack_file(side.seat.terms, side.log.kept())
+            letters = [*side.log.order(), *branch_letters(side.log)]
+            text = pack_table(side.seat.terms.word, letters)
             self._files.download(f"asedio-{self.game_id}-far.json", text)
             self.said = Message("far.file.done")
         else:

@@ -7,7 +7,6 @@ varint count, then that many letters as blobs. A file is JSON: {"asedio": "far",
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from engine.far.letter import ID, MAX_LETTER, Accept, Letter, read
 from engine.far.tablefile import MOST_LETTERS
 from engine.far.terms import MAX_LONG_WORD, MAX_WORD, Terms, open_invitation
 from engine.match.validation import refuse
-from ui.far.seat_store import from_text, to_text
+from ui.far.seat_store import from_text
 
 VERSION = 1
 MOST = 64  # letters in a link
@@ -59,11 +58,6 @@ def open_link(word: str) -> Parcel:
     except Damage as why:
         raise refuse("link", "damaged") from why
     return Parcel(table, letters)
-
-
-def pack_file(terms: Terms, letters: Sequence[Letter]) -> str:
-    words = [to_text(letter.data) for letter in letters]
-    return json.dumps({"asedio": "far", "invitation": terms.word, "letters": words}, indent=1)
 
 
 def open_file(text: str) -> Parcel:
