@@ -59,6 +59,7 @@ def test_one_press_at_the_end_opens_the_certificate(make: Any) -> None:
 def test_the_file_of_a_table_is_a_certificate_however_its_letters_arrived(side: int) -> None:
     """Words that crossed on their way stand in another order in each of the two devices."""
     ana, blas = by_hand(side)
+    blas.open(ana.link())
     for me in (ana, blas):
         me.side.talk.say("hello")
         me.side.talk.say("how are you?")
