@@ -32,7 +32,7 @@ export async function known() {
 }
 
 /** Let the player choose a folder; return its name, "" if none was chosen. */
-export async function choose() {
+export async function pick() {
   try {
     const folder = await showDirectoryPicker({ id: "asedio", mode: "readwrite" });
     await handles("readwrite", (store) => store.put(folder, KEY));

@@ -50,5 +50,6 @@ def _line(evidence: Evidence, place: LeafPlace, note: LeafNote, what: Message) -
 def claimed(evidence: Evidence, one: Incident) -> Message:
     """Return the line of a word that ends the game, or claims it."""
     about = evidence.about(one.letter)
-    deck = ".cards" if one.kind == "unopened" and evidence.terms.info.has_deck else ""
-    return said(f"certificate.{one.kind}{deck}", about, lost=evidence.side(one.number))
+    cards = one.kind == "unopened" and evidence.terms.info.has_deck
+    kind = "unopened.cards" if cards else one.kind
+    return said(f"certificate.{kind}", about, lost=evidence.side(one.number))

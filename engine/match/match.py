@@ -234,31 +234,33 @@ class Match:
         return self.state.current_player() == TERMINAL or self.unproved is not None
 
     def outcome(self) -> Outcome | None:
-        """Return the result: a board that was not proved loses, whatever the moves came to."""
+        """Return the result: who has not proved board or cards loses, whatever the moves came to."""
         if self.unproved is not None:
             return won_by(1 - self.unproved, UNPROVED)
         return self.state.outcome()
 
     @property
     def unproved(self) -> int | None:
-        """The player who has not proved the board at a far table and has lost; None: none.
+        """The player who has not proved board or cards at a far table and has lost; None: none.
 
         Kept as a tag, so that every form of the match has it. Where nothing is hidden the tag
         counts only after the end."""
-        if UNPROVED_TAG not in self.config.tags or not self.game.opens_singly:
+        proves = self.game.opens_singly or self.game.info.has_deck
+        if UNPROVED_TAG not in self.config.tags or not proves:
             return None
         ended = self.viewer is not None or self.state.current_player() == TERMINAL
         return unproved_player(self.config.tags, self.game.sides) if ended else None
 
     def note_unproved(self, player: int | None) -> None:
-        """Set who has not proved the board; None: nobody."""
+        """Set who has not proved board or cards; None: nobody."""
         self.config.tags.pop(UNPROVED_TAG, None)
         if player is not None:
             self.config.tags[UNPROVED_TAG] = self.game.sides[player]
 
     def to_record(self, tags: Mapping[str, str] | None = None) -> Record:
-        """Return the match as a text record, with additional `tags`."""
-        outcome = self.outcome()
+        """Return the match as a text record, with additional `tags`. The result is that of the moves;
+        a tag says who has not proved board or cards."""
+        outcome = self.state.outcome()
         return Record(
             options=dict(self.config.options),
             events=list(self.events),

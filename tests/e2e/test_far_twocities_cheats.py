@@ -179,7 +179,7 @@ def test_a_card_that_was_not_drawn_is_refused_and_a_true_one_counts(cards: Cards
 def lost(cards: Cards, kind: str, line: str) -> None:
     """Check that the cards above the board, the result and home agree that Blas has lost."""
     page = cards.ana.page
-    cards.reads(f"far.cards.failed.{kind}", who="Blas", other="Ana")
+    cards.reads(f"far.failed.{kind}", who="Blas", other="Ana")
     expect(page.locator(".result-card")).to_contain_text("Ana wins", timeout=PATIENCE_MS)
     assert outcome(page) == "1-0"
     found = cards.certificate()

@@ -43,6 +43,7 @@ class Stand:
         course = SimpleNamespace(
             turn=None, claim=None, times=times, event_count=7, names=["", "Blas"], over=False,
             left=lambda seat: 5 * MINUTE, may_claim=lambda seat: True,
+            dealing=SimpleNamespace(broken=None),
         )  # fmt: skip
         found = {
             "store": store, "tools": tools, "course": course, "met": True, "stopped": False,

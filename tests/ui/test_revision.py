@@ -50,4 +50,5 @@ def test_every_protocol_of_the_page_is_small_and_implemented() -> None:
     assert needed <= {*dir(BrowserPage)}
     brought = {"far", "about", "engine", "hold", "millis", "tick"}  # methods that single tests add
     brought |= {"print_page", "seal", "unseal", "choose_backup"}
+    brought |= {"known_folder", "choose_folder", "ask_folder", "save_in_folder"}
     assert needed - brought <= {*dir(Page)}

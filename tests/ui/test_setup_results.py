@@ -250,6 +250,7 @@ def test_dialog_shows_results_and_opinion_of_kept_set_ups(game: str, lang: str) 
     stored(app.store, finished(set_up_match(game, both), 1), (0, 2))
     app.press("act:keep")
     app.press("act:fared")
+    app.page.slices()
     words, shown = I18n(lang, game), app.view.slots["setups"]
     assert isinstance(app.dialog, SetupsDialog)
     assert words.t("setups.fared", won=1, drawn=0, lost=0) in shown

@@ -319,7 +319,7 @@ class BrowserPage:
         self._of_folder(lambda found: done(str(found or "")), "known")
 
     def choose_folder(self, done: Callable[[str], None]) -> None:
-        self._of_folder(lambda found: done(str(found or "")), "choose")
+        self._of_folder(lambda found: done(str(found or "")), "pick")
 
     def ask_folder(self, done: Callable[[bool], None]) -> None:
         self._of_folder(lambda found: done(bool(found)), "allowed")

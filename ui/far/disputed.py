@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from ui.far.clocks import time_words
-from ui.far.status import failed_words
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -24,7 +23,7 @@ def verdict(side: FarPlay) -> Message | None:
         return Message("far.disputed")
     if side.course.forfeit is not None:
         return Message("far.forfeit", who=side.name(side.course.forfeit))
-    return failed_words(side)
+    return None
 
 
 def disputed_card(side: FarPlay, voice: Voice) -> Html | None:

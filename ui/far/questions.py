@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 # Kinds of guilt (engine/far/deckproof.py) that are false shuffles.
-SHUFFLES = {".pass": ".shuffle", ".foreign": ".shuffle", ".twice": ".shuffle"}
+SHUFFLES = {"pass": "shuffle", "foreign": "shuffle", "twice": "shuffle"}
 
 
 class OpenQuestion(NamedTuple):
@@ -137,13 +137,13 @@ def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield the news that a player has not proved his board or cards, and so has lost."""
     if (seat := side.course.failed) is not None:
         t, what, guilt = voice.t, what_is_proved(side.seat.terms), side.course.guilt
-        kind = "" if what == "board" else f".{'unopened' if guilt is None else guilt.kind}"
-        key = f"far.{what}.failed{SHUFFLES.get(kind, kind)}"
-        words = t(key, who=voice.name(seat), other=voice.name(1 - seat))
+        kind = what if what == "board" else "unopened" if guilt is None else guilt.kind
+        kind = SHUFFLES.get(kind, kind)
+        words = t(f"far.failed.{kind}", who=voice.name(seat), other=voice.name(1 - seat))
         buttons = [button("act:far:aside:failed", t("far.fork.read"), "primary")]
         if what == "cards":
             buttons.append(button("act:far:certificate", t("far.certificate"), "quiet"))
-        title = t(f"far.title.{what}.failed")
+        title = t("far.title.unproved.cards" if what == "cards" else "far.title.unproved.board")
         yield OpenQuestion("failed", words, title, lambda: _card(words, *buttons))
 
 

@@ -46,8 +46,6 @@ def status(play: StatusSource) -> list[Message]:
         return [Message("far.status.disputed")]
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
-    if (failed := failed_words(play)) is not None:
-        return [failed]
     if not play.met:
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
@@ -74,15 +72,6 @@ def status(play: StatusSource) -> list[Message]:
 def what_is_proved(terms: Terms) -> str:
     """Return the ending of keys about what a player of this game opens at the end."""
     return "cards" if terms.info.has_deck else "board"
-
-
-def failed_words(play: StatusSource) -> Message | None:
-    """Return that a player has lost because he has not proved his cards; None if nobody has. Of a
-    board the result of the match says it."""
-    seat = play.course.failed
-    if seat is None or what_is_proved(play.seat.terms) != "cards":
-        return None
-    return Message("far.status.cards", who=play.name(seat))
 
 
 def awaits(play: StatusSource) -> Message | None:

@@ -73,7 +73,7 @@ class Keeping:
         if not self.app.page.can_folder():
             return {}
         if not self.folder:
-            return {"folder": button("act:folder", t("backup.folder.choose"))}
+            return {"folder": button("act:folder", t("backup.folder.pick"))}
         save = button("act:folder-save", t("backup.folder.save", name=self.folder))
         return {"folder": join(save, button("act:folder", t("backup.folder.other"), "quiet"))}
 
@@ -170,7 +170,7 @@ class Keeping:
 
     # -- restoring ---------------------------------------------------------------------------
 
-    def choose(self) -> None:
+    def choose_backup(self) -> None:
         """Let the player choose a backup and restore it."""
         self.sealed = ""
         self.app.page.choose_backup(lambda text: self.app.later(lambda: self.take(text)))

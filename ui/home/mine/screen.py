@@ -392,7 +392,7 @@ class MineScreen(Screen):
         self.keeping.save()
 
     def _restore(self, _: str) -> None:
-        self.keeping.choose()
+        self.keeping.choose_backup()
 
     def _unseal(self, _: str) -> None:
         self.keeping.unseal()
