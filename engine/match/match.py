@@ -234,7 +234,7 @@ class Match:
         return self.state.current_player() == TERMINAL or self.unproved is not None
 
     def outcome(self) -> Outcome | None:
-        """Return the result: who has not proved board or cards loses, whatever the moves came to."""
+        """Return the result: an unproved board or hand loses, whatever the moves came to."""
         if self.unproved is not None:
             return won_by(1 - self.unproved, UNPROVED)
         return self.state.outcome()
@@ -258,8 +258,9 @@ class Match:
             self.config.tags[UNPROVED_TAG] = self.game.sides[player]
 
     def to_record(self, tags: Mapping[str, str] | None = None) -> Record:
-        """Return the match as a text record, with additional `tags`. The result is that of the moves;
-        a tag says who has not proved board or cards."""
+        """Return the match as a text record, with additional `tags`.
+
+        The result is that of the moves; a tag says who has not proved board or cards."""
         outcome = self.state.outcome()
         return Record(
             options=dict(self.config.options),
