@@ -148,7 +148,8 @@ def test_data_that_a_game_reads_itself_lies_in_no_pack_fetched_later() -> None:
     assert "engine/games/andarraya/table/lessons.json" in own  # read by the screen of lessons
     for name in own:
         game = ROOT.joinpath(*Path(name).parts[:3])
-        readers = [path for path in game.rglob("*.py") if Path(name).name in path.read_text("utf-8")]
+        file = Path(name).name
+        readers = [path for path in game.rglob("*.py") if file in path.read_text("utf-8")]
         assert not readers, f"{name} is missing when the game asks for it"
 
 

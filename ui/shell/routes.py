@@ -57,8 +57,8 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "reel": "ui.browser.reel:record",
 }
 
-# By name: modules and whole packages; each game is a pack as well. A game's `table/<name>.json` lies
-# in the pack of that name (engine/dev/site.py).
+# By name: modules and whole packages; each game is a pack as well. A game's `table/<name>.json`
+# lies in the pack of that name (engine/dev/site.py).
 PACKS = {
     "far": ("engine.far", "ui.far", "ui.browser.relay"),
     "deck": ("ui.browser.deck",),
