@@ -58,6 +58,7 @@ def test_lines_are_streamed_from_the_worker_until_stopped(page: Page) -> None:
 def test_the_engine_and_the_judged_game_fit_a_phone(phone: Page, page: Page) -> None:
     for name, one in (("phone", phone), ("wide", page)):
         think(one)
+        press(one, "act:engine:go")  # the lines stay, and nothing is drawn again
         bar = one.locator(".engine-bar").bounding_box()
         size = one.viewport_size
         assert bar is not None and size is not None

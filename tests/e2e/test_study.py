@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, screenshot, target
@@ -43,6 +45,12 @@ def test_study_is_made_played_on_noted_stored_and_printed(page: Page) -> None:
     press(page, "act:study:print")
     expect(page.locator(".sheet figure")).to_have_count(3)
     screenshot(page, "study-sheet")
+    page.emulate_media(media="print", color_scheme="dark")
+    ink = "getComputedStyle(document.querySelector('.sheet h1')).color"
+    assert page.evaluate(ink) == "rgb(0, 0, 0)"  # paper is white by night too
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 1
+    screenshot(page, "study-print")
+    page.emulate_media(media="screen", color_scheme="light")
     press(page, "act:back")
     page.locator(".study-head summary").click()
     press(page, "act:study:list")

@@ -1,21 +1,101 @@
-"""Studies by the accessibility tree, as a player knew the game; kept set-ups; a draft reloaded."""
+"""Studies by finger, by keyboard and by the accessibility tree; set-ups; what a player knew."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.match import codec
-from tests.e2e.harness import boot, press, screenshot, target
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
 from tests.e2e.test_home import settings
 from tests.e2e.test_mistakes import fools_mate
 from tests.fixtures.turns import in_turn, turn
 from tests.ui.test_study import ended
 
 PHONE = {"width": 390, "height": 844}
-STUDY_PACKS = re.compile("/packs/(study|setups)")
+STUDY = "main[data-node]"
+FINGER = in_turn(["rilatria", "twocities", "keyboard"])[:2]  # on the third day the keyboard
+STUDY_PACKS = re.compile("/packs/(study|fared)")
+
+
+def tap(page: Page, name: str) -> None:
+    one: Locator = target(page, name)
+    one.scroll_into_view_if_needed()
+    one.tap()
+
+
+def to_dice(page: Page, most: int = 60) -> None:
+    """Step on to the first question that dice or cards decide."""
+    tap(page, "act:log-first")
+    for _ in range(most):
+        tap(page, "act:log-next")
+        if page.locator('[data-target="act:study:chance:1"]').count():
+            return
+    raise AssertionError("no question for chance")
+
+
+@pytest.mark.parametrize("game", FINGER)
+def test_outcomes_are_chosen_with_a_finger_stored_and_printed(
+    new_context: NewContext, game: str
+) -> None:
+    phone = new_context(has_touch=True, viewport=PHONE).new_page()
+    boot(phone, f"g={codec.encode(ended(game))}")
+    tap(phone, "act:study")
+    phone.locator(".tree").wait_for()
+    to_dice(phone)
+    screenshot(phone, f"study-{game}-chance-390")
+    before = phone.locator(".tree-line.variation").count()
+    here = phone.locator(f"{STUDY}[data-node='{phone.get_attribute(STUDY, 'data-node')}']")
+    chosen = set()
+    for number in (0, 1):
+        tap(phone, f"act:study:chance:{number}")
+        expect(here).to_have_count(0)
+        chosen.add(phone.get_attribute(STUDY, "data-node"))
+        tap(phone, "act:log-prev")
+        expect(here).to_have_count(1)
+    assert len(chosen) == 2 and phone.locator(".tree-line.variation").count() > before
+    phone.locator('[data-field="study-comment"]').fill("Dos dados")
+    expect(phone.locator(".tree-comment").first).to_contain_text("Dos dados")
+    screenshot(phone, f"study-{game}-390")
+    phone.wait_for_timeout(1000)  # stored when nothing has changed for a moment
+    phone.reload()
+    wait_for_mark(phone, READY)
+    expect(phone.locator(".tree-comment").first).to_contain_text("Dos dados")
+    phone.locator(".study-head summary").tap()
+    tap(phone, "act:study:print")
+    expect(phone.locator(".sheet figure").nth(2)).to_be_visible()  # start, comment, end
+    phone.emulate_media(media="print")
+    assert phone.locator("[data-target='act:print']:visible").count() == 0
+    screenshot(phone, f"study-{game}-print")
+
+
+@turn(2, of=3)
+def test_study_is_used_by_keyboard_alone(page: Page) -> None:
+    boot(page, f"g={fools_mate()}")
+    target(page, "act:study").focus()
+    page.keyboard.press("Enter")
+    current = page.locator('.tree [aria-current="true"]')
+    expect(current).to_be_focused()  # so that the keys walk through the moves at once
+    for key in ("Home", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(current).to_contain_text("e5")
+    for square in ("sq:d2", "sq:d4"):
+        target(page, square).focus()
+        page.keyboard.press("Enter")
+    expect(page.locator(".tree-line.variation .move")).to_have_count(1)
+    target(page, "act:study:promote").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tree-line:not(.variation)").nth(1)).to_contain_text("d4")
+    page.locator('[data-field="study-comment"]').focus()
+    page.keyboard.type("¡Central!")
+    expect(page.locator(".tree-comment")).to_contain_text("¡Central!")
+    target(page, "act:engine:go").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".engine-line").first).to_be_visible(timeout=60_000)
+    page.keyboard.press("Enter")
 
 
 def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
@@ -33,8 +113,10 @@ def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
     page.get_by_role("button", name="Buena jugada", exact=True).click()
     expect(tree).to_contain_text("Abierta")
     page.get_by_text("Capítulos, compartir, imprimir").click()
-    page.get_by_role("button", name="Copiar enlace").click()
-    expect(page.get_by_text("Enlace copiado. Contiene todo el estudio.").first).to_be_visible()
+    page.get_by_role("button", name="Compartir", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Compartir el estudio")
+    expect(dialog).to_contain_text("El enlace contiene todo el estudio")
+    expect(dialog.get_by_role("button", name="Copiar el enlace")).to_be_visible()
     screenshot(page, "study-aria")
 
 

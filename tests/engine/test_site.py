@@ -142,6 +142,17 @@ def test_each_game_has_its_own_pack_and_home_loads_no_rules() -> None:
     assert {"secrets", "random", "json"} <= set(bundle.wishes())
 
 
+def test_data_that_a_game_reads_itself_lies_in_no_pack_fetched_later() -> None:
+    bundle = site.Bundle(ROOT)
+    own = {name for names in bundle.later.values() for name in names if "/table/" in name}
+    assert "engine/games/andarraya/table/lessons.json" in own  # read by the screen of lessons
+    for name in own:
+        game = ROOT.joinpath(*Path(name).parts[:3])
+        file = Path(name).name
+        readers = [path for path in game.rglob("*.py") if file in path.read_text("utf-8")]
+        assert not readers, f"{name} is missing when the game asks for it"
+
+
 def test_the_kit_comes_with_the_game_that_imports_it(tmp_path: Path) -> None:
     sources = {
         "engine/games/one/game.py": "from engine.kit import standard",

@@ -37,7 +37,7 @@ def test_sheet_is_added_before_the_screen_and_not_at_home(
 def test_sheet_lies_in_the_pack_of_its_screen_and_not_in_the_first_page() -> None:
     page = (ROOT / "index.html").read_text("utf-8")
     bundle = Bundle(ROOT)
-    for pack in ("study", "editor", "setups"):
-        name = f"ui/learn/{pack}/{pack}.css"
+    for pack, folder in (("study", "study"), ("editor", "editor"), ("fared", "setups")):
+        name = f"ui/learn/{folder}/{folder}.css"
         assert (ROOT / name).is_file() and name in bundle.later[pack]
-        assert name not in page and f"css/{pack}.css" not in page
+        assert name not in page and f"css/{folder}.css" not in page

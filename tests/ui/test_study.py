@@ -397,6 +397,9 @@ def test_sheet_has_moves_comments_and_diagrams() -> None:
     page = app.view.layouts["main"]
     assert page.count("<figure") == 3  # the start, the comment, the end
     assert "Look" in page and "stroke-0" in page
+    assert "Dh4#" in page and "Qh4#" not in page  # in the letters of the settings, as in the study
+    assert "act:study" not in page and "aria-current" not in page
+    assert "--square-light:" in page and "@page{margin:" in page  # colours of day, on any paper
 
 
 def test_record_of_the_page_is_read_by_the_plain_reader() -> None:

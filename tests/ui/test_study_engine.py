@@ -85,6 +85,25 @@ def test_a_pasted_running_game_gets_no_lines(way: str) -> None:
     assert "Todavía juegas una partida que llega a esta posición" in slots(screen)
 
 
+@pytest.mark.parametrize("game_id", ["andarraya", "cotadrez", "rilatria"])
+def test_a_running_game_taken_through_the_editor_gets_no_lines(game_id: str) -> None:
+    app, match = opened(), begun(game_id, 60 if game_id == "cotadrez" else PLAYED)
+    _, key = running(app, match)
+    app.route(f"#play={key}")
+    if app.screen.session.mode == "curtain":  # type: ignore[union-attr]
+        app.press("btn:reveal")
+    app.press("act:edit")
+    assert app.screen is not None and app.screen.name == "editor"
+    engine = FakeEngine()
+    app.controller.engine = lambda: engine  # type: ignore[attr-defined]
+    app.press("act:study")
+    screen = app.screen
+    assert isinstance(screen, StudyScreen)
+    assert screen.cursor.chapter.start.key() == match.state.key()
+    app.press("act:engine:go")
+    assert not asked(engine) and "Todavía juegas" in slots(screen)
+
+
 def test_positions_before_those_of_the_game_are_looked_at() -> None:
     app, match = opened(), begun()
     running(app, match)

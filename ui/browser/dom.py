@@ -20,10 +20,11 @@ from ui.words.html import Html, join
 LEAVE_MS = 220  # duration of the style sheet's fade of a captured piece
 
 # Where the focus goes when a pressed button disappears, in order of preference: choices, playable
-# pieces beside the board, the board, a heading.
+# pieces beside the board, the place in a study, the board, a heading.
 _NEXT = (
     ".table-choices [data-target]:enabled",
     ".table-tray .can",
+    '.tree [aria-current="true"]',
     '.cell[tabindex="0"]',
     "[data-autofocus], h2[tabindex]",
 )

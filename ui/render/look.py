@@ -54,6 +54,12 @@ def _properties(colours: Mapping[str, str]) -> dict[str, str]:
     return {f"--{name}": value for name, value in colours.items()}
 
 
+def paper_colours(look: Look) -> str:
+    """Return the game's colours by day as a style: paper is white under any lamp."""
+    day = look.colours.get("day", {})
+    return ";".join(f"--{name}:{value}" for name, value in day.items())
+
+
 def colour_rules(look: Look) -> str:
     """Return the custom properties of a game for each theme, one rule per line."""
     return "".join(

@@ -57,7 +57,9 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "reel": "ui.browser.reel:record",
 }
 
-PACKS = {  # by name: modules and whole packages; each game is a pack as well
+# By name: modules and whole packages; each game is a pack as well. A game's `table/<name>.json`
+# lies in the pack of that name (engine/dev/site.py).
+PACKS = {
     "far": ("engine.far", "ui.far", "ui.browser.relay"),
     "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
@@ -71,7 +73,7 @@ PACKS = {  # by name: modules and whole packages; each game is a pack as well
     ),
     "editor": ("engine.core.editing", "ui.learn.editor"),
     "mine": ("ui.home.mine", "ui.browser.gallery"),
-    "setups": ("engine.search.setup_chances", "ui.learn.setups"),
+    "fared": ("engine.search.setup_chances", "ui.learn.setups"),
     "view": ("ui.embed",),
     "show": ("ui.browser.reel", "ui.learn.show"),
     "printing": ("ui.learn.printing",),

@@ -7,23 +7,39 @@ letter of the language that the game's notation does not use has an empty first 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Protocol
+
 from ui.table.table import Table
+from ui.table.voice import Voice
 from ui.words.i18n import LETTERS
 
+if TYPE_CHECKING:
+    from ui.shell.app import App
 
-def _pairs(table: Table) -> list[tuple[str, str]]:
+
+class Lettered(Protocol):
+    """A place that shows notation: a table, a sheet of paper."""
+
+    @property
+    def app(self) -> App: ...
+
+    @property
+    def voice(self) -> Voice: ...
+
+
+def _pairs(place: Lettered) -> list[tuple[str, str]]:
     """Return pairs of the game's letter and the language's; empty if they do not differ."""
-    if not table.voice.has(LETTERS):
+    if not place.voice.has(LETTERS):
         return []
-    found = (pair.partition("=") for pair in table.voice.t(LETTERS).split())
+    found = (pair.partition("=") for pair in place.voice.t(LETTERS).split())
     return [(ours, theirs) for ours, _, theirs in found]
 
 
-def shown(table: Table, text: str) -> str:
+def shown(place: Lettered, text: str) -> str:
     """Return notation in the letters that the settings ask for."""
-    if table.app.settings.letters != "own":
+    if place.app.settings.letters != "own":
         return text
-    return _swapped(text, {ours: theirs for ours, theirs in _pairs(table) if ours})
+    return _swapped(text, {ours: theirs for ours, theirs in _pairs(place) if ours})
 
 
 def readings(table: Table, text: str) -> list[str]:

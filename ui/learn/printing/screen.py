@@ -12,6 +12,7 @@ from ui.learn.printing import words as _words
 from ui.learn.printing.kit import kit
 from ui.learn.printing.paper import BORDER, PAPERS
 from ui.learn.rulebook import Rulebook
+from ui.render.look import paper_colours
 from ui.render.picture import picture
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
@@ -99,15 +100,10 @@ class PrintScreen(Screen):
     def slots(self) -> dict[str, Html]:
         paper = PAPERS[self.paper]
         rule = f"@page{{size:{paper.name} portrait;margin:{BORDER}mm}}"
-        look = {"class": "printed", "data-ink": self.ink, "style": self._colours()}
         width = f"--sheet:{paper.inside[0]:g}mm;--high:{paper.inside[1]:g}mm"
-        look["style"] = f"{width};{look['style']}"
+        colours = paper_colours(game_look(self._id)) if self.ink == "colour" else ""
+        look = {"class": "printed", "data-ink": self.ink, "style": f"{width};{colours}"}
         return {"sheets": join(el("style", None, Html(rule)), el("div", look, self._sheets()))}
-
-    def _colours(self) -> str:
-        """Return the game's colours by day: paper is white under any lamp."""
-        day = game_look(self._id).colours.get("day", {}) if self.ink == "colour" else {}
-        return ";".join(f"--{name}:{value}" for name, value in day.items())
 
     def _sheets(self) -> Html:
         game, words = self.game, self.words

@@ -6,15 +6,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.contract import SPECTATOR, State
+from engine.games import game_look
 from engine.match.opened import opened
 from engine.match.study import ROOT
 from ui.input.sketch import SketchMark
 from ui.learn.study.cursor import StudyCursor
-from ui.learn.study.tree import TreeReader, TreeView, piece_words
+from ui.learn.study.tree import PaperTree, TreeReader, piece_words
 from ui.render.geometry import geometry
+from ui.render.look import paper_colours
 from ui.render.picture import scene_picture
 from ui.shell.ports import Requests
 from ui.shell.screen import Screen
+from ui.table import letters
 from ui.table.sketching import stroke_on
 from ui.table.voice import Voice
 from ui.words.brand import titled
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from ui.shell.app import App
 
 MOST = 40  # diagrams
+PAGE = Html("@page{margin:12mm}")
 
 
 class SheetScreen(Screen):
@@ -53,24 +57,33 @@ class SheetScreen(Screen):
         voice, cursor = self.voice, self.cursor
         chapter = cursor.chapter
         players = ", ".join(voice.name(one) for one in range(len(chapter.game.sides)))
-        tree = TreeView(cursor, voice.t, lambda text: text).draw()
+        title = cursor.study.title or voice.t("study.untitled")
+        part = chapter.title or players
         return join(
+            el("style", None, PAGE),
             page_header(self.app.words(self.game_id), chapter.game.info.title),
             el(
                 "article",
-                {"class": "sheet", "data-game": self.game_id},
+                {
+                    "class": "sheet printed",
+                    "data-game": self.game_id,
+                    "style": paper_colours(game_look(self._game)),
+                },
                 el(
                     "div",
                     {"class": "buttons no-print"},
                     button("act:print", voice.t("study.print.now"), "primary"),
                     button("act:back", voice.t("study.back"), "quiet"),
                 ),
-                el("h1", None, cursor.study.title or voice.t("study.untitled")),
-                el("p", {"class": "soft"}, chapter.title or players),
-                el("div", {"class": "sheet-moves"}, tree),
+                el("h1", None, title),
+                el("p", {"class": "soft"}, part) if part != title else None,
+                el("div", {"class": "sheet-moves"}, PaperTree(cursor, voice.t, self._shown).draw()),
                 el("div", {"class": "sheet-diagrams"}, self._diagrams(voice)),
             ),
         )
+
+    def _shown(self, text: str) -> str:
+        return letters.shown(self, text)
 
     def _diagrams(self, voice: Voice) -> list[Html]:
         """Return the start, every position with a comment or a drawing, and the end."""
@@ -82,7 +95,8 @@ class SheetScreen(Screen):
                 last = node.id == chapter.end()
                 if node.note.comment or node.note.drawings or last:
                     number = f"{point.row}. " if point.row else ""
-                    captions[node.id] = number + (piece.text or piece_words(voice.t, piece, node))
+                    words = self._shown(piece.text) or piece_words(voice.t, piece, node)
+                    captions[node.id] = number + words
         return [self._diagram(node, caption) for node, caption in [*captions.items()][:MOST]]
 
     def _diagram(self, node: int, caption: str) -> Html:

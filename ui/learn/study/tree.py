@@ -243,5 +243,12 @@ class TreeView:
         return el("span", {"class": "tree-comment"}, f" {comment}") if comment else None
 
 
+class PaperTree(TreeView):
+    """The tree on paper: nothing can be pressed and no node is current."""
+
+    def _button(self, nodes: tuple[int, ...], label: object, current: bool) -> Html:
+        return el("span", {"class": "move"}, label)
+
+
 def _button(name: str, label: object, css: str) -> Html:
     return el("button", {"type": "button", "class": css, "data-target": f"act:study:{name}"}, label)
