@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import Page
 
+from engine.core.errors import AsedioError
 from engine.dev.common import play_on
 from engine.games import REGISTRY
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, boot, press
+from tests.e2e.test_access import lift
 from tests.e2e.test_home import settings
 from tests.e2e.test_picture import _COMPARED, _PLACES, address
 from tests.fixtures.turns import in_turn
@@ -52,10 +55,16 @@ def open_game(page: Page, game: str) -> None:
     if match.game.info.has_secrets and not match.over:
         match.resign(1)
     settings(page, motion="none")
+    open_match(page, match)
+
+
+def open_match(page: Page, match: Match) -> None:
     boot(page)
     page.locator('[data-field="paste"]').fill(save_text(match))
     press(page, "act:open")
-    page.wait_for_selector("main[data-screen=table] .cell")
+    page.wait_for_selector("main[data-screen=table]")
+    lift(page)
+    page.wait_for_selector(".cell")
     page.mouse.move(0, 0)
     page.keyboard.press("Escape")
 
@@ -71,13 +80,18 @@ def made(page: Page) -> bytes:
     return data
 
 
+def decoded(page: Page, data: bytes) -> list[tuple[str, int]]:
+    """Return the frames of a GIF: PNG as a data address, and delay in ms."""
+    asked = [DECODER.read_text("utf-8"), address("png", data).partition(",")[2]]
+    return [(picture, delay) for picture, delay in page.evaluate(_DECODED, asked)]
+
+
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
 def test_every_frame_of_a_gif_matches_the_page(page: Page, game: str) -> None:
     open_game(page, game)
     data = made(page)
     page.add_style_tag(content=PASSING)
-    asked = [DECODER.read_text("utf-8"), address("png", data).partition(",")[2]]
-    found = page.evaluate(_DECODED, asked)
+    found = decoded(page, data)
     assert len(found) == TURNS + 1 and len({delay for _, delay in found[:-1]}) == 1
     assert len(data) < 60_000 * len(found)
     wrong = {}
@@ -86,9 +100,52 @@ def test_every_frame_of_a_gif_matches_the_page(page: Page, game: str) -> None:
         differing = page.evaluate(_COMPARED, [seen, found[number][0], *places])
         if differing:
             wrong[number] = differing
-        press(page, "act:log-prev")
-        page.mouse.move(0, 0)
+        if number:
+            press(page, "act:log-prev")
+            page.mouse.move(0, 0)
     assert wrong == {}
+
+
+# -- what a GIF may show --------------------------------------------------------------------------
+
+
+def with_other_army(match: Match, player: int) -> Match:
+    """Return the same game with two pieces of `player` exchanged that have not moved yet, so that
+    the other player has seen no difference."""
+    other = 1 - player
+    scene = match.game.scene(match.state.observation(other), other)
+    puts = [
+        n for n, one in enumerate(match.events) if one.actor == player and one.action[0] == "put"
+    ]
+    for first, second in combinations(reversed(puts), 2):
+        events = list(match.events)
+        events[first], events[second] = events[second], events[first]
+        again = Match(MatchConfig("stratego", {}, ("Ana", "Blas")))
+        try:
+            for event in events:
+                again.play(event.action)
+        except AsedioError:
+            continue
+        same = again.game.scene(again.state.observation(other), other) == scene
+        if same and events != match.events:
+            return again
+    raise AssertionError("no two pieces to exchange")
+
+
+@pytest.mark.soak
+def test_a_gif_of_a_running_game_is_the_same_whatever_the_hidden_army(page: Page) -> None:
+    match = Match(MatchConfig("stratego", {}, ("Ana", "Blas")))
+    play_on(match, Random(5), 130)
+    assert not match.over
+    settings(page, motion="none")
+    open_match(page, match)
+    viewer = int(page.locator("main").get_attribute("data-player") or -1)
+    found = decoded(page, made(page))
+    assert len(found) == TURNS + 1
+    open_match(page, with_other_army(match, 1 - viewer))
+    assert decoded(page, made(page)) == found
+    open_match(page, with_other_army(match, viewer))  # the viewer's own pieces are shown
+    assert decoded(page, made(page)) != found
 
 
 def test_a_gif_is_cancelled_and_its_code_comes_only_when_asked_for(page: Page) -> None:
