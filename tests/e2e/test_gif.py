@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -96,8 +97,8 @@ def test_every_frame_of_a_gif_matches_the_page(page: Page, game: str) -> None:
     assert len(data) < 60_000 * len(found)
     wrong = {}
     for number in range(len(found) - 1, -1, -1):
-        seen, places = address("png", page.screenshot()), page.evaluate(_PLACES)
-        differing = page.evaluate(_COMPARED, [seen, found[number][0], *places])
+        shot, places = address("png", page.screenshot()), page.evaluate(_PLACES)
+        differing = page.evaluate(_COMPARED, [shot, found[number][0], *places])
         if differing:
             wrong[number] = differing
         if number:
@@ -109,26 +110,28 @@ def test_every_frame_of_a_gif_matches_the_page(page: Page, game: str) -> None:
 # -- what a GIF may show --------------------------------------------------------------------------
 
 
+def seen(match: Match, player: int) -> object:
+    """Return the pieces on the board and beside it as a player knows them."""
+    scene = match.game.scene(match.state.observation(player), player)
+    return scene.pieces, scene.areas
+
+
 def with_other_army(match: Match, player: int) -> Match:
-    """Return the same game with two pieces of `player` exchanged that have not moved yet, so that
-    the other player has seen no difference."""
-    other = 1 - player
-    scene = match.game.scene(match.state.observation(other), other)
-    puts = [
-        n for n, one in enumerate(match.events) if one.actor == player and one.action[0] == "put"
-    ]
+    """Return the same game with two pieces of `player` exchanged of which the other player knows
+    nothing."""
+    events = match.events
+    puts = [at for at, one in enumerate(events) if one.actor == player and one.action[0] == "put"]
     for first, second in combinations(reversed(puts), 2):
-        events = list(match.events)
-        events[first], events[second] = events[second], events[first]
-        again = Match(MatchConfig("stratego", {}, ("Ana", "Blas")))
-        try:
-            for event in events:
-                again.play(event.action)
-        except AsedioError:
+        actions = [one.action for one in events]
+        if actions[first] == actions[second]:
             continue
-        same = again.game.scene(again.state.observation(other), other) == scene
-        if same and events != match.events:
-            return again
+        actions[first], actions[second] = actions[second], actions[first]
+        again = Match(MatchConfig("stratego", {}, ("Ana", "Blas")))
+        with suppress(AsedioError):
+            for action in actions:
+                again.play(action)
+            if seen(again, 1 - player) == seen(match, 1 - player):
+                return again
     raise AssertionError("no two pieces to exchange")
 
 
