@@ -121,7 +121,7 @@ def test_rules_pieces_and_cards_fit_their_sheets(page: Page, game: str) -> None:
 
 
 # Width and height in mm of the squares to cut out and of the drawings on them, as they are printed.
-_DRAWN = """() => [...document.querySelectorAll('.tokens .cut:not(.terrain)')].map((cut) => {
+_DRAWN = """() => [...document.querySelectorAll('.tokens .KIND')].map((cut) => {
   const mm = (one) => {
     const { width, height } = one.getBoundingClientRect();
     return [width * 25.4 / 96, height * 25.4 / 96];
@@ -136,7 +136,9 @@ def test_printed_pieces_are_as_large_as_the_squares(page: Page, game: str) -> No
     open_printing(page, game)
     press(page, "print:what=pieces")
     page.emulate_media(media="print")
-    found = page.evaluate(_DRAWN)
+    squares = page.evaluate(_DRAWN.replace("KIND", "terrain"))
+    assert all(cut[0] == pytest.approx(cut[1], abs=0.3) for cut, *_ in squares)
+    found = page.evaluate(_DRAWN.replace("KIND", "cut:not(.terrain)"))
     assert len(found) == 2 * sum(kit(load_game(game)()).pieces.values())
     for cut, *drawings in found:
         assert cut[0] == pytest.approx(side, abs=0.2)
