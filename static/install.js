@@ -30,6 +30,7 @@ function wanted() {
 function button(text, action) {
   const made = document.createElement("button");
   made.type = "button";
+  made.className = "button";
   made.textContent = text;
   made.addEventListener("click", action);
   return made;

@@ -19,6 +19,13 @@ CONNECTED = """on => {
 }"""
 SIGN = "getComputedStyle(document.querySelector('.wordmark'), '::after').content"
 
+PLACE = """() => {
+  const mark = document.querySelector('.wordmark'), sign = getComputedStyle(mark, '::after');
+  const { bottom } = document.querySelector('.top').getBoundingClientRect();
+  const { top } = mark.getBoundingClientRect();
+  return [top + parseFloat(sign.top) + parseFloat(sign.height), bottom - 1];
+}"""
+
 
 def ready(page: Page) -> None:
     """Wait for the script: it keeps the browser from making its own offer."""
@@ -64,5 +71,7 @@ def test_a_sign_tells_that_there_is_no_connection(page: Page) -> None:
     page.evaluate(CONNECTED, False)
     page.wait_for_function(f"{SIGN} !== 'none'")
     assert page.evaluate(SIGN) in ('"offline"', '"sin conexión"')
+    low, room = page.evaluate(PLACE)
+    assert 0 < low <= room  # in the top bar, not over its edge
     page.evaluate(CONNECTED, True)
     page.wait_for_function(f"{SIGN} === 'none'")

@@ -26,6 +26,21 @@ STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 STEP = re.compile(rb"((?:" + NUMBER + rb"\s+)*)(cm|re|q|Q)\s")
 
 
+BLACK = "rgb(0, 0, 0)"
+# What is drawn of a table besides the board with its players and the moves.
+_ON_PAPER = """() => {
+  const wanted = [...document.querySelectorAll('.table-front, .log')];
+  const box = (one) => one.getBoundingClientRect();
+  return [...document.querySelectorAll('body *')]
+    .filter((one) => !wanted.some((part) => part.contains(one) || one.contains(part)))
+    .filter((one) => one.checkVisibility() && box(one).width * box(one).height > 4)
+    .map((one) => one.outerHTML.slice(0, 80));
+}"""
+
+
+_TURNS = "[...document.querySelectorAll('.move-line')].map((one) => one.offsetTop)"
+
+
 def open_printing(page: Page, game: str) -> None:
     boot(page)
     page.evaluate("game => { location.hash = `#print=${game}` }", game)
@@ -105,9 +120,57 @@ def test_rules_pieces_and_cards_fit_their_sheets(page: Page, game: str) -> None:
         assert 2 <= pages(choose(page, "pieces", paper)) <= 4
 
 
-def test_what_cannot_be_pressed_on_paper_is_not_printed(page: Page) -> None:
+# Width and height in mm of the squares to cut out and of the drawings on them, as they are printed.
+_DRAWN = """() => [...document.querySelectorAll('.tokens .KIND')].map((cut) => {
+  const mm = (one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return [width * 25.4 / 96, height * 25.4 / 96];
+  };
+  return [mm(cut), ...[...cut.querySelectorAll('.piece')].map(mm)];
+})"""
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+def test_printed_pieces_are_as_large_as_the_squares(page: Page, game: str) -> None:
+    side = square_mm(sheets.empty(load_game(game)()).board)
+    open_printing(page, game)
+    press(page, "print:what=pieces")
+    page.emulate_media(media="print")
+    squares = page.evaluate(_DRAWN.replace("KIND", "terrain"))
+    assert all(cut[0] == pytest.approx(cut[1], abs=0.3) for cut, *_ in squares)
+    found = page.evaluate(_DRAWN.replace("KIND", "cut:not(.terrain)"))
+    assert len(found) == 2 * sum(kit(load_game(game)()).pieces.values())
+    for cut, *drawings in found:
+        assert cut[0] == pytest.approx(side, abs=0.2)
+        assert cut[1] == pytest.approx(side * len(drawings), rel=0.05)
+        for drawing in drawings:
+            assert 0.6 * side < max(drawing) <= side
+
+
+def test_a_table_prints_its_board_its_players_and_the_moves(page: Page) -> None:
+    settings(page, theme="night", log="words", motion="none")
     boot(page)
-    open_there(page, "cotadrez")
+    open_there(page, "rilatria")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1020})  # A4 without its borders
+    assert page.evaluate(_ON_PAPER) == []
+    names = page.locator(".strip-name:visible").all_inner_texts()
+    assert sorted(name.split(" · ")[0] for name in names) == ["Ana", "Blas"]
+    assert page.locator(".move-told:visible li").count() > 0  # the steps of the newest turn
+    tops = page.evaluate(_TURNS)
+    assert len(tops) > 5 and tops == sorted(tops)  # on narrow screens the newest is above
+    box = page.locator(".table-board .board").bounding_box()
+    assert box is not None and 140 < box["width"] * 25.4 / 96 < 151
+    assert page.evaluate("getComputedStyle(document.querySelector('.strip-name')).color") == BLACK
+    assert page.evaluate(
+        "(log => log.scrollHeight <= log.clientHeight + 1)(document.querySelector('.log'))"
+    )
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=4))
+def test_what_cannot_be_pressed_on_paper_is_not_printed(page: Page, game: str) -> None:
+    boot(page)
+    open_there(page, game)
     press(page, "act:share")
     press(page, "share:print")
     page.wait_for_selector("[data-screen=print]")

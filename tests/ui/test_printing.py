@@ -98,9 +98,20 @@ def test_every_piece_is_drawn_once_per_copy_and_side(game: str) -> None:
     count = sum(screen.kit.pieces.values())
     folded = 2 if game == "stratego" else 1
     assert markup.count('class="cut"') == 2 * count
-    assert markup.count('class="board still on-token"') == 2 * count * folded
+    drawn = markup.count('class="board still on-token"') - markup.count('class="cut terrain"')
+    assert drawn == 2 * count * folded
     side = square_mm(sheets.empty(screen.game).board)
-    assert markup.count(f"width:{side}mm") == 2 * count
+    assert markup.count(f'class="cut" style="width:{side}mm"') == 2 * count
+
+
+def test_fortress_and_mountains_are_printed_as_large_as_their_squares() -> None:
+    screen = printing("cotadrez")
+    markup = choose(screen, "pieces")
+    side = square_mm(sheets.empty(screen.game).board)
+    found = re.findall(r'class="cut terrain" style="width:(\d+)mm"', markup)
+    assert found == 2 * [f"{2 * side}", *3 * [f"{side}"]]
+    assert markup.count("r-walls side") == 2 and markup.count("#cotadrez-mountain") == 6
+    assert "terrain" not in choose(printing("stratego"), "pieces")
 
 
 def test_a_game_without_a_list_prints_the_pieces_of_its_start(
@@ -165,6 +176,21 @@ def test_the_whole_rulebook_and_its_first_page() -> None:
     assert len(book) / len(first) > 3 and "0.1" in book and 'class="board still"' in book
 
 
+@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_page_of_rules_says_nothing_about_the_screen(game: str, lang: str) -> None:
+    screen = printing(game)
+    screen.app.set_setting("lang", lang)
+    text = re.sub(r"<[^>]*>", " ", choose(screen, "summary")).lower()
+    assert len(text) > 500
+    assert not re.search(r"\b(press|tap|click|button|púls|pulsa|toca|botón|clic|pantalla)", text)
+
+
+def test_the_printed_board_shows_its_zones_and_no_pieces() -> None:
+    markup = choose(printing("rilatria"), "board")
+    assert markup.count('class="region r-area side') == 2 and "<use" not in markup
+
+
 def test_set_ups_are_printed_with_their_names() -> None:
     screen = printing("stratego")
     markup = choose(screen, "setups")
@@ -190,6 +216,14 @@ def test_a_position_names_what_lies_beside_the_board() -> None:
     match = random_match("rilatria", 1, 40)
     markup = choose(printing("rilatria", Exports(match)), "position")
     assert markup.count('class="beside"') >= 2 and "vitality" in markup.lower()
+
+
+def test_a_position_is_printed_with_the_names_of_its_players() -> None:
+    match = random_match("rilatria", 1, 40)
+    match.config.names = ("Ana", "{Blas}")
+    markup = choose(printing("rilatria", Exports(match)), "position")
+    assert "<h2>Ana – {Blas}</h2>" in markup
+    assert re.search(r"<strong>[^<]*Ana[^<]*</strong>", markup) and "Player 1" not in markup
 
 
 def test_the_share_dialog_opens_the_print_screen_and_back_leads_to_the_table() -> None:

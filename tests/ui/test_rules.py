@@ -46,6 +46,13 @@ def test_a_clause_is_highlighted_and_scrolled_to() -> None:
     ]
 
 
+def test_what_to_press_stands_at_the_end_of_the_first_page() -> None:
+    screen, _ = open_book()
+    first, end, rest = screen.book.parts(screen.page())
+    assert "Press a unit" in end and "act:learn" in end and end.endswith("</div>")
+    assert "Press a unit" not in first + rest and first + end + rest == screen.page().body
+
+
 def test_positions_of_a_rulebook_are_drawn() -> None:
     drawn = []
 

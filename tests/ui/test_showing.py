@@ -195,7 +195,10 @@ def test_progress_is_shown_and_cancel_stops_the_gif() -> None:
     dialog = GifDialog(app, Exports(random_match("andarraya", 1, 8)), page)  # type: ignore[arg-type]
     app.dialog = dialog
     dialog.press(aim("gif:make"))
+    assert page.step(3)
+    buttons = dialog.slots()["making"]
     assert page.step(4) and "Drawing position 4 of 9" in whole(dialog)
+    assert dialog.slots()["making"] == buttons  # not replaced under a finger
     assert "gif:make" not in whole(dialog)
     dialog.press(aim("gif:cancel"))
     assert not page.step(5) and "Cancelled" in whole(dialog)

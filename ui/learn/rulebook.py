@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ui.shell.ports import Requests
 
 DrawBoard = Callable[[AnyGame, str, I18n], Html]
+_END = '<div class="first-page-end">'
 
 
 @cache
@@ -52,22 +53,22 @@ class Rulebook:
         return render(source or words.t("rules.missing"), self._fence, self.clause, self._shows)
 
     def parts(self, page: Page) -> tuple[Html, Html, Html]:
-        """Return the first page, its way to the lessons, and the rest of the book."""
-        first, end, rest = page.body.partition(self._way_to_lessons())
-        if not end:
-            first, rest = "", page.body
-        return Html(first), Html(end), Html(rest)
+        """Return the first page, its end (what to do on the page), and the rest of the book."""
+        first, start, rest = page.body.partition(_END)
+        if not start:
+            return Html(""), Html(""), page.body
+        end, close, rest = rest.partition("</div>")
+        return Html(first), Html(start + end + close), Html(rest)
 
-    def _way_to_lessons(self) -> Html:
-        """Return the end of the first page (a fence `learn`): a link to the lessons, if any."""
-        if not self.info.lessons:
-            return el("div", {"class": "first-page-end"})
-        way = button("act:learn", self.words.t("rules.learn"), "learn")
-        return el("div", {"class": "first-page-end"}, way)
+    def _first_page_end(self, body: str) -> Html:
+        """Return the end of the first page (a fence `learn`): what to press, which is not printed,
+        and a link to the lessons, if any."""
+        way = self.info.lessons and button("act:learn", self.words.t("rules.learn"), "learn")
+        return el("div", {"class": "first-page-end"}, body and el("p", None, body), way or None)
 
     def _fence(self, kind: str, caption: str, body: str) -> Html:
         if kind == "learn":
-            return self._way_to_lessons()
+            return self._first_page_end(body.strip())
         if kind != "position":
             return el("pre", None, el("code", None, body))
         position = body.strip().partition("\n")[0]  # the lines below are for tests (docs/games.md)

@@ -1,6 +1,8 @@
 """What a game needs on paper, from its `table/printing.json`. Data only.
 
 pieces   number of pieces of each glyph per side; by default those of the start position
+terrain  what each side places besides: `kind` of region, which is its glyph too, `squares` of the
+         board that it fills when drawn there, `copies`
 decks    number of decks
 cards    each kind of card: `glyph`, `name` and `about` (catalogue keys, `about` may be empty),
          and `signs`, the text in the corner of each card of this kind
@@ -26,8 +28,17 @@ class PrintedCard(NamedTuple):
     signs: tuple[str, ...]
 
 
+class PrintedTerrain(NamedTuple):
+    """A building or terrain that each side places; `squares`: an example of what it fills."""
+
+    kind: str
+    squares: tuple[str, ...]
+    copies: int
+
+
 class PrintedKit(NamedTuple):
     pieces: Mapping[str, int]
+    terrain: tuple[PrintedTerrain, ...] = ()
     decks: int = 0
     cards: tuple[PrintedCard, ...] = ()
 
@@ -39,7 +50,12 @@ def kit(game: AnyGame) -> PrintedKit:
         PrintedCard(one["glyph"], one["name"], one["about"], tuple(one["signs"]))
         for one in found.get("cards", ())
     )
-    return PrintedKit(found.get("pieces") or _at_start(game), found.get("decks", 0), cards)
+    terrain = tuple(
+        PrintedTerrain(one["kind"], tuple(one["squares"]), one["copies"])
+        for one in found.get("terrain", ())
+    )
+    pieces = found.get("pieces") or _at_start(game)
+    return PrintedKit(pieces, terrain, found.get("decks", 0), cards)
 
 
 def _at_start(game: AnyGame) -> Mapping[str, int]:

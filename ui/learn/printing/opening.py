@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine.games import load_game
 from ui.learn.printing.screen import PrintScreen
 from ui.learn.show.frames import position
-from ui.table.voice import Voice
 
 if TYPE_CHECKING:
     from ui.session.share import Exports
@@ -21,8 +20,5 @@ def open_printing(app: App, game_id: str, exports: Exports | None = None) -> Pri
     app.view.sprite(game_id)
     shown = None
     if exports is not None:
-        config = exports.shown.config
-        voice = Voice(app.settings.lang, game_id, config.names)
-        players = " – ".join(voice.name(one) for one in range(len(exports.shown.game.sides)))
-        shown = position(exports), players
+        shown = position(exports), exports.shown.config.names
     return PrintScreen(app, game_id, shown, app.screen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.scene import Scene
@@ -16,6 +16,7 @@ from ui.render.look import paper_colours
 from ui.render.picture import picture
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
+from ui.table.voice import Voice
 from ui.words.frame import button, page_header, radios
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -32,13 +33,17 @@ INKS = ("black", "colour")
 class PrintScreen(Screen):
     """Choice of what to print and on which paper, above a preview of the sheets.
 
-    `shown`: a position that is offered, too, with its heading. `before`: the screen to go back to.
+    `shown`: a position that is offered, too, with its players. `before`: the screen to go back to.
     """
 
     name = "print"
 
     def __init__(
-        self, app: App, game_id: str, shown: tuple[Scene, str] | None, before: Screen | None
+        self,
+        app: App,
+        game_id: str,
+        shown: tuple[Scene, Sequence[str]] | None,
+        before: Screen | None,
     ) -> None:
         self.app, self.game_id, self._shown, self._before = app, game_id, shown, before
         self._id = game_id
@@ -108,7 +113,10 @@ class PrintScreen(Screen):
     def _sheets(self) -> Html:
         game, words = self.game, self.words
         if self.what == "position" and self._shown is not None:
-            return sheets.position(self._shown[0], self._id, words, self._shown[1])
+            scene, names = self._shown
+            voice = Voice(words.lang, self._id, names)
+            players = [voice.name(one) for one in range(len(game.sides))]
+            return sheets.position(scene, self._id, voice, " – ".join(players))
         if self.what in ("summary", "book"):
             return self._rules()
         if self.what == "board":

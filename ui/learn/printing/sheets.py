@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.core.contract import SPECTATOR, AnyGame, State
 from engine.core.legend import UNKNOWN
-from engine.core.scene import Area, Item, Scene
+from engine.core.scene import Area, Item, Region, Scene
 from engine.core.texts import Message
 from engine.games import game_legend, game_look
 from ui.learn.printing.kit import PrintedCard, PrintedKit
 from ui.learn.printing.paper import LARGE, parts, size, square_mm
 from ui.render.areas import AreaWriter
-from ui.render.geometry import UNIT
-from ui.render.picture import describe, scene_picture
+from ui.render.board import regions
+from ui.render.geometry import UNIT, geometry
+from ui.render.picture import Words, describe, scene_picture
 from ui.render.pieces import badge, figure, icon
 from ui.render.samples import sample
 from ui.words.html import Html, el
@@ -35,8 +37,9 @@ def exact(width: float, *content: object) -> Html:
 
 
 def empty(game: AnyGame) -> Scene:
-    """Return the board of a game without pieces."""
-    return Scene(at_start(game).board)
+    """Return the board of a game without pieces, with the zones drawn on it."""
+    scene = at_start(game)
+    return Scene(scene.board, regions=tuple(one for one in scene.regions if not one.glyph))
 
 
 def _ready(game: AnyGame) -> State:
@@ -50,22 +53,22 @@ def _ready(game: AnyGame) -> State:
     return state
 
 
-def board(scene: Scene, game_id: str, words: I18n, *below: object) -> Html:
+def board(scene: Scene, game_id: str, words: Words, *below: object) -> Html:
     """Return a whole board on one sheet."""
     side, (width, _) = square_mm(scene.board), size(scene.board)
     drawn = scene_picture(scene, game_id, describe(scene, words))
     note = words.t("print.square", mm=side)
-    return sheet(exact(width * side / UNIT, drawn), *below, el("p", {"class": "soft"}, note))
+    return sheet(exact(width * side / UNIT, drawn), el("p", {"class": "soft"}, note), *below)
 
 
-def position(scene: Scene, game_id: str, words: I18n, heading: str) -> Html:
+def position(scene: Scene, game_id: str, words: Words, heading: str) -> Html:
     """Return a position on one sheet, with what lies beside the board in words."""
     writer = AreaWriter(game_id, words.message)
     beside = [_area(writer, one, words) for one in scene.areas if one.kind in BESIDE and one.items]
     return board(scene, game_id, words, el("h2", None, heading), beside)
 
 
-def _area(writer: AreaWriter, area: Area, words: I18n) -> Html:
+def _area(writer: AreaWriter, area: Area, words: Words) -> Html:
     title = words.message(area.title)
     return el("p", {"class": "beside"}, el("strong", None, title), " ", writer.words(area))
 
@@ -100,7 +103,21 @@ def pieces(game: AnyGame, kit: PrintedKit, words: I18n) -> Iterator[Html]:
             el("h2", None, words.message(Message(f"player.name.{side}"))),
             el("p", None, words.t(about)),
             el("div", {"class": "tokens"}, tokens),
+            el("div", {"class": "tokens"}, _terrain(game, kit, side, side_mm)),
         )
+
+
+def _terrain(game: AnyGame, kit: PrintedKit, side: int, mm: int) -> Iterator[Html]:
+    """Yield what a side places besides its pieces, each as large as its squares."""
+    scene, look = empty(game), game_look(game.info.id)
+    for one in kit.terrain:
+        x, y, width, height = geometry(scene.board, False).box(one.squares)
+        region = Region(one.kind, one.squares, side, glyph=one.kind)
+        drawn = regions(replace(scene, regions=(region,)), False, look)
+        box = {"class": "board still on-token", "viewBox": f"{x:g} {y:g} {width:g} {height:g}"}
+        wide = {"class": "cut terrain", "style": f"width:{width * mm / UNIT:g}mm"}
+        for _ in range(one.copies):
+            yield el("div", wide, el("svg", box, drawn))
 
 
 def _token(game_id: str, glyph: str, letter: str, side: int, mm: int, fold: bool) -> Html:

@@ -52,6 +52,7 @@ class GifDialog(Dialog):
             words,
             words.t("gif.title"),
             self._choice(),
+            el("div", {"class": "dialog-part", "data-slot": "progress"}),
             el("div", {"class": "dialog-part", "data-slot": "making"}),
             el("p", {"class": "said", "role": "status", "data-slot": "said"}),
         )
@@ -68,16 +69,15 @@ class GifDialog(Dialog):
         return radios(str(HOW_MUCH), t("gif.turns"), choices, str(self.most), f"{HOW_MUCH}=")
 
     def slots(self) -> dict[str, Html]:
+        """Return the slots. The one of the buttons stays the same while a GIF is made: a press on a
+        button that is replaced meanwhile is lost."""
         t = self.words.t
+        progress = Html("")
         if self.total:
-            making = join(
-                el(
-                    "progress",
-                    {"max": self.total, "value": self.done, "aria-label": t("gif.title")},
-                ),
-                el("p", None, t("gif.progress", done=self.done, total=self.total)),
-                el("div", {"class": "buttons"}, button("gif:cancel", t("gif.cancel"))),
-            )
+            done = {"max": self.total, "value": self.done, "aria-label": t("gif.title")}
+            told = t("gif.progress", done=self.done, total=self.total)
+            progress = join(el("progress", done), el("p", None, told))
+            making = el("div", {"class": "buttons"}, button("gif:cancel", t("gif.cancel")))
         else:
             key = "gif.about" if self._exports.eyes == self._exports.viewer else "gif.about.both"
             making = join(
@@ -85,6 +85,7 @@ class GifDialog(Dialog):
                 el("div", {"class": "buttons"}, button("gif:make", t("gif.make"), "primary")),
             )
         return {
+            "progress": progress,
             "making": making,
             "said": join(self.words.message(self.said)) if self.said else Html(""),
         }
