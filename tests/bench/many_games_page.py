@@ -1,18 +1,21 @@
 """Measure what thousands of stored games cost in the browser: home, the list, a search.
 
-    .venv/bin/python -m tests.bench.many_games_page [GAMES] [RUNS]
+    .venv/bin/python -m tests.bench.many_games_page [GAMES] [RUNS] [BUNDLE…]
 
-Bundle in Chromium. Runs with and without games alternate, so that machine load affects both; the
-numbers are medians. `busy` is the processor time of the page's thread, which load hardly affects.
-A search is measured from the key to the painted list.
+The bundle of this tree in Chromium, and other bundles, e.g. of an earlier commit. Runs of all of
+them, with and without games, alternate, so that machine load affects them alike; the numbers are
+medians. `busy` is the processor time of the page's thread, which load hardly affects. The list and
+a search are measured from the press or key until the frame that shows them is painted.
 """
 
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
+from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, sync_playwright
 
 from engine.dev.site import build
 from tests.bench.home import FILL
@@ -22,11 +25,13 @@ from tests.e2e.harness import READY, ROOT, boot, launch, serving, wait_for_mark
 RUNS = 7
 PAINTED = """async act => {
   const begun = performance.now();
+  const painted = () => { const { port1, port2 } = new MessageChannel();
+    return new Promise(done => { port1.onmessage = done; port2.postMessage(0); }); };
   act();
   await new Promise(done => {
-    const look = () => window.asedioUnpainted || !document.querySelector(".mine-list")
-      ? setTimeout(look, 1) : requestAnimationFrame(() => setTimeout(done, 0));
-    setTimeout(look, 0);
+    const look = () => document.querySelector(".mine [data-slot=list]")?.firstChild
+      ? painted().then(done) : requestAnimationFrame(look);
+    requestAnimationFrame(look);
   });
   return performance.now() - begun;
 }"""
@@ -37,6 +42,12 @@ TYPE = f"""word => ({PAINTED})(() => {{
   field.value = word;
   field.dispatchEvent(new Event("input", {{ bubbles: true }}));
 }})"""
+WATCH = """() => {
+  window.longest = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(one => {
+    window.longest = Math.max(window.longest, one.duration);
+  })).observe({ type: "longtask" });
+}"""
 Times = dict[str, list[float]]
 
 
@@ -68,42 +79,51 @@ def run(context: BrowserContext, times: Times, words: tuple[str, ...]) -> None:
     page.wait_for_timeout(1_500)  # what home does when it is idle
     begun = busy(session)
     add(times, "list painted", page.evaluate(OPEN))
-    page.wait_for_timeout(1_500)
+    add(times, "list painted, busy", busy(session) - begun)
+    page.evaluate(WATCH)
+    page.wait_for_timeout(4_000)
     add(times, "list, busy with what follows", busy(session) - begun)
+    add(times, "list, longest block that follows", page.evaluate("longest"))
     for word in words:
-        add(times, f"search {word!r}", search(page, word))
+        page.evaluate(TYPE, "zzz")  # so that the list changes
+        page.wait_for_timeout(300)
+        begun = busy(session)
+        add(times, f"search {word!r}", page.evaluate(TYPE, word))
+        add(times, f"search {word!r}, busy", busy(session) - begun)
+        page.wait_for_timeout(700)
     page.close()
-
-
-def search(page: Page, word: str) -> float:
-    """Return the milliseconds of a search after another one, so that the list changes."""
-    page.evaluate(TYPE, "zzz")
-    return float(page.evaluate(TYPE, word))
 
 
 def add(times: Times, name: str, value: float) -> None:
     times.setdefault(name, []).append(value)
 
 
-def main(games: int, runs: int) -> None:
-    site = ROOT / "dist" / "site"
-    build(ROOT, site)
-    with sync_playwright() as driver, serving(site) as port:
-        browser, url = launch(driver), f"http://localhost:{port}/"
-        series = {"none": {}, "many": filled(games).entries}
-        pages = {name: profile(browser, url, entries) for name, entries in series.items()}
-        found: dict[str, Times] = {name: {} for name in pages}
+def main(games: int, runs: int, *bundles: str) -> None:
+    build(ROOT, ROOT / "dist" / "site")
+    series = {"none": {}, "many": filled(games).entries}
+    found: dict[tuple[str, str], Times] = {}
+    with sync_playwright() as driver, ExitStack() as stack:
+        browser, pages = launch(driver), {}
+        for site in (str(ROOT / "dist" / "site"), *bundles):
+            url = f"http://localhost:{stack.enter_context(serving(Path(site)))}/"
+            for name, entries in series.items():
+                pages[site, name] = profile(browser, url, entries)
         for number in range(runs):
-            for name in list(pages) if number % 2 else reversed(pages):
-                run(pages[name], found[name], SEARCHES if name == "many" else ())
+            for key in list(pages) if number % 2 else reversed(pages):
+                run(pages[key], found.setdefault(key, {}), SEARCHES if key[1] == "many" else ())
     print(f"{games} games, {runs} runs, milliseconds without and with games")
-    for name, values in found["many"].items():
-        many = median(values)
-        before = found["none"].get(name)
-        told = f"{median(before):7.0f} {many:7.0f}  x {many / median(before):.2f}" if before else ""
-        print(f"{name:32} {told or f'        {many:7.0f}'}")
+    for site in (str(ROOT / "dist" / "site"), *bundles):
+        print(site)
+        told(found[site, "none"], found[site, "many"])
+
+
+def told(none: Times, many: Times) -> None:
+    for name, values in many.items():
+        with_games, alone = median(values), median(none.get(name, [0]))
+        ratio = f"{alone:7.0f} {with_games:7.0f}  x {with_games / alone:.2f}" if alone else ""
+        print(f"{name:34} {ratio or f'        {with_games:7.0f}'}")
 
 
 if __name__ == "__main__":
-    given = [int(one) for one in sys.argv[1:]]
-    main(*given, *(GAMES, RUNS)[len(given) :])
+    given = [int(one) for one in sys.argv[1:3]]
+    main(*given, *(GAMES, RUNS)[len(given) :], *sys.argv[3:])

@@ -14,6 +14,7 @@ from engine.match.savefile import dump_view, reopen
 from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
 from tests.ui.test_packs import finished
+from ui.home.cover import cover
 from ui.home.mine import pictures
 from ui.render.miniature import picture, picture_of
 from ui.saves.storage import MemoryStorage
@@ -86,7 +87,7 @@ def test_a_running_game_shows_what_its_table_stored() -> None:
     sight = json.loads(disk.entries[f"asedio:sight:{key}"])
     assert shown(disk, key) == {key: picture("andarraya", sight["picture"])}
     del disk.entries[f"asedio:sight:{key}"]
-    assert shown(disk, key) == {}
+    assert shown(disk, key) == {key: cover("andarraya", "miniature")}  # nothing to draw
 
 
 def test_only_rows_in_view_are_drawn_and_each_once() -> None:
@@ -94,7 +95,7 @@ def test_only_rows_in_view_are_drawn_and_each_once() -> None:
     first, second, third = (stored(disk, finished("andarraya", seed)) for seed in (1, 2, 3))
     app = opened("#games", disk)
     app.page.slices()
-    assert app.page.pictures == {}
+    assert app.page.pictures == {} and "<svg" not in app.view.slots["list"]
     app.page.watched([first])
     app.page.watched([first, second])
     app.page.slices()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import count
 
 import pytest
 
@@ -22,10 +21,11 @@ from ui.home.mine import stats
 from ui.home.mine.beside import SHOWN
 from ui.home.mine.html import plot
 from ui.home.mine.screen import PAGE, MineScreen
-from ui.saves.index import RECENT
+from ui.home.mine.texts import SearchTexts
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store, Summary
 from ui.shell.routes import PACKS
+from ui.words.i18n import I18n
 
 
 def game(number: int, **more: object) -> Summary:
@@ -82,7 +82,8 @@ def test_search_and_filters(query: q.Query, fits: str) -> None:
         "e": against(5, ""),
         "f": game(6, far=True, result="1-0"),
     }
-    found = q.found([q.searched(one, " ".join(one.names)) for one in games.values()], query)
+    words = I18n("en")
+    found = q.found(SearchTexts(words, lambda game_id: "").of(list(games.values())), query)
     assert found == [games[one] for one in fits]
 
 
@@ -96,7 +97,7 @@ def test_typing_a_search_shows_what_fits_from_the_first_page_on() -> None:
     assert whole(shown).count("save-open") == 5
     shown.press(aim("act:page:after"))
     assert whole(shown).count("save-open") == 5
-    shown.field("search", "ana44")
+    shown.field("search", f"ana{PAGE + 4}")
     assert whole(shown).count("save-open") == 1 and "1 game<" in whole(shown)
 
 
@@ -256,6 +257,17 @@ def test_a_study_is_opened_from_the_list() -> None:
     assert app.screen.name == "mine" and app.t("study.no_such")[:10] in app.view.noticed
 
 
+def test_public_set_ups_lead_to_a_new_game() -> None:
+    app = opened("#games")
+    app.store.save_draft("own-stratego", 0, (("setup", "x"), ("t:0", "secret")))
+    shown = screen(FakeApp(store=app.store)).rest()["beside"]
+    assert "1 saved set-up" in shown and "act:arrange:stratego" in shown
+    app.press("act:arrange:stratego")
+    assert app.screen.name == "table" and app.screen.game_id == "stratego"
+    app.store.save_draft("own-stratego", 0, (("t:0", "secret"),))
+    assert "act:arrange" not in screen(FakeApp(store=app.store)).rest()["beside"]
+
+
 # -- statistics --------------------------------------------------------------------------------
 
 
@@ -358,46 +370,6 @@ def test_home_leads_to_the_list_and_the_list_back() -> None:
     app.press("act:home")
     assert app.screen.name == "home"
     assert PACKS["mine"][0] == "ui.home.mine"
-
-
-def test_the_texts_of_the_search_are_made_once_for_the_same_list() -> None:
-    app, made = FakeApp(), count()
-    for _ in range(3):
-        stored(app.store, "Ana", "Blas")
-    shown = screen(app)
-    said = shown._said
-
-    def counting(one: Summary) -> str:
-        next(made)
-        return said(one)
-
-    shown._said = counting  # type: ignore[method-assign]
-    key = app.store.games()[0].id
-    for word in ("a", "an", "ana"):
-        shown.field("search", word)
-        shown.slots()
-    assert next(made) == 3
-    app.store.note(key, "Derby", [])
-    shown.field("search", "derby")
-    assert "Derby" in shown.slots()["list"] and next(made) == 5  # one more, and this count
-
-
-def test_the_list_opens_with_the_last_games_and_reads_the_others_after_the_paint() -> None:
-    disk, _ = archived()
-    work = Counting(disk.entries)
-    app = FakeApp(store=Store(work))
-    shown = screen(app)
-    work.gets = 0
-    shown.layout()
-    assert shown.slots()["list"].count("save-open") == RECENT
-    assert f"{GAMES} games" in shown.slots()["count"]
-    read = work.gets
-    shown.shown()
-    assert shown.slots()["list"].count("save-open") == min(GAMES, PAGE) and work.gets == read + 2
-    assert f"{GAMES} games" in shown.slots()["count"]
-    again = screen(FakeApp(store=Store(Counting(disk.entries))))
-    again.field("search", "ana")
-    assert f"{GAMES} games" in again.slots()["count"]  # a search waits for no paint
 
 
 def test_a_change_of_one_game_does_not_read_the_list_again() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.contract import Event
 from engine.core.outcome import won_by
+from engine.core.steps import finish
 from engine.match.match import MatchConfig
 from ui.saves.index import ARCHIVE, RECENT, SHELF
 from ui.saves.storage import MemoryStorage
@@ -217,6 +218,37 @@ def test_a_damaged_archive_loses_no_game(spoil) -> None:  # type: ignore[no-unty
     assert read(disk)[0] == truth(disk) and len(read(disk)[0]) == GAMES
     disk.entries.pop(ARCHIVE)
     assert read(disk)[0] == truth(disk)
+
+
+def test_the_archive_is_read_in_steps_before_the_list_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    disk, _ = archived()
+    monkeypatch.setattr("ui.saves.index.AT_ONCE", 4)
+    rows = json.loads(disk.entries[ARCHIVE])
+    again = Store(disk)
+    steps = again.reading()
+    assert len(list(steps)) == len(rows) // 4 > 2
+    parsed = again._list._index._archived[1]
+    found = {one.id: one for one in again.games()}
+    assert again.games() == truth(disk) and all(found[one.id] is one for one in parsed)
+
+
+def test_an_archive_written_after_it_was_read_is_read_again() -> None:
+    disk, store = archived()
+    again = Store(disk)
+    list(again.reading())
+    store.rename(store.games()[-1].id, ("Eva", "Leo"))
+    store.reindex()
+    assert again.games() == truth(disk)
+
+
+@pytest.mark.parametrize("raw", ["", "7", "[7]", '[["x"]]', "[[]]"])
+def test_a_damaged_archive_is_not_taken_as_read(raw: str) -> None:
+    disk, _ = archived()
+    disk.entries[ARCHIVE] = raw
+    again = Store(disk)
+    assert finish(again.reading()) is None and again.games() == truth(disk)
 
 
 def test_a_recount_finds_a_game_that_the_index_does_not_list() -> None:

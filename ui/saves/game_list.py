@@ -32,6 +32,7 @@ class GameList:
         self.touch = self._index.touch
         self.forget = self._index.forget
         self.heard = self._index.heard
+        self.reading = self._index.reading
 
     # -- heads -------------------------------------------------------------------------------
 

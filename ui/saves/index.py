@@ -20,6 +20,7 @@ from operator import xor
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from engine.core.steps import Step, Steps, finish
 from engine.core.texts import short_name
 from ui.saves.entries import (
     HEAD,
@@ -52,6 +53,7 @@ VERSION = 4
 FEW = 400  # entries; a store up to this size is scanned as quickly
 MOST_LABELS = 8  # of a game
 RECENT = 24  # finished games in the first entry
+AT_ONCE = 100  # rows read in a step
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class GameIndex:
         self._storage = storage
         self._open: set[str] = set()  # marked as open; reset if another tab writes the index
         self._taken = False  # loaded by its entry count only; `confirm` has not checked it yet
+        self._archived: tuple[str | None, list[Summary]] = None, []  # text and games, as read
 
     def heard(self) -> None:
         """Handle that another tab has written the index."""
@@ -139,15 +142,17 @@ class GameIndex:
         if found is None:
             return None
         rows, more = found["games"], found["more"]
+        old: list[Summary] = []
         if whole and more:
             archive = self._archive(found["sum"])
             if archive is None:
                 return None
-            rows, more = rows + archive, 0
+            old, more = archive, 0
         try:
             games = {row[0]: _summary(row) for row in rows}
         except (TypeError, ValueError):
             return None
+        games |= {one.id: one for one in old}
         total = found["rest"]
         for game_id in found["open"]:
             before = games.pop(game_id, None)
@@ -159,11 +164,26 @@ class GameIndex:
         listed = Listed(games, more, frozenset(found["known"]), found["due"])
         return listed if self._taken else None
 
-    def _archive(self, total: int) -> list[Any] | None:
-        """Return the rows of the archive; None if it is not the one the index was written with."""
+    def reading(self) -> Steps[list[Summary] | None]:
+        """Read the archive in steps, so that `load` finds it read; None if it is damaged."""
         raw = self._storage.get(ARCHIVE) or ""
-        rows = parse(raw) if crc32(raw.encode("utf-8", "surrogatepass")) == total else None
-        return rows if isinstance(rows, list) and all(map(_fits, rows)) else None
+        if self._archived[0] == raw:
+            return self._archived[1]
+        rows, games = parse(raw), []
+        for row in rows if isinstance(rows, list) else [None]:
+            try:
+                games.append(_summary(row))
+            except (TypeError, ValueError):
+                return None
+            if len(games) % AT_ONCE == 0:
+                yield Step(len(games), len(rows))
+        self._archived = raw, games
+        return games
+
+    def _archive(self, total: int) -> list[Summary] | None:
+        """Return the games of the archive; None if it is not the one the index was written with."""
+        raw = self._storage.get(ARCHIVE) or ""
+        return finish(self.reading()) if _sum(raw) == total else None
 
     def confirm(self) -> bool:
         """Return whether the index lists the stored games. Checks only once per loaded index; a
@@ -204,7 +224,7 @@ class GameIndex:
             "due": any(not one.settled for one in rest),
             "tail": _mixed([one.id for one in rest]),
             "known": sorted({one.game_id for one in rest if one.decided}),
-            "sum": crc32(text.encode("utf-8", "surrogatepass")),
+            "sum": _sum(text),
         }
         self._storage.set(SHELF, dump(found))
 
@@ -250,6 +270,10 @@ class GameIndex:
         good = good and all(isinstance(one, str) for one in found["known"])
         good = good and all(isinstance(one, str) for one in found["open"])
         return found if good and all(map(_fits, found["games"])) else None
+
+
+def _sum(text: str) -> int:
+    return crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def age(one: Summary) -> tuple[int, str]:
@@ -338,10 +362,11 @@ def _row(one: Summary) -> list[Any]:
     return [getattr(one, name) for name in _ROW]
 
 
-def _summary(row: list[Any]) -> Summary:
-    """Return the Summary of a row. Raises ValueError if a name is not text."""
-    if not all(type(name) is str for name in (*row[_NAMES], *row[_LABELS])):
+def _summary(row: Any) -> Summary:
+    """Return the Summary of a row. Raises ValueError if it is none."""
+    if not (_fits(row) and all(type(name) is str for name in (*row[_NAMES], *row[_LABELS]))):
         raise ValueError(row)
-    names, labels, seats = shown_names(row[_NAMES]), tuple(row[_LABELS]), tuple(row[_SEATS])
-    found: dict[str, Any] = dict(zip(_ROW, row, strict=True))
-    return Summary(**{**found, "names": names, "labels": labels, "seats": seats})
+    found = list(row)
+    found[_NAMES] = shown_names(row[_NAMES])
+    found[_LABELS], found[_SEATS] = tuple(row[_LABELS]), tuple(row[_SEATS])
+    return Summary(*found)

@@ -12,7 +12,7 @@ list the game and leave it alone.
 
 Not packed are views, games with another device and games too long for a word; these open faster
 from a bookmark. The letters of a game with another device have to stay, for its certificate and the
-chat, and are five sixths of what it stores; signatures cannot be compressed.
+chat, and are most of what it stores; signatures cannot be compressed.
 """
 
 from __future__ import annotations

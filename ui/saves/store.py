@@ -77,6 +77,7 @@ class Store:
         self._bookmarks = Bookmarks(self.storage)
         self._list = GameList(self.storage, self.put_aside)
         self._packs = Packs(self.storage, self._list)
+        self.reading = self._list.reading  # the archive of the list, in steps
         self.storage.probe(PREFIX + "probe")
 
     # -- status ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 A running game has the picture that its table stored (ui/table/sight.py). A finished one is replayed
 to its final position, which is drawn as the only person at this device may know it, or everybody.
+If there is no position to draw, the picture is that of the game's kind.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engine.core.errors import AsedioError
 from engine.core.steps import Steps
 from engine.games import REGISTRY, game_look
 from engine.match.view import View
+from ui.home.cover import cover
 from ui.home.waiting import sight_of
 from ui.render.miniature import picture, picture_of
 from ui.session.agreed import known_to
@@ -72,7 +74,7 @@ class Pictures:
             return
         one = self._rows.get(self._left[-1])
         try:
-            done = one is None or one.game_id in self._missing or self._draw(one)
+            done = one is None or self._draw(one)
         except NotYetHere as fetched:
             pack, self._work = fetched.pack, None
             self.app.page.bring(pack, lambda problem: self._fetched(pack, problem))
@@ -85,6 +87,9 @@ class Pictures:
 
     def _draw(self, one: Summary) -> bool:
         """Go on drawing a game; return whether that is finished."""
+        if one.game_id in self._missing:
+            self._keep(one, Html(""))
+            return True
         if self._work is None:
             self._work = drawing(self.app.store, one)
         end = time.perf_counter() + SLICE
@@ -99,9 +104,9 @@ class Pictures:
     def _keep(self, one: Summary, found: Html) -> None:
         while len(self._drawn) >= MOST:
             del self._drawn[next(iter(self._drawn))]
+        found = found or cover(one.game_id, "miniature")
         self._drawn[_state(one)] = found
-        if found:
-            self.app.page.put_picture(one.id, found)
+        self.app.page.put_picture(one.id, found)
 
     def _fetched(self, pack: str, problem: str) -> None:
         if problem:

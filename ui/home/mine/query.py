@@ -44,11 +44,6 @@ def plain(text: str) -> str:
     return text.lower()
 
 
-def searched(one: Summary, said: str) -> Searched:
-    """Return a game with its text. `said`: names, title and date of the game as shown."""
-    return Searched(one, plain(" ".join((one.title, *one.labels, said))))
-
-
 def ending(one: Summary) -> str:
     """Return how a game stands: GOING, DRAWN, WON or LOST by the only player here, or ENDED."""
     if not one.over:
@@ -68,13 +63,21 @@ def level_of_opponent(one: Summary) -> int:
 
 def found(lines: Sequence[Searched], query: Query) -> list[Summary]:
     """Return the games that fit, in the order of `lines`."""
-    words = plain(query.search).split()
-    return [
-        one
-        for one, text in lines
-        if all(word in text for word in words) and (query.game in (ALL, one.game_id))
-        if query.state in (ALL, ending(one)) or (query.state == ENDED and one.over)
-        if query.place in (ALL, FAR if one.far else HERE)
-        if query.level in (ALL, str(level_of_opponent(one)))
-        if query.label == ALL or query.label in one.labels
-    ]
+    for word in plain(query.search).split():
+        lines = [one for one in lines if word in one.text]
+    games = [one.game for one in lines]
+    if query.game != ALL:
+        games = [one for one in games if one.game_id == query.game]
+    if query.state != ALL:
+        games = [
+            one
+            for one in games
+            if ending(one) == query.state or (query.state == ENDED and one.over)
+        ]
+    if query.place != ALL:
+        games = [one for one in games if one.far == (query.place == FAR)]
+    if query.level != ALL:
+        games = [one for one in games if str(level_of_opponent(one)) == query.level]
+    if query.label != ALL:
+        games = [one for one in games if query.label in one.labels]
+    return games

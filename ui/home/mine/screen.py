@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import ui.home.mine.words  # noqa: F401  (its catalogue)
 from engine.core.options import non_default
+from engine.core.steps import Step, Steps
 from engine.core.texts import short_name
 from engine.games import list_games
-from ui.home.cover import cover
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
 from ui.home.mine.beside import beside
@@ -25,8 +26,8 @@ from ui.home.mine.query import (
     ending,
     found,
     level_of_opponent,
-    searched,
 )
+from ui.home.mine.texts import SearchTexts
 from ui.home.studying import study_button
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     from ui.shell.app import App
     from ui.shell.ports import Requests
 
-PAGE = 40  # games shown at a time
+PAGE = 20  # games shown at a time; more take longer to draw than a search may
+SLICE = 0.015  # seconds the page may be blocked while the games are read
 MOST_ROWS = 12  # of a table of statistics
 
 
@@ -62,9 +64,9 @@ class MineScreen(Screen):
         self.edited = ""  # id of the game whose title and labels are being changed
         self._typed: dict[str, str] = {}
         self._undo: tuple[str, str, dict[str, str]] | None = None  # id, name, entries
-        self._whole = False  # whether the archive may be read: not before the first paint
-        self._texts: dict[str, Searched] = {}  # of the search, by game
-        self._lang = ""
+        self._whole = False  # whether all games are listed: not before the archive is read
+        self._reading: Steps[None] | None = None  # the archive and the texts of all games
+        self._texts = SearchTexts(self.words, self._title)
         self.figures = False  # whether the statistics are shown; they read every game
         self._drawn: tuple[Any, Html] = (None, Html(""))
 
@@ -89,7 +91,7 @@ class MineScreen(Screen):
                 "div",
                 {"class": "mine"},
                 el("h1", None, words.t("mine.title")),
-                html.search_form(words, self.query, titles, self._labels()),
+                bool(self._all()) and html.search_form(words, self.query, titles, self._labels()),
                 el("p", {"class": "mine-count", "role": "status", "data-slot": "count"}),
                 el("div", {"data-slot": "undo"}),
                 el("div", {"data-slot": "list"}),
@@ -102,19 +104,19 @@ class MineScreen(Screen):
         )
 
     def shape(self) -> object:
-        return id(self), tuple(self._labels())
+        return id(self), self._labels(), bool(self._all())
 
     def slots(self) -> dict[str, Html]:
         shown = found(self._all(), self.query)
         more = 0 if self._whole or self.query != Query() else self.app.store.recent().more
-        pages = max(1, -(-len(shown) // PAGE))
+        pages = max(1, -(-(len(shown) + more) // PAGE))
         self.page = min(self.page, pages - 1)
         self._part = shown[self.page * PAGE : (self.page + 1) * PAGE]
         undo = html.undo_bar(self.words, self._undo[1]) if self._undo else Html("")
         return {
-            "count": join(self.words.t("mine.count", n=len(shown) + more)),
+            "count": join(self.words.t("mine.count", n=len(shown) + more) if self._all() else ""),
             "undo": undo,
-            "list": el("ul", {"class": "saves mine-list"}, [self._row(one) for one in self._part]),
+            "list": self._list(),
             "pager": html.pager(self.words, self.page, pages),
             "kept": self.keeping.slot(),
         }
@@ -132,42 +134,63 @@ class MineScreen(Screen):
         }
 
     def shown(self) -> None:
-        def read_all() -> None:
+        if self.app.store.recent().more:
+            self._reading = self._read()
+            self.app.afterwards(lambda: self.app.page.idle(self._read_on))
+        else:
             self._whole = True
-
-        self.app.afterwards(read_all)
         self.app.afterwards(self.keeping.look_for_folder)
 
     def leave(self) -> None:
+        self._reading = None
         self.pictures.stop()
 
-    def _all(self) -> list[Searched]:
-        """Return the games with their texts, which are made once. For the first paint these are the
-        games of `Store.recent`."""
+    def _read(self) -> Steps[None]:
+        """Read the games of the archive and make their texts, in steps."""
+        yield from self.app.store.reading()
+        yield Step(0)
+        games = self.app.store.games()
+        yield Step(0)
+        yield from self._texts.making(self._listed(games))
+
+    def _read_on(self) -> None:
+        """Run a slice of `_read`."""
+        if self._reading is None:
+            return
+        end = time.perf_counter() + SLICE
+        while time.perf_counter() < end:
+            if next(self._reading, None) is None:
+                self._reading = None
+                self.app.later(self._read_all)
+                return
+        self.app.page.idle(self._read_on)
+
+    def _read_all(self) -> None:
+        self._whole = True
+
+    def restyle(self) -> None:
+        self._texts = SearchTexts(self.words, self._title)
+
+    def _all(self) -> Sequence[Searched]:
+        """Return the games with their texts. For the first paint these are the games of
+        `Store.recent`."""
         first = not self._whole and self.query == Query() and self.page == 0
         store = self.app.store
         games = list(store.recent().games.values()) if first else store.games()
-        if self._lang != self.words.lang:
-            self._lang, self._texts = self.words.lang, {}
-        return [self._text(one) for one in games if one.decided or one.newer]
+        return self._texts.of(self._listed(games))
 
-    def _text(self, one: Summary) -> Searched:
-        known = self._texts.get(one.id)
-        if known is None or known.game is not one:
-            known = self._texts[one.id] = searched(one, self._said(one))
-        return known
+    def _listed(self, games: list[Summary]) -> list[Summary]:
+        return [one for one in games if one.decided or one.newer]
 
-    def _labels(self) -> list[str]:
-        return sorted({label for one, _ in self._all() for label in one.labels})
+    def _labels(self) -> tuple[str, ...]:
+        self._all()
+        return self._texts.labels
 
     def _title(self, game_id: str) -> str:
         return self.games[game_id].title if game_id in self.games else game_id
 
     def _names(self, one: Summary) -> str:
         return pair_of_names(self.words, one, one.seats)
-
-    def _said(self, one: Summary) -> str:
-        return f"{self._names(one)} {self._title(one.game_id)} {when(self.words, one.updated)}"
 
     def _people(self, one: Summary) -> list[tuple[int, str, str]]:
         """Return seat, side and typed name of the people whose names may be changed: not at an
@@ -182,6 +205,15 @@ class MineScreen(Screen):
         ]
 
     # -- the list ----------------------------------------------------------------------------
+
+    def _list(self) -> Html:
+        """Return the rows; without any, what to do."""
+        if self._part:
+            return el("ul", {"class": "saves mine-list"}, [self._row(one) for one in self._part])
+        if self._all():
+            return el("p", None, self.words.t("mine.no_match"))
+        about = el("p", None, self.words.t("mine.none"))
+        return join(about, button("act:home", self.words.t("mine.start"), "primary"))
 
     def _row(self, one: Summary) -> Html:
         words, name = self.words, one.title or self._names(one)
@@ -218,9 +250,8 @@ class MineScreen(Screen):
         )
 
     def _picture(self, one: Summary) -> Html:
-        """Return the picture of the game's position, before it is drawn that of its kind."""
-        known = one.game_id in self.games
-        drawn = self.pictures.of(one) or (cover(one.game_id, "miniature") if known else Html(""))
+        """Return the picture of the game's position; empty before it is drawn."""
+        drawn = self.pictures.of(one)
         return el("span", {"class": "mine-picture", "data-picture": one.id}, drawn)
 
     def _about(self, one: Summary) -> str:
@@ -426,6 +457,7 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "continue": MineScreen._continue,
     "study": lambda mine, key: mine.controller.study_saved(key),
     "exercises": MineScreen._exercises,
+    "arrange": lambda mine, game_id: mine.app.route(f"#new={game_id}"),
     "study-open": lambda mine, key: mine.app.route(f"#study={key}"),
     "studies": lambda mine, _: mine.app.route("#study"),
     "home": MineScreen._home,
