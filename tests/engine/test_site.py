@@ -142,6 +142,19 @@ def test_each_game_has_its_own_pack_and_home_loads_no_rules() -> None:
     assert {"secrets", "random", "json"} <= set(bundle.wishes())
 
 
+def test_no_module_reads_a_file_of_its_folder_that_comes_later_than_the_module() -> None:
+    """A file of a game with the name of a pack comes with that pack only."""
+    bundle = site.Bundle(ROOT)
+    later = {name for own in bundle.later.values() for name in own}
+    read = set()
+    for path in (Path(name) for name in bundle.code if name not in later):
+        if path.parts[:2] == ("engine", "games"):
+            tree = ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
+            strings = {node.value for node in tree if isinstance(node, ast.Constant)}
+            read |= {f"{path.parent}/{one}" for one in strings if isinstance(one, str)}
+    assert read & {*bundle.data} and not read & later
+
+
 def test_the_kit_comes_with_the_game_that_imports_it(tmp_path: Path) -> None:
     sources = {
         "engine/games/one/game.py": "from engine.kit import standard",
