@@ -80,11 +80,17 @@ class Mortal(Player):
         self.page.goto(address)
         wait_for_mark(self.page, BOARD)
 
-    def written(self) -> bool:
-        """Return whether the current table is on disk."""
-        table = self.page.url.rpartition("=")[2].encode()
+    def written(self, entry: str = "") -> bool:
+        """Return whether the current table is on disk, or its entry with this prefix."""
+        table = (entry + self.page.url.rpartition("=")[2]).encode()
         files = (self.folder / "Default/Local Storage/leveldb").glob("*.log")
         return any(table in file.read_bytes() for file in files)
+
+    def wait_for_disk(self, entry: str = "") -> None:
+        until = time.monotonic() + WRITTEN_S
+        while not self.written(entry):
+            assert time.monotonic() < until
+            self.page.wait_for_timeout(500)
 
     def shows(self) -> tuple[str, list[Action]]:
         """Return the player to decide on the page, and the actions in its storage."""
@@ -108,10 +114,7 @@ def mortals(
 
 def begin(ana: Mortal, blas: Mortal) -> None:
     seated(ana, blas)
-    until = time.monotonic() + WRITTEN_S
-    while not (ana.written() and blas.written()):
-        assert time.monotonic() < until
-        ana.page.wait_for_timeout(500)
+    ana.wait_for_disk(), blas.wait_for_disk()
 
 
 def agreed(ana: Mortal, blas: Mortal) -> list[Action]:

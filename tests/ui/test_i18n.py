@@ -142,7 +142,7 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
             whole |= strings
             patterns |= composed
         for path in sorted((ROOT / folder).rglob("*.json")):
-            if path.name in ("setups.json", "legend.json", "exercises.json"):
+            if path.name in ("library.json", "legend.json", "exercises.json"):
                 whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
     return frozenset(whole | words), frozenset(patterns)
