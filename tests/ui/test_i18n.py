@@ -16,7 +16,6 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from tests.fixtures.sources import parsed
 from ui.about import words as about_words
-from ui.embed import words as embed_words
 from ui.far import words as far_words
 from ui.home.mine import words as mine_words
 from ui.learn.analysis import words as analysis_words
@@ -61,7 +60,6 @@ def catalogue_folders() -> list[tuple[Path, str]]:
         "learn/lessons",
         "learn/mistakes",
         "learn/printing",
-        "learn/setups",
         "learn/show",
         "learn/study",
     )
@@ -100,7 +98,7 @@ def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
     assert study_words and editor_words and setups_words and analysis_words and mine_words
-    assert printing_words and show_words and embed_words
+    assert printing_words and show_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):
@@ -142,7 +140,7 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
             whole |= strings
             patterns |= composed
         for path in sorted((ROOT / folder).rglob("*.json")):
-            if path.name in ("library.json", "legend.json", "exercises.json"):
+            if path.name in ("setups.json", "legend.json", "exercises.json"):
                 whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
     return frozenset(whole | words), frozenset(patterns)

@@ -126,7 +126,7 @@ def mirror_draft(state: StrategoState, draft: Draft) -> Draft:
 @lru_cache(maxsize=1)
 def _library() -> dict[str, str]:
     """Return the library's set-ups by name, in set-up notation."""
-    data = pkgutil.get_data(__package__ or "", "library.json")
+    data = pkgutil.get_data(__package__ or "", "setups.json")
     found: dict[str, str] = json.loads(data or b"{}")["sets"]
     return found
 
