@@ -208,15 +208,16 @@ def open_pasted(page: Page, text: str) -> None:
 
 
 def test_record_quoted_in_a_mail_is_opened(page: Page) -> None:
+    """It has a comment and variations, so it opens as a study."""
     boot(page)
     record = (
         '> [Game "Andarraya"]\n> [White "Ana"]\n>\n> 1. e4! {best; by test} 1....e5 2. \u2658f3\n'
         "> (2. f4 exf4 (2... d5)) Nc6 3. Bc4 Bc5 4. O\u2013O ; castles\n> 4... Nf6 \u00bd-\u00bd\n"
     )
     open_pasted(page, record)
-    page.wait_for_selector("main[data-screen=table] .moves .move")
-    assert page.locator(".moves .move:not(.none)").count() >= 8
-    expect(page.locator(".result-card")).to_be_visible()
+    nodes = page.locator('[data-target^="act:study:go:"]')
+    expect(nodes.filter(has_text="exf4")).to_be_visible()
+    assert nodes.count() >= 8 + 3  # the main line and the variations
 
 
 def test_chess_record_opens_as_andarraya_or_names_its_illegal_move(page: Page) -> None:

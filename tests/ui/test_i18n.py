@@ -16,6 +16,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from tests.fixtures.sources import parsed
 from ui.about import words as about_words
+from ui.embed import words as embed_words
 from ui.far import words as far_words
 from ui.home.mine import words as mine_words
 from ui.learn.analysis import words as analysis_words
@@ -60,6 +61,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
         "learn/lessons",
         "learn/mistakes",
         "learn/printing",
+        "learn/setups",
         "learn/show",
         "learn/study",
     )
@@ -98,7 +100,7 @@ def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
     assert study_words and editor_words and setups_words and analysis_words and mine_words
-    assert printing_words and show_words
+    assert printing_words and show_words and embed_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):
