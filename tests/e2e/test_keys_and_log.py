@@ -211,7 +211,7 @@ def test_record_quoted_in_a_mail_is_opened(page: Page) -> None:
     """It has a comment and variations, so it opens as a study."""
     boot(page)
     record = (
-        '> [Game "Andarraya"]\n> [White "Ana"]\n>\n> 1. e4! {best; by test} 1....e5 2. \u2658f3\n'
+        '> [Game "Andarraya"]\n> [White "Ana"]\n>\n> 1. e4! {best; by test} e5 2. \u2658f3\n'
         "> (2. f4 exf4 (2... d5)) Nc6 3. Bc4 Bc5 4. O\u2013O ; castles\n> 4... Nf6 \u00bd-\u00bd\n"
     )
     open_pasted(page, record)
