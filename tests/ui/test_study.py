@@ -586,7 +586,7 @@ def test_unnamed_players_get_chapters_that_tell_who_played_and_how_it_ended() ->
         match.play(event.action)
     app = opened()
     screen = opening.study_game(app, app.controller, match, levels=(0, 3))  # type: ignore[attr-defined]
-    assert screen.study.chapters[0].title == "Blancas – Ordenador, 0-1" == screen.study.title
+    assert screen.study.chapters[0].title == "Blancas – Damián, 0-1" == screen.study.title
     assert studied(fools_mate()).screen.study.chapters[0].title == "Ana – Luis"  # type: ignore[union-attr]
     app.go(screen)
     app.press("act:study:chapter-here")
