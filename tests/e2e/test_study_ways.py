@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.match import codec
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
+from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark, written
 from tests.e2e.test_home import settings
 from tests.e2e.test_mistakes import fools_mate
 from tests.fixtures.turns import in_turn, turn
@@ -22,9 +22,8 @@ STUDY_PACKS = re.compile("/packs/(study|fared)")
 
 
 def tap(page: Page, name: str) -> None:
-    one: Locator = target(page, name)
-    one.scroll_into_view_if_needed()
-    one.tap()
+    target(page, name).tap()
+    written(page)
 
 
 def to_dice(page: Page, most: int = 60) -> None:

@@ -90,8 +90,6 @@ def test_a_running_game_taken_through_the_editor_gets_no_lines(game_id: str) -> 
     app, match = opened(), begun(game_id, 60 if game_id == "cotadrez" else PLAYED)
     _, key = running(app, match)
     app.route(f"#play={key}")
-    if app.screen.session.mode == "curtain":  # type: ignore[union-attr]
-        app.press("btn:reveal")
     app.press("act:edit")
     assert app.screen is not None and app.screen.name == "editor"
     engine = FakeEngine()
