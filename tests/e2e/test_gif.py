@@ -139,7 +139,7 @@ def with_other_army(match: Match, player: int) -> Match:
 def test_a_gif_of_a_running_game_is_the_same_whatever_the_hidden_armies(page: Page) -> None:
     """At a table of two players the GIF shows what both know, and everything after the end."""
     match = Match(MatchConfig("stratego", {}, ("Ana", "Blas")))
-    play_on(match, Random(5), 130)
+    play_on(match, Random(5), 132)
     assert not match.over
     others = [with_other_army(match, player) for player in (0, 1)]
     settings(page, motion="none")
