@@ -36,7 +36,7 @@ class SearchTexts:
     def making(self, games: list[Summary]) -> Steps[Sequence[Searched]]:
         """Make the texts of these games in steps, as `of` returns them."""
         if games != self._games:
-            lines = []
+            lines: list[Searched] = []
             for one in games:
                 known = self._known.get(one.id)
                 if known is None or known.game is not one:
