@@ -125,14 +125,15 @@ def test_rows_that_left_the_view_and_a_list_that_was_left_are_not_drawn() -> Non
     assert app.page.pictures == {}
 
 
-def test_a_damaged_game_keeps_the_picture_of_its_kind() -> None:
+def test_a_damaged_game_has_the_picture_of_its_kind() -> None:
     disk = MemoryStorage()
     good, bad, cut = (stored(disk, finished("andarraya", seed)) for seed in (1, 2, 3))
     assert Store(disk).pack(bad)
     name = f"asedio:game:{bad}"
     disk.entries[name] = disk.entries[name].replace('"word":"', '"word":"AA')
     disk.entries[f"asedio:event:{cut}:00003"] = "[7]"
-    assert set(shown(disk, bad, cut, good)) == {good}
+    kind, found = cover("andarraya", "miniature"), shown(disk, bad, cut, good)
+    assert found == {bad: kind, cut: kind, good: found[good]} and found[good] != kind
 
 
 @pytest.mark.parametrize(("problem", "drawn"), [("", True), ("fetch.failed", False)])
@@ -160,5 +161,6 @@ def test_the_rules_of_a_game_are_fetched_to_draw_it(
         absent.clear()
     done(problem)
     app.page.slices()
-    assert set(app.page.pictures) == {plain, *([key] if drawn else [])}
+    assert set(app.page.pictures) == {plain, key}
+    assert (app.page.pictures[key] != cover("andarraya", "miniature")) == drawn
     assert len(app.page.brought) == 1

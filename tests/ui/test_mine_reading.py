@@ -101,6 +101,17 @@ def test_texts_have_the_date_and_for_today_the_time() -> None:
     assert "2024" in texts[2] and "march" in texts[2] and texts[2] == texts[3]
 
 
+def test_a_search_is_in_the_language_of_the_page() -> None:
+    app = FakeApp("en")
+    stored(app.store, "Ana", "")
+    shown = screen(app)
+    shown.field("search", I18n("es", "andarraya").seat(1))
+    assert "0 games" in shown.slots()["count"]
+    app.settings = app.settings.with_value("lang", "es")
+    shown.restyle()
+    assert "1 partida" in shown.slots()["count"]
+
+
 # -- without games -----------------------------------------------------------------------------
 
 

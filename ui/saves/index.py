@@ -164,9 +164,10 @@ class GameIndex:
         listed = Listed(games, more, frozenset(found["known"]), found["due"])
         return listed if self._taken else None
 
-    def reading(self) -> Steps[list[Summary] | None]:
-        """Read the archive in steps, so that `load` finds it read; None if it is damaged."""
-        raw = self._storage.get(ARCHIVE) or ""
+    def reading(self, text: str | None = None) -> Steps[list[Summary] | None]:
+        """Read the archive in steps, so that `load` finds it read; None if it is damaged. `text`:
+        of the archive, if it is known."""
+        raw = (self._storage.get(ARCHIVE) or "") if text is None else text
         if self._archived[0] == raw:
             return self._archived[1]
         rows, games = parse(raw), []
@@ -183,7 +184,7 @@ class GameIndex:
     def _archive(self, total: int) -> list[Summary] | None:
         """Return the games of the archive; None if it is not the one the index was written with."""
         raw = self._storage.get(ARCHIVE) or ""
-        return finish(self.reading()) if _sum(raw) == total else None
+        return finish(self.reading(raw)) if _sum(raw) == total else None
 
     def confirm(self) -> bool:
         """Return whether the index lists the stored games. Checks only once per loaded index; a
