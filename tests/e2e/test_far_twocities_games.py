@@ -212,14 +212,23 @@ def sees_no_hand(eva: Player, game: Game) -> None:
     assert not eva.page.locator(CARDS).count()
 
 
-def test_a_firefox_phone_and_a_chromium_desktop_begin_a_game(
-    new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
+@pytest.mark.parametrize("phone", ["chromium", "firefox"])
+def test_phone_and_desktop_of_two_browsers_begin_a_game(
+    new_context: NewContext,
+    server: Servers,
+    relay: RealRelay,
+    playwright_driver: Playwright,
+    phone: str,
 ) -> None:
     """The phone invites; both play until dice were thrown in a fight."""
     with firefox(playwright_driver) as running:
-        maker = partial(running.new_context, base_url=server.url)
-        ana = Player(maker, server, relay.url, viewport=PHONE, has_touch=True)
-        blas = Player(new_context, server, relay.url)
+        makers = {
+            "chromium": new_context,
+            "firefox": partial(running.new_context, base_url=server.url),
+        }
+        desktop = "firefox" if phone == "chromium" else "chromium"
+        ana = Player(makers[phone], server, relay.url, viewport=PHONE, has_touch=True)
+        blas = Player(makers[desktop], server, relay.url)
         blas.sit(ana.invite(game="twocities"))
         game = Game((ana, blas), 5)
         game.deal()
