@@ -267,7 +267,8 @@ def test_the_legend_lists_every_entry_and_opens_its_card() -> None:
     for entry in game_legend("cotadrez"):
         assert dialog.words.message(entry.name) in words
         assert f"act:rules:{entry.about.clause}" in words
-    assert {f"mark-{kind}" for kind in ("move", "storm", "alert")} <= set(
+    assert dialog.words.t("legend.threat") in words  # the page's own mark
+    assert {f"mark-{kind}" for kind in ("move", "storm", "alert", "threat")} <= set(
         re.findall(r"mark-\w+", words)
     )
     dialog.press(aim("about:piece:dragon"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import AnyGame
 from engine.core.legend import Entry
+from engine.core.texts import Message
 from engine.games import game_legend, game_look
 from ui.render.picture import diagram
 from ui.render.samples import sample
@@ -96,6 +97,10 @@ class AboutDialog(_Legend):
         )
 
 
+# The page's own mark, the same in every game (ui.table.board.threats).
+THREAT = Entry("mark", "threat", Message("legend.threat.name"), Message("legend.threat"))
+
+
 class LegendDialog(_Legend):
     """Dialog with everything that can appear on this game's table, by group."""
 
@@ -113,7 +118,12 @@ class LegendDialog(_Legend):
             join(
                 join(
                     el("h3", None, words.t(f"legend.{group}")),
-                    el("ul", {"class": "legend", "role": "list"}, [self._row(e) for e in entries]),
+                    el(
+                        "ul",
+                        {"class": "legend", "role": "list"},
+                        [self._row(one) for one in entries],
+                        self._row(THREAT) if group == THREAT.group else None,
+                    ),
                 )
                 for group, entries in groups
             ),
