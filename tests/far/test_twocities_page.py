@@ -249,10 +249,10 @@ def test_neither_page_holds_a_card_it_may_not_know() -> None:
     other's hand and in the deck are among nothing it has."""
     pair, rng = Pair(), Random(5)
     for _ in range(12):
-        if pair.ana.table.session.over:
-            break
         turn(pair.mover(), rng)
         pair.carry()
+        if pair.ana.table.session.over:
+            break  # and both seeds are open
         for me, other in (pair.both, pair.both[::-1]):
             no_leak(me, other)
     assert len(pair.ana.side.course.dealing.order) > 8
