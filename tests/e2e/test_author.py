@@ -26,7 +26,7 @@ from tests.e2e.harness import (
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_opponent import any_move
 from tests.e2e.test_release import kept
-from tests.fixtures.turns import in_turn
+from tests.fixtures.turns import in_turn, turn
 
 BUILD = (sys.executable, "-m", "engine", "site", "--games")
 PLAYED = "document.querySelector('main#app').dataset.game"
@@ -60,6 +60,7 @@ def opened(host: Host) -> Page:
     return host.page
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize("game", in_turn(REGISTRY))
 def test_page_of_one_game_opens_on_its_table_and_without_the_network(
     built: Built, profile: BrowserContext, game: str
@@ -127,7 +128,8 @@ def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, gam
     host.kill()
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
+@turn(0, of=2)
+@pytest.mark.parametrize("game", in_turn(REGISTRY))
 @pytest.mark.full
 def test_page_of_one_game_opens_in_a_frame_of_another_site(
     built: Built, profile: BrowserContext, tmp_path: Path, game: str

@@ -64,6 +64,7 @@ def progress(place: Page | Frame) -> str:
 
 
 @turn(0, of=2)
+@turn(1, of=2)
 def test_page_starts_in_a_subfolder_without_other_origins(
     page: Page, server: Servers, watch: Watch
 ) -> None:

@@ -12,6 +12,7 @@ from engine.match import savefile
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import BOARD, READY, boot, firefox, press, target, wait_for_mark
 from tests.e2e.test_kept import FILL
+from tests.fixtures.turns import turn
 from tests.ui.test_backup import played
 from tests.ui.test_packs import finished
 from ui.saves.backup import is_sealed
@@ -31,6 +32,7 @@ def restore(page: Page, file: Path) -> None:
     chooser.value.set_files(file)
 
 
+@turn(0, of=2)
 def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
     page: Page, server: Servers, playwright_driver: Playwright, tmp_path: Path
 ) -> None:

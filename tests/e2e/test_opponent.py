@@ -99,6 +99,7 @@ def begin(page: Page, level: int) -> None:
     my_turn(page)
 
 
+@turn(1, of=2)
 @turn(0, of=2)
 def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     begin(page, 1)
@@ -246,6 +247,7 @@ def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     given_up(page, 1)
 
 
+@turn(0, of=2)
 @turn(0, of=2)
 @pytest.mark.alone
 def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None:
