@@ -85,8 +85,11 @@ class Framed:
 
     def reload(self) -> None:
         self.page.reload()
-        inside = self.page.wait_for_selector("iframe[name=game]")
-        again = inside.content_frame() if inside is not None else None
+        again = None
+        for _ in range(100):  # Firefox's driver learns of the frame a little later
+            again = again or self.page.frame(name="game")
+            if again is None:
+                self.page.wait_for_timeout(50)
         assert again is not None
         self.frame = again
         wait_for_mark(again, READY)
