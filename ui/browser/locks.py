@@ -56,7 +56,7 @@ class Locks:
             locks.query().then(names, create_once_callable(lambda _: None))
 
     def release(self) -> None:
-        """Release the lock."""
+        """Hand the game over to the next tab and release its lock."""
         claim, self._claim = self._claim, None
         if claim is not None:
             claim.end()

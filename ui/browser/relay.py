@@ -105,7 +105,7 @@ def _hexes(keys: Sequence[bytes]) -> str:
 
 
 class BrowserPool:
-    """`ui.shell.far_ports.Pool` by the script."""
+    """`ui.shell.far_ports.Pool`: passes every call on to the relay client in JavaScript."""
 
     def __init__(self, pool: Any, report: Any) -> None:
         self._pool, self._report = pool, report
@@ -130,7 +130,7 @@ class BrowserPool:
 
 
 class BrowserTools:
-    """`ui.shell.far_ports.Tools` of the browser."""
+    """`ui.shell.far_ports.Tools`: cryptography, relays and sharing of this browser."""
 
     def __init__(self) -> None:
         import js

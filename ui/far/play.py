@@ -185,7 +185,7 @@ class FarPlay:
 
     @property
     def invitation(self) -> str:
-        """Address of the invitation."""
+        """Address that a friend opens to take the free seat, with the relays of the table."""
         base = self.base
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")

@@ -72,7 +72,7 @@ def fragments(settings: HostSettings) -> list[tuple[str, str, str]]:
 
 
 def examples_page(settings: HostSettings) -> str:
-    """Return embed.html."""
+    """Return the HTML of embed.html, the page with one example of each kind of embedded board."""
     lang = language(settings)
     words = WORDS[lang]
     body = f"<h1>{words['title']}</h1>\n<p>{words['why']}</p>\n"

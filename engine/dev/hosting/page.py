@@ -24,13 +24,13 @@ def language(settings: HostSettings) -> str:
 
 
 def game_words(game: str, lang: str) -> Mapping[str, str]:
-    """Return a game's catalogue."""
+    """Return the texts of a game in one language, by key."""
     found: dict[str, str] = json.loads(game_text(game, f"locale/{lang}.json") or "{}")
     return found
 
 
 def page_words(root: Path, lang: str) -> Mapping[str, str]:
-    """Return the page's catalogue."""
+    """Return the texts of the page itself in one language, by key."""
     found: dict[str, str] = json.loads((root / f"ui/locale/main.{lang}.json").read_text("utf-8"))
     return found
 

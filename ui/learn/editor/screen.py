@@ -301,7 +301,7 @@ class EditorScreen(Screen):
         self.controller.invite(str(self.game_id), match.config.options, "", word)
 
     def _study(self, _: str) -> None:
-        """Begin a study here."""
+        """Begin a study whose first chapter starts from this position."""
         config = self.draft.match().config
         self.app.go(bring("study").study_position(self.app, self.controller, config))
 
