@@ -47,8 +47,9 @@ export async function compute(text, told) {
 
 function inWorker(text, told) {
   const worker = new Worker(import.meta.url, { type: "module" });
+  let timer;
   return new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error("silent")), PATIENCE_MS);
+    timer = setTimeout(() => fail(new Error("silent")), PATIENCE_MS);
     worker.onerror = fail;
     worker.onmessage = ({ data }) => {
       clearTimeout(timer);
@@ -56,7 +57,10 @@ function inWorker(text, told) {
       else told(data);
     };
     worker.postMessage(text);
-  }).finally(() => worker.terminate());
+  }).finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
 }
 
 async function onPage(text, told) {
