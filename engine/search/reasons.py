@@ -44,7 +44,8 @@ def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> l
     me = observation.current_player()
     positions = [observation.clone()]
     if game.info.has_secrets:
-        positions = [observation.determinize(me, rng) for _ in range(DETERMINIZATIONS)]
+        drawn = [observation.determinize(me, rng) for _ in range(DETERMINIZATIONS)]
+        positions = list({one.key(): one for one in drawn}.values())  # one, if nothing is hidden
     explainers = [_Explainer(game, position, me) for position in positions]
     found = [list(explainer.reasons(action)) for explainer in explainers]
     shared = [one for one in found[0] if all(one in other for other in found)]
