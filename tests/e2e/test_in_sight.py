@@ -96,7 +96,7 @@ def test_no_card_moves_when_one_is_chosen(page: Page) -> None:
     press(page, "btn:reveal")
     for width, height in WINDOWS[:2]:
         page.set_viewport_size({"width": width, "height": height})
-        card = page.locator("button.card").first
+        card = page.locator("button.card").last  # not the chosen one, which is lifted
         before = card.bounding_box()
         press(page, "card:Ah")
         page.wait_for_selector('[data-target="btn:play"]')

@@ -17,6 +17,7 @@ from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
 from tests.fixtures.turns import DAY, in_turn, turn
+from tests.games.twocities.board import case
 
 pytestmark = pytest.mark.shared
 
@@ -256,6 +257,28 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     told = page.locator(".log .open .told").all_inner_texts()
     assert told[0].startswith("Lira tiene 4 de honor:"), told
     screenshot(page, "telling-treaties")
+
+
+@turn(0, of=2)
+def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
+    """In a low window the feed used to begin with the own result and hide the answer."""
+    page.set_viewport_size({"width": 1280, "height": 560})
+    settings(page, pace="fast")
+    start = case("Pd4 La2 Lh2", "Pd5 La7 Lh7", rest="Ah,4h,4d/3c,3d,3s - - 5.0.0.0 card").to_text()
+    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))
+    boot(page, f"g={codec.encode(match)}&seats=01")
+    press_all(page, ("card:Ah", "btn:play", "sq:d4", "btn:stay", "sq:d5"))
+    mine_again(page)
+    page.wait_for_function(
+        """() => {
+          const open = [...document.querySelectorAll('.log .open:has(> .move)')];
+          if (open.length < 2) return false;
+          const list = document.querySelector('.log').getBoundingClientRect();
+          const head = open.at(-1).querySelector('.move').getBoundingClientRect();
+          return head.top >= list.top - 1 && head.bottom <= list.bottom + 1;
+        }"""
+    )
+    screenshot(page, "telling-newest")
 
 
 @turn(0, of=2)

@@ -334,7 +334,8 @@ def test_presses_on_the_strip_go_through_the_steps_with_their_arrows():
         play(screen, "act:told")
         shown = written(screen)
         assert shown["news"].count("<li") == 1 and f">{number + 1}/{count}<" in shown["news"]
-        assert screen.table.voice.message(told[number][0].words) in shown["news"]
+        line = drawing.lines(told[number], screen.table.voice.message, "twocities")
+        assert line in shown["news"]
         squares = any(one.squares for one in told[number])
         assert ("moment" in shown["effects"]) == squares
     play(screen, "act:told")

@@ -170,24 +170,21 @@ def icon(kind: str) -> Html:
     )
 
 
-def lines(telling: Iterable[Happening], say: Say, game_id: str = "", current: int = -1) -> Html:
+def lines(telling: Iterable[Happening], say: Say, game_id: str = "") -> Html:
     """Return one list item per line of steps: icon, sentence or phrases, and what was thrown or
-    counted. Asides are left out; `current` is the number of the line to mark.
+    counted. Asides are left out.
     """
-    return join(
-        _line(group, say, game_id, number == current)
-        for number, group in enumerate(lines_of(telling))
-    )
+    return join(_line(group, say, game_id) for group in lines_of(telling))
 
 
-def _line(group: Sequence[Happening], say: Say, game_id: str, current: bool) -> Html:
+def _line(group: Sequence[Happening], say: Say, game_id: str) -> Html:
     first = group[0]
     kind = next((one.kind for one in group if one.kind in STRIKES), first.kind)
     side = f" side{first.side}" if first.side >= 0 else ""
     plain = first.phrases is None
     return el(
         "li",
-        {"class": f"told told-{kind}{side}", "aria-current": "step" if current else None},
+        {"class": f"told told-{kind}{side}"},
         icon(kind),
         el("span", None, say(first.words) if plain else _phrases(group, say)),
         _at_end(first, say, game_id) if plain else None,

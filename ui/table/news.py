@@ -71,12 +71,10 @@ def _strip(table: Table) -> Html:
     told, alone = strip_lines(table), step(table)
     if not told:
         return Html("")
-    say = table.voice.message
-    if alone:
-        words = el("span", None, " ".join(say(one.words) for one in alone))
-        listed = el("li", {"class": "told told-step"}, drawing.icon(alone[0].kind), words)
-    else:
-        listed = drawing.lines([one for line in told for one in line], say, table.game_id)
+    shown = [alone] if alone else told
+    listed = drawing.lines(
+        [one for line in shown for one in line], table.voice.message, table.game_id
+    )
     box = {
         "class": "news-lines",
         "role": "region",
@@ -97,7 +95,7 @@ def _through(table: Table, count: int) -> Html:
     t, at = table.voice.t, table.state.told_at
     label = t("news.all") if at >= count else t("news.step", n=at + 1, of=count)
     picture = el("svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _NEXT}))
-    number = el("span", {"aria-hidden": "true"}, f"{at}/{count}") if at else None
+    number = el("span", {"aria-hidden": "true"}, f"{at}/{count}" if at else count)
     return button(
         "act:told", join(number, picture), "icon-button", **{"aria_label": label, "title": label}
     )

@@ -436,12 +436,12 @@ def lines(start: TwoCitiesState, inputs: str) -> list[tuple[str, str]]:
 def test_move_attack_and_result_are_one_line() -> None:
     start = case("Pd4", "Pd6")
     assert lines(start, "play:Ah move:d4-d5 melee:d6 dice:12366") == [
-        ("Carta: A♥ 1 unidad en a–d.", "Card: A♥ 1 unit on files a–d."),
+        ("Blancas juegan A♥ 1 unidad en a–d.", "White plays A♥ 1 unit on files a–d."),
         (
             "Infantería pesada d4 → d5, ataca a la infantería pesada de d6, 2 impactos, fuerza "
-            "2 de 4, retrocede a d7, sin sitio para retroceder: 1 impacto más, fuerza 1 de 4.",
-            "Heavy infantry d4 → d5, attacks the heavy infantry on d6, 2 hits, strength 2 of 4, "
-            "retreats to d7, no room to retreat: 1 more hit, strength 1 of 4.",
+            "2/4, retrocede a d7, sin retirada posible: +1 impacto, fuerza 1/4.",
+            "Heavy infantry d4 → d5, attacks the heavy infantry on d6, 2 hits, strength 2/4, "
+            "retreats to d7, cannot retreat: +1 hit, strength 1/4.",
         ),
     ]
 
@@ -450,9 +450,9 @@ def test_an_evasion_is_told_in_the_attackers_line() -> None:
     inputs = "play:Ah move:d4-d4 melee:d5 evade:yes die:5 dice:136 fall:2"
     assert lines(case("Pd4", "Cd5"), inputs)[1] == (
         "Infantería pesada d4, ataca a la caballería de d5, que intenta esquivar, esquiva, quedan "
-        "3 dados, 1 impacto, sin retirada tras esquivar, fuerza 2 de 3, se repliega a d7.",
+        "3 dados, 1 impacto, sin retirada tras esquivar, fuerza 2/3, se repliega a d7.",
         "Heavy infantry d4, attacks the cavalry on d5, which tries to evade, evaded, 3 dice "
-        "left, 1 hit, no retreat after evading, strength 2 of 3, falls back to d7.",
+        "left, 1 hit, no retreat after evading, strength 2/3, falls back to d7.",
     )
     stood = lines(case("Pd4", "Cd5:2"), "play:Ah move:d4-d4 melee:d5 evade:no dice:13345")
     assert stood[1][1] == (
@@ -478,19 +478,19 @@ def test_two_shots_of_a_unit_are_one_line() -> None:
     inputs = "play:Ks move:d4-d4 shoot:d6 dice:34 shoot:d6 dice:13"
     assert lines(start, inputs)[1][1] == (
         "Archers d4, shoot at the light infantry on d6, no effect, shoot at the light "
-        "infantry on d6, 1 hit, strength 3 of 4."
+        "infantry on d6, 1 hit, strength 3/4."
     )
 
 
 def test_a_6_against_a_city_is_explained() -> None:
     told_ = lines(case("Pd7"), "play:Ah move:d7-d7 melee:d8 dice:11236")
-    assert told_[1][1].endswith("3 hits, a city does not retreat, strength 2 of 5.")
+    assert told_[1][1].endswith("3 hits, a city does not retreat, strength 2/5.")
 
 
 def test_a_reinforcement_is_one_line() -> None:
     start = case("Lc3", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card")
     assert [en for _, en in lines(start, "play:Qd place:d2")] == [
-        "Card: Q♦ Reinforcement: cavalry.",
+        "White plays Q♦ Reinforcement: cavalry.",
         "Cavalry joins on d2, reinforcement 1 of 3, the card leaves the game.",
     ]
 

@@ -26,7 +26,7 @@ _JOINS = {
     "blocked.dies": True, "advances": True,
 }  # fmt: skip
 # What the phrases around them say already.
-_SILENT = {"pushed", "asked.fall"}
+_SILENT = {"pushed", "asked", "asked.fall"}
 
 
 def phrased(one: Happening) -> Happening:

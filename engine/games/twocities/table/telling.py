@@ -120,7 +120,7 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
         does = Message(f"does.{word}.again" if again else f"does.{word}")
         words = Message("tell.play", who=who, card=title, does=does)
         short = "short.play.special" if card in cards.SPECIALS else short
-    phrase = Message(short, card=card_name(card, side), does=card_brief(card, side))
+    phrase = Message(short, who=who, card=card_name(card, side), does=card_brief(card, side))
     told = Happening("card", words, changes, shown=shown, side=side)
     return (replace(told, phrases=(phrase,)),)
 
