@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import SPECTATOR
+from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.scene import Item, square_board
 from engine.core.telling import KINDS, Happening, said
 from engine.core.texts import Message
@@ -361,6 +361,8 @@ def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn():
         ([turns["own"], turns["other"], begun], [[told], [told]]),
         ([turns["other"], turns["own"]], [[own]]),
         ([turns["other"]], [[told]]),
+        ([Item_(CHANCE, (own,), 0, 1), turns["other"]], [[told]]),
+        ([Item_(CHANCE, (own,), 0, 1)], [[own]]),
     ):
         screen.table.opened = lambda opened=opened: opened  # type: ignore[method-assign]
         assert news.strip_lines(screen.table) == shown

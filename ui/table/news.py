@@ -45,11 +45,12 @@ def steps(item: HeardTurn, viewer: int) -> list[Happening]:
 
 def _newest(table: Table) -> list[HeardTurn]:
     """Return the turns of the strip: those after the one in which the seated player last acted, or
-    this one if it is not answered yet."""
+    this one if it is not answered yet; without the deal that comes before the first turn."""
     items, viewer = table.opened(), table.session.viewer
     own = [n for n, item in enumerate(items) if item.actor == viewer and item.newest]
     others = any(item.number for item in items[own[-1] + 1 :]) if own else True
-    return items[own[-1] + others :] if own else items
+    items = items[own[-1] + others :] if own else items
+    return items[1:] if len(items) > 1 and items[0].actor == CHANCE else items
 
 
 def strip_lines(table: Table) -> list[list[Happening]]:

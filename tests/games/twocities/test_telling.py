@@ -521,3 +521,9 @@ def test_cards_of_a_hand_name_their_files() -> None:
         state = case("Ld4", "le5", rest="Ah,4h,4d/2h,4c,4s - - 5.0.0.0 card")
         (hand,) = (area for area in GAME.scene(state, side).areas if area.kind == "hand")
         assert any(f"on files {files}" in words.text(item.label) for item in hand.items)
+
+
+def test_5_4_the_question_what_to_ignore_counts_the_dice_that_have_been_rolled() -> None:
+    state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
+    words = catalogue("twocities", "en")
+    assert [words.text(one) for one in GAME.scene(state, 1).status] == ["Hits: 2, retreats: 2"]

@@ -248,9 +248,9 @@ def _status(state: TwoCitiesState) -> list[Message]:
     if state.ask in SETUP or state.ask == OVER:
         return []
     out = []
-    if state.ask in ("melee", "shoot", EVADE, PROTECT):
+    if state.ask in ("melee", "shoot", EVADE):
         out.append(attack_dice(state))  # includes the card's bonus
-    elif state.card >= 0:
+    elif state.card >= 0 and state.ask != PROTECT:
         out.append(Message("status.card", "2.3", card=card_name(state.card, state.side)))
     if state.ask == EVADE:
         out.append(Message("status.evade", "5.2", n=(state.dice() + 1) // 2))
