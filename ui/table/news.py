@@ -59,7 +59,8 @@ def strip_lines(table: Table) -> list[list[Happening]]:
 
 def step(table: Table) -> list[Happening]:
     """Return the line of the strip that is shown alone; empty while all are listed."""
-    told, at = strip_lines(table), table.state.told_at
+    at = table.state.told_at
+    told = strip_lines(table) if at else []
     return told[at - 1] if 0 < at <= len(told) else []
 
 

@@ -13,7 +13,7 @@ from engine.dev.walks import random_walk
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.cards import NUMBER, mask_of
 from engine.games.twocities.rules.state import TwoCitiesState
-from engine.games.twocities.table.phrases import _JOINS, _SILENT
+from engine.games.twocities.table.phrases import JOINS, SILENT
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.told import Told, held_up, left_over, spoken, tells
 from tests.fixtures.turns import in_turn
@@ -498,7 +498,7 @@ def test_a_reinforcement_is_one_line() -> None:
 def test_every_phrase_is_in_both_catalogues() -> None:
     for lang in ("es", "en"):
         words = catalogue("twocities", lang)
-        for key in _JOINS.keys() - _SILENT - {key for key in _JOINS if "throw" in key}:
+        for key in JOINS.keys() - SILENT - {key for key in JOINS if "throw" in key}:
             assert words.has(f"short.{key}"), (lang, key)
 
 

@@ -10,11 +10,11 @@ from engine.core.texts import Message, Param
 
 # Sentences that have a phrase of the same name (`moves`: `tell.moves`, `short.moves`), and whether
 # it goes on with the line of the happening before it.
-_JOINS = {
+JOINS = {
     "drawn": False, "drawn.hidden": False, "discard": False,
     "removed": True, "reinforces": False, "bought": True, "owes": True,
     "removes": False, "moves": False, "moves.idle": False, "stays": False,
-    "stays.idle": False, "acts": False, "melee": True, "melee.evades": True,
+    "stays.idle": False, "melee": True, "melee.evades": True,
     "shoot": True, "hold": True, "evade": True, "stands": True,
     "evaded": True, "not_evaded": True, "kept": False, "lost": False,
     "throw": True, "throw.hits": True,
@@ -26,13 +26,13 @@ _JOINS = {
     "blocked.dies": True, "advances": True,
 }  # fmt: skip
 # What the phrases around them say already.
-_SILENT = {"pushed", "asked", "asked.fall"}
+SILENT = {"pushed", "asked", "asked.fall"}
 
 
 def phrased(one: Happening) -> Happening:
     """Return a happening with its phrase, unless it has phrases or none is known."""
     key = one.words.key.removeprefix("tell.")
-    if key not in _JOINS:
+    if key not in JOINS:
         return one
     phrases = one.phrases
     if phrases is None:
@@ -41,8 +41,8 @@ def phrased(one: Happening) -> Happening:
         if "victim" in given:
             params["target"] = given["victim"]
         short = Message(f"short.{key}", "", **params)
-        phrases = () if key in _SILENT else (short,)
-    return replace(one, phrases=phrases, joins=_JOINS[key])
+        phrases = () if key in SILENT else (short,)
+    return replace(one, phrases=phrases, joins=JOINS[key])
 
 
 def _bare(value: Param) -> Param:
