@@ -368,6 +368,19 @@ def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn():
         assert news.strip_lines(screen.table) == shown
 
 
+def test_every_step_of_the_opponent_stays_drawn_until_the_first_press():
+    screen = long_strip()
+    table = screen.table
+    told = [one for line in news.strip_lines(table) for one in line]
+    ways = [one for one in told if one.kind in drawing.WAYS and len(one.squares) == drawing.WAY]
+    assert ways
+    table.state.telling = tuple(told[-2:])  # the newest event, which is being played
+    table.state.revision.bump()
+    assert written(screen)["effects"].count('class="trail trail-') == len(ways)
+    play(screen, "act:turn")
+    assert "trail" not in written(screen)["effects"]
+
+
 def test_phrases_of_a_line_are_joined_with_the_dice_between_them():
     def words(key: str) -> tuple[Message, ...]:
         return (Message(key),)
