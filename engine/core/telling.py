@@ -68,6 +68,9 @@ class Happening:
     `words`: a sentence without notation; `squares`: where, in order; `shown`: items to display;
     `side`: the scene side that acts. An `aside` is drawn and sounded but has no sentence, because
     another one covers it. `opens`: it starts the next turn, after the event has ended one.
+
+    `phrases` take the place of the sentence in a list of steps; with `joins` they continue the line
+    of the happening before, so that a unit's move, attack and result are one line.
     """
 
     kind: str
@@ -78,6 +81,8 @@ class Happening:
     side: int = -1
     aside: bool = False
     opens: bool = False
+    phrases: tuple[Message, ...] | None = None
+    joins: bool = False
 
 
 Telling = tuple[Happening, ...]
@@ -87,6 +92,19 @@ Picture = Mapping[Key, Value]
 def said(telling: Iterable[Happening]) -> list[Message]:
     """Return the sentences of a telling, in order, without asides."""
     return [one.words for one in telling if not one.aside]
+
+
+def lines_of(telling: Iterable[Happening]) -> list[list[Happening]]:
+    """Return the happenings of each line of a list of steps, without asides."""
+    found: list[list[Happening]] = []
+    for one in telling:
+        if one.aside:
+            continue
+        if one.joins and found:
+            found[-1].append(one)
+        else:
+            found.append([one])
+    return found
 
 
 def picture(scene: Scene) -> dict[Key, Value]:

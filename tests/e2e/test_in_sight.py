@@ -6,10 +6,14 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press
 from tests.e2e.test_access import open_middle
 from tests.e2e.test_home import settings
 from tests.fixtures.turns import in_turn
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
 
 WINDOWS = ((1280, 800), (390, 844), (360, 640), (844, 390))
 
@@ -55,6 +59,51 @@ def test_a_hand_of_cards_is_in_sight_beside_a_long_strip(page: Page) -> None:
     settings(page, motion="none")
     open_middle(page, "twocities")
     assert cut_off(page, "button.card") == {}
+
+
+HANDS = "Ah,4h,4d/3c,4c,4s - - 5.0.0.0 card"
+QUESTIONS = {  # of A Tale of Two Cities: units, inputs, and presses that bring its buttons
+    "evade": ("Pd4", "Cd5", "play:Ah move:d4-d4 melee:d5", ()),
+    "protect": ("Pd4", "Pd5 Pe5", "play:Ah move:d4-d4 melee:d5 dice:12366", ()),
+    "hold": ("Ad4", "Ld6", "play:Ah move:d4-d4", ()),
+    "stay": ("Ad4 Lb2 Lg2", "Ld6", "play:Ah", ("sq:d4",)),
+    "card": ("Ad4 Lb2 Lg2", "Ld6", "", ("card:Ah",)),
+}
+
+
+@pytest.mark.parametrize("question", in_turn(QUESTIONS))
+def test_buttons_that_answer_a_question_are_in_sight(page: Page, question: str) -> None:
+    """They used to lie under a phone's bar of tools."""
+    white, black, inputs, presses = QUESTIONS[question]
+    settings(page, motion="none")
+    page.set_viewport_size({"width": 390, "height": 844})
+    start = case(white, black, rest=HANDS)
+    start = play(start, inputs) if inputs else start
+    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start.to_text()))
+    boot(page, "g=" + codec.encode(match))
+    if page.locator('[data-target="btn:reveal"]').is_visible():
+        press(page, "btn:reveal")
+    for one in presses:
+        press(page, one)
+    page.wait_for_selector(".table-choices .button")
+    assert cut_off(page, ".table-choices .button") == {}
+
+
+def test_no_card_moves_when_one_is_chosen(page: Page) -> None:
+    settings(page, motion="none")
+    start = case("Ad4 Lb2", "Ld6", rest=HANDS).to_text()
+    boot(page, "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))))
+    press(page, "btn:reveal")
+    for width, height in WINDOWS[:2]:
+        page.set_viewport_size({"width": width, "height": height})
+        card = page.locator("button.card").last  # not the chosen one, which is lifted
+        before = card.bounding_box()
+        press(page, "card:Ah")
+        page.wait_for_selector('[data-target="btn:play"]')
+        after = card.bounding_box()
+        assert before is not None and after is not None
+        assert abs(before["y"] - after["y"]) <= 1, (width, before, after)
+        press(page, "act:back")
 
 
 def test_the_pieces_of_a_set_up_are_in_sight_on_a_phone_held_sideways(page: Page) -> None:

@@ -17,6 +17,7 @@ from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
 from tests.fixtures.turns import DAY, in_turn, turn
+from tests.games.twocities.board import case
 
 pytestmark = pytest.mark.shared
 
@@ -132,7 +133,7 @@ _SMALL = """() => {
 
 @turn(0, of=2)
 def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
-    """It is between board and cards, covers neither, and a press shows every step.
+    """It is between board and cards, covers neither, and presses show every step alone.
 
     In this position the player's next turn begins with cards, whatever the computer does.
     """
@@ -151,11 +152,12 @@ def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
         timeout=60_000,
     )
     steps = page.locator(".told-strip li")
-    assert steps.count() >= 2
-    press(page, "act:told")
-    for number in range(steps.count()):
-        steps.nth(number).scroll_into_view_if_needed()
-        expect(steps.nth(number)).to_be_in_viewport(ratio=0.9)
+    count = steps.count()
+    assert count >= 2
+    for number in range(count):
+        press(page, "act:told")
+        expect(page.locator(".told-strip")).to_contain_text(f"{number + 1}/{count}")
+        expect(steps).to_be_in_viewport(ratio=1)
 
 
 @turn(0, of=2)
@@ -255,6 +257,28 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     told = page.locator(".log .open .told").all_inner_texts()
     assert told[0].startswith("Lira tiene 4 de honor:"), told
     screenshot(page, "telling-treaties")
+
+
+@turn(0, of=2)
+def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
+    """In a low window the feed used to begin with the own result and hide the answer."""
+    page.set_viewport_size({"width": 1280, "height": 560})
+    settings(page, pace="fast")
+    start = case("Pd4 La2 Lh2", "Pd5 La7 Lh7", rest="Ah,4h,4d/3c,3d,3s - - 5.0.0.0 card").to_text()
+    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))
+    boot(page, f"g={codec.encode(match)}&seats=01")
+    press_all(page, ("card:Ah", "btn:play", "sq:d4", "btn:stay", "sq:d5"))
+    mine_again(page)
+    page.wait_for_function(
+        """() => {
+          const open = [...document.querySelectorAll('.log .open:has(> .move)')];
+          if (open.length < 2) return false;
+          const list = document.querySelector('.log').getBoundingClientRect();
+          const head = open.at(-1).querySelector('.move').getBoundingClientRect();
+          return head.top >= list.top - 1 && head.bottom <= list.bottom + 1;
+        }"""
+    )
+    screenshot(page, "telling-newest")
 
 
 @turn(0, of=2)

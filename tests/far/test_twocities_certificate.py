@@ -64,7 +64,7 @@ def test_t40_the_certificate_tells_the_hands_and_the_screen_does_not() -> None:
     assert found.status == "valid"
     drawn = [line for line in told if line.startswith("ok Card ")]
     assert len(drawn) == len(pair[0].course.dealing.order) == 27
-    assert "ok Card 1: White gets the card “2 on the left”." in told
+    assert "ok Card 1: White gets the card “2 units on files a–d”." in told
     assert "ok All 117 events were played again with the true hands." in told
     assert sum(line.endswith("all 4 passes of this side.") for line in told) == 2
     assert "ok Deck 2: 16 cards. Both sides have shuffled it in four passes; 3 were drawn." in told

@@ -38,6 +38,7 @@ COMPOSED = {
     r"(?:link|save)\.(.+)": "engine/match/validation.py, from its two halves",
     r"treaty\.(.+?)(?:\.full)?": "rilatria/table/areas.py, from three parts",
     r"choice\.(evade|protect)_(.+)": "twocities/table/scene.py, by the question and the answer",
+    r"kind\.(.+)\.number": "engine/core/texts.py, for the verb of a unit",
     r"error\.no_(.+)": "stratego/text/reader.py, by the answer that is not possible",
 }
 # Further keys of an option that the set-up form looks up.

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import SPECTATOR
+from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.scene import Item, square_board
 from engine.core.telling import KINDS, Happening, said
 from engine.core.texts import Message
@@ -313,14 +313,108 @@ def test_after_a_move_a_resting_pointer_shows_no_reach():
     assert screen.hover(aim("sq:d5")) and screen.hover(aim("sq:f4")) and screen.slots()["hints"]
 
 
-def test_a_press_on_the_strip_shows_every_step_and_another_one_the_first_again():
-    screen = rilatria(*SET_UP, ("first",), ("end",))
+def long_strip() -> TableScreen:
+    """Return a table of A Tale of Two Cities whose strip has a button to go through the steps."""
+    for events in range(8, 80):
+        screen = of_game("twocities", events, 3)
+        if screen.session.curtain is not None:
+            screen.session.reveal()
+        if "act:told" in written(screen)["news"].partition("icon-button")[2]:
+            return screen
+    raise AssertionError("no long turn")
+
+
+def test_presses_on_the_strip_go_through_the_steps_with_their_arrows():
+    screen = long_strip()
     strip = written(screen)["news"]
-    assert strip.count("<li") > news.FEW and "whole" not in strip
-    play(screen, "act:told")
-    assert "whole" in written(screen)["news"]
+    count = strip.count("<li")
+    assert count > news.FEW and "stepping" not in strip
+    told = news.strip_lines(screen.table)
+    for number in range(count):
+        play(screen, "act:told")
+        shown = written(screen)
+        assert shown["news"].count("<li") == 1 and f">{number + 1}/{count}<" in shown["news"]
+        line = drawing.lines(told[number], screen.table.voice.message, "twocities")
+        assert line in shown["news"]
+        squares = any(one.squares for one in told[number])
+        assert ("moment" in shown["effects"]) == squares
     play(screen, "act:told")
     assert written(screen)["news"] == strip
+
+
+def test_another_press_ends_the_walk_through_the_steps():
+    screen = long_strip()
+    play(screen, "act:told", "act:turn")
+    assert "stepping" not in written(screen)["news"]
+    play(screen, "act:told")
+    assert ">1/" in written(screen)["news"]
+
+
+def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn():
+    screen = long_strip()
+    viewer = screen.session.viewer
+    told, own = Happening("move", Message("w")), Happening("pass", Message("own"))
+    turns = {"own": Item_(viewer, (own,), 1, 1), "other": Item_(1 - viewer, (told,), 1, 2)}
+    begun = Item_(viewer, (told,), 0, 3)
+    for opened, shown in (
+        ([turns["own"], turns["other"]], [[told]]),
+        ([turns["own"], turns["other"], begun], [[told], [told]]),
+        ([turns["other"], turns["own"]], [[own]]),
+        ([turns["other"]], [[told]]),
+        ([Item_(CHANCE, (own,), 0, 1), turns["other"]], [[told]]),
+        ([Item_(CHANCE, (own,), 0, 1)], [[own]]),
+    ):
+        screen.table.opened = lambda opened=opened: opened  # type: ignore[method-assign]
+        assert news.strip_lines(screen.table) == shown
+
+
+def test_every_step_of_the_opponent_stays_drawn_until_the_first_press():
+    screen = long_strip()
+    table = screen.table
+    told = [one for line in news.strip_lines(table) for one in line]
+    ways = [one for one in told if one.kind in drawing.WAYS and len(one.squares) == drawing.WAY]
+    assert ways
+    table.state.telling = tuple(told[-2:])  # the newest event, which is being played
+    table.state.revision.bump()
+    assert written(screen)["effects"].count('class="trail trail-') == len(ways)
+    play(screen, "act:turn")
+    assert "trail" not in written(screen)["effects"]
+
+
+def test_phrases_of_a_line_are_joined_with_the_dice_between_them():
+    def words(key: str) -> tuple[Message, ...]:
+        return (Message(key),)
+
+    die = Item("", Message("die"), value=4, maximum=6)
+    telling = [
+        Happening("move", Message("w"), phrases=words("goes")),
+        Happening("offer", Message("w"), phrases=words("strikes"), joins=True),
+        Happening("dice", Message("w"), shown=(die, die), phrases=(), joins=True),
+        Happening("fight", Message("w"), phrases=words("one hit"), joins=True),
+        Happening("card", Message("w"), aside=True),
+        Happening("pass", Message("w"), phrases=words("stays")),
+    ]
+    drawn = drawing.lines(telling, lambda message: message.key)
+    first, second = drawn.split("<li")[1:]
+    assert "told-fight" in first and ">Goes, strikes <span" in first
+    assert first.count('class="die"') == 2 and "4 4</span> one hit</span>" in first
+    assert "Stays" in second
+    assert drawing.in_words(telling[:4], lambda message: message.key) == ("Goes, strikes, one hit.")
+
+
+def test_a_fight_with_dice_is_shown_at_its_square_by_the_dice_alone():
+    g = geometry(square_board(8, 8, {}), False)
+    die, unit = Item("", Message("die"), value=4, maximum=6), Item("rook", Message("u"), value=2)
+    dice = Happening("dice", Message("w"), squares=("a1", "a2"), shown=(die,))
+    fight = Happening("fight", Message("w"), squares=("a1", "a2"), shown=(unit, unit))
+    elsewhere = Happening("fight", Message("w"), squares=("c1", "c2"), shown=(unit, unit))
+    drawn = drawing.at_squares(g, [dice, fight, elsewhere], "twocities", 0)
+    assert drawn.count("shown-dice") == drawn.count("shown-fight") == 1
+
+
+def test_a_line_whose_beginning_is_not_listed_begins_with_its_first_phrase():
+    late = Happening("fight", Message("w"), phrases=(Message("one hit"),), joins=True)
+    assert ">One hit<" in drawing.lines([late], lambda message: message.key)
 
 
 def test_pieces_removed_from_many_squares_are_drawn_without_a_line():
@@ -339,9 +433,15 @@ def test_a_turn_of_several_moves_leaves_a_trail_on_the_board():
         Happening("shoot", Message("w"), squares=("a3", "a5")),
         Happening("place", Message("w"), squares=("b1",)),
         Happening("take", Message("w"), squares=("b1", "b2", "c4")),
+        Happening("fight", Message("w"), squares=("a5", "a6")),
     ]
     drawn = drawing.trail(g, steps)
-    assert drawn.count("<polyline") == 2 and "trail-move" in drawn and "trail-shoot" in drawn
+    assert (
+        drawn.count("<polyline") == 3
+        and "trail-fight" in drawn
+        and "trail-move" in drawn
+        and "trail-shoot" in drawn
+    )
 
 
 def test_the_first_step_of_a_march_stays_visible_after_the_second():
@@ -349,7 +449,8 @@ def test_the_first_step_of_a_march_stays_visible_after_the_second():
     assert "trail" not in written(screen)["effects"]
     play(screen, "sq:c7", "sq:c8")
     effects = written(screen)["effects"]
-    assert effects.count('class="trail trail-move"') == 1 == effects.count('class="fx fx-move"')
+    assert effects.count('class="trail trail-move"') == 2
+    assert effects.count('style="--at:260ms"') == 1 == effects.count('class="fx fx-move"')
     assert screen.key("Escape", aim("")) and written(screen)["effects"] == ""
 
 

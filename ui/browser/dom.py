@@ -296,7 +296,11 @@ class Dom:
 
         That is its end, or the beginning of the newest turn if this is longer than the window.
         """
-        here, first = element.querySelector('[aria-current="true"]'), element.querySelector(".open")
+        here, turns = (
+            element.querySelector('[aria-current="true"]'),
+            _each(element.querySelectorAll(".open:has(> .move)")),
+        )
+        first = turns[-1] if turns else element.querySelector(".open")
         newest = '[data-slot="feed"], li:last-child'
         if self._none(here) or not self._none(here.closest(newest)):
             end = element.scrollHeight - element.clientHeight

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from engine.core.scene import Item
-from engine.core.telling import Happening
+from engine.core.telling import Happening, lines_of
 from engine.core.texts import Message
 from ui.render.areas import die_face
 from ui.render.geometry import Geometry
 from ui.render.ground import place
 from ui.render.pieces import figure
 from ui.render.pieces import icon as picture
-from ui.words.html import Html, el, join
+from ui.words.frame import hidden
+from ui.words.html import Html, el, join, text
 
 Say = Callable[[Message], str]
 
@@ -29,7 +30,8 @@ LONGEST = 3000  # ms for all effects of one telling: longer ones are sped up
 HELD = ("fight", "dice", "coin", "card")  # kinds whose `shown` is displayed at their squares
 MOST = 4  # of these at once: the newest
 HELD_MS = 2600  # how long each stays
-WAYS = ("move", "take", "shoot")  # kinds that go from one square to another
+STRIKES = ("fight", "shoot", "take")  # kinds that give a line of steps its icon
+WAYS = ("move", "take", "shoot", "fight")  # kinds that go from one square to another
 WAY = 2  # number of squares of such a happening
 
 # Icons on a grid of 20, one per kind.
@@ -79,16 +81,26 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     return join(drawn)
 
 
-def trail(geometry: Geometry, telling: Sequence[Happening]) -> Html:
-    """Return arrows for earlier moves, captures and shots.
+def trail(
+    geometry: Geometry, telling: Sequence[Happening], playing: Sequence[Happening] = ()
+) -> Html:
+    """Return arrows for moves, captures, attacks and shots.
 
-    After several moves the squares alone do not show what went where.
+    After several moves the squares alone do not show what went where. The arrows of what is being
+    played now appear after its effects.
     """
+    ends = {
+        one: at + length
+        for one, length, (_, at) in zip(playing, lengths(playing), audible(playing), strict=True)
+    }
     drawn = []
     for one in telling:
         where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
         if one.kind in WAYS and len(where) == WAY:
-            drawn.append(el("g", {"class": f"trail trail-{one.kind}"}, arrow(where)))
+            style = f"--at:{ends[one]}ms" if one in ends else None
+            drawn.append(
+                el("g", {"class": f"trail trail-{one.kind}", "style": style}, arrow(where))
+            )
     return join(drawn)
 
 
@@ -159,20 +171,55 @@ def icon(kind: str) -> Html:
 
 
 def lines(telling: Iterable[Happening], say: Say, game_id: str = "") -> Html:
-    """Return one list item per happening: icon of its kind, sentence, and what was thrown or
-    counted at its end. Asides are left out.
+    """Return one list item per line of steps: icon, sentence or phrases, and what was thrown or
+    counted. Asides are left out.
     """
-    return join(
-        el(
-            "li",
-            {"class": f"told told-{one.kind}" + (f" side{one.side}" if one.side >= 0 else "")},
-            icon(one.kind),
-            el("span", None, say(one.words)),
-            _at_end(one, say, game_id),
-        )
-        for one in telling
-        if not one.aside
+    return join(_line(group, say, game_id) for group in lines_of(telling))
+
+
+def _line(group: Sequence[Happening], say: Say, game_id: str) -> Html:
+    first = group[0]
+    kind = next((one.kind for one in group if one.kind in STRIKES), first.kind)
+    side = f" side{first.side}" if first.side >= 0 else ""
+    plain = first.phrases is None
+    return el(
+        "li",
+        {"class": f"told told-{kind}{side}"},
+        icon(kind),
+        el("span", None, say(first.words) if plain else _phrases(group, say)),
+        _at_end(first, say, game_id) if plain else None,
     )
+
+
+def in_words(group: Sequence[Happening], say: Say) -> str:
+    """Return a line of steps as one sentence: its phrases in order, or its sentence."""
+    if group[0].phrases is None:
+        return " ".join(say(one.words) for one in group)
+    said = ", ".join(say(words) for one in group for words in one.phrases or ())
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _phrases(group: Iterable[Happening], say: Say) -> list[Html]:
+    """Return the phrases of a line with the dice where they were thrown."""
+    drawn: list[Html] = []
+    gap = ""
+    for one in group:
+        if one.kind == "dice":
+            drawn.append(_thrown(one))
+            gap = " "
+        for words in one.phrases or ():
+            said = say(words) if drawn else say(words)[:1].upper() + say(words)[1:]
+            drawn.append(text(f"{gap}{said}"))
+            gap = ", "
+    return drawn
+
+
+def _thrown(one: Happening) -> Html:
+    values = [item for item in one.shown if item.value >= 0]
+    dice = el(
+        "span", {"class": "told-dice", "aria-hidden": "true"}, [_die(item) for item in values]
+    )
+    return join(Html(" "), dice, hidden(" ".join(str(item.value) for item in values)))
 
 
 def _at_end(one: Happening, say: Say, game_id: str) -> Html | None:
@@ -222,12 +269,14 @@ def at_squares(geometry: Geometry, telling: Sequence[Happening], game_id: str, o
 
 def _worth_showing(telling: Sequence[Happening], own: int) -> list[Happening]:
     """Return the happenings to show: each card once, even if it is played and then removed, and
-    only those of other sides."""
+    only those of other sides; a fight by its dice or by both pieces."""
     found: list[Happening] = []
     cards = set()
     for one in telling:
         if one.kind not in HELD or not one.shown or one.aside:
             continue
+        if one.kind == "fight" and found and found[-1].squares == one.squares:
+            continue  # its dice are there already
         if one.kind == "card":
             face = tuple((item.glyph, item.letter, item.label) for item in one.shown)
             if one.side == own or face in cards:

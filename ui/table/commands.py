@@ -21,6 +21,7 @@ from ui.table import (
     hinting,
     letters,
     mistakes,
+    news,
     sketching,
     sounds,
     speech,
@@ -304,12 +305,13 @@ def _tab(table: Table, name: str) -> None:
 
 
 def _more(table: Table, _: str) -> None:
-    table.state.more = "more" not in table.state.opened
+    table.state.more = not table.state.opened
 
 
 def _told(table: Table, _: str) -> None:
-    """Show every step on a phone's strip, or as many as there is room for."""
-    table.state.told_all = "told" not in table.state.opened
+    """Show the next step of a phone's strip alone, or all of them after the last."""
+    at = table.state.told_before + 1
+    table.state.told_at = at if at <= len(news.strip_lines(table)) else 0
 
 
 def _log_words(table: Table, _: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.telling import Telling, said
+from engine.core.telling import Telling, lines_of
 from ui.render.log import LogView, TurnLine, around, line, move_button
-from ui.render.telling import lines
+from ui.render.telling import in_words, lines
 from ui.session.heard import HeardTurn
 from ui.session.turns import Turn
 from ui.table import letters, news, sides, unavailable
@@ -89,7 +89,7 @@ class LogPanel:
         table = self._table
         kept = self._written.get(turn.number)
         if kept is None or kept[0] is not telling:
-            words = " ".join(table.voice.message(one) for one in said(telling))
+            words = " ".join(in_words(one, table.voice.message) for one in lines_of(telling))
             kept = self._written[turn.number] = (telling, words or turn.text)
         return TurnLine(table.voice.name(turn.actor), news.side(table, turn.actor), kept[1])
 
@@ -110,10 +110,12 @@ class LogPanel:
         drawn = []
         for item in opened:
             told, turn = self._open(item), turns.get(item.number)
+            if not told.steps:
+                continue
             if turn is not None and worded:
                 stop = turn.end if turn.end == session.position else -1
                 drawn.append(line(told, turn, stop, current=True))
-            elif told.steps:
+            else:
                 drawn.append(line(told))
         return el("ol", {"class": "moves"}, drawn) if drawn else Html("")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
-from engine.core.telling import Happening
+from engine.core.telling import Happening, lines_of
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.session.heard import HeardTurn
@@ -15,8 +15,8 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 OWN = 3  # lines of one's own turn (or all of its last decision), so that others' stay in view
-FEW = 2  # lines that need no button to see the rest
-_DOWN = "m4 7 6 6 6-6"
+FEW = 2  # lines that need no button to go through them
+_NEXT = "m7 4 6 6-6 6"
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -36,38 +36,70 @@ def shown_of(table: Table, item: HeardTurn) -> list[Happening]:
 
 def steps(item: HeardTurn, viewer: int) -> list[Happening]:
     """Return the steps of a turn to list: all of another player's, the newest of one's own."""
-    told = [one for one in item.telling if not one.aside]
-    if viewer < 0 or item.actor != viewer:
-        return told
-    newest = item.telling[-item.newest or len(item.telling) :]
-    return told[-max(OWN, sum(not one.aside for one in newest)) :]
+    told = lines_of(item.telling)
+    if viewer >= 0 and item.actor == viewer:
+        newest = item.telling[-item.newest or len(item.telling) :]
+        told = told[-max(OWN, len(lines_of(newest))) :]
+    return [one for line in told for one in line]
+
+
+def _newest(table: Table) -> list[HeardTurn]:
+    """Return the turns of the strip: those after the one in which the seated player last acted, or
+    this one if it is not answered yet; without the deal that comes before the first turn."""
+    items, viewer = table.opened(), table.session.viewer
+    own = [n for n, item in enumerate(items) if item.actor == viewer and item.newest]
+    others = any(item.number for item in items[own[-1] + 1 :]) if own else True
+    items = items[own[-1] + others :] if own else items
+    return items[1:] if len(items) > 1 and items[0].actor == CHANCE else items
+
+
+def strip_lines(table: Table) -> list[list[Happening]]:
+    return lines_of(one for item in _newest(table) for one in shown_of(table, item))
+
+
+def step(table: Table) -> list[Happening]:
+    """Return the line of the strip that is shown alone; empty while all are listed."""
+    at = table.state.told_at
+    told = strip_lines(table) if at else []
+    return told[at - 1] if 0 < at <= len(told) else []
 
 
 def _strip(table: Table) -> Html:
     """Draw the steps between board and question, for a phone, whose feed is below the question.
 
-    The style sheet shows either this list or the one in the feed.
+    The style sheet shows either this list or the one in the feed. A press goes through the steps
+    one by one, each with its arrows on the board.
     """
-    items = table.opened()
-    told = [one for item in items for one in shown_of(table, item)]
+    told, alone = strip_lines(table), step(table)
     if not told:
         return Html("")
-    t, every = table.voice.t, table.state.told_all
-    label = t("news.less" if every else "news.all")
-    picture = el("svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _DOWN}))
-    named = {"aria_label": label, "title": label, "aria_expanded": "true" if every else "false"}
-    listed = drawing.lines(told, table.voice.message, table.game_id)
-    window = {
+    shown = [alone] if alone else told
+    listed = drawing.lines(
+        [one for line in shown for one in line], table.voice.message, table.game_id
+    )
+    box = {
         "class": "news-lines",
         "role": "region",
-        "aria-label": _title(table, items),
+        "aria-label": _title(table, _newest(table)),
         "tabindex": 0,
+        "data-target": "act:told",
     }
     return el(
         "div",
-        {"class": "told-strip whole" if every else "told-strip"},
-        el("div", {**window, "data-target": "act:told"}, el("ul", {"role": "list"}, listed)),
-        button("act:told", picture, "icon-button", **named) if len(told) > FEW else None,
+        {"class": "told-strip stepping" if alone else "told-strip"},
+        el("div", box, el("ul", {"role": "list"}, listed)),
+        _through(table, len(told)) if len(told) > FEW else None,
+    )
+
+
+def _through(table: Table, count: int) -> Html:
+    """Draw the button that shows the next step alone, or all of them after the last."""
+    t, at = table.voice.t, table.state.told_at
+    label = t("news.all") if at >= count else t("news.step", n=at + 1, of=count)
+    picture = el("svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _NEXT}))
+    number = el("span", {"aria-hidden": "true"}, f"{at}/{count}" if at else count)
+    return button(
+        "act:told", join(number, picture), "icon-button", **{"aria_label": label, "title": label}
     )
 
 
@@ -92,17 +124,20 @@ def playing(table: Table) -> Sequence[Happening]:
 def _effects(table: Table) -> Html:
     if table.mistakes is not None and (drawn := table.mistakes.arrows()):
         return drawn
-    g, telling = geometry(table.scene.board, table.turned), playing(table)
-    return join(drawing.trail(g, _before(table, telling)), drawing.effects(g, telling))
+    g = geometry(table.scene.board, table.turned)
+    if alone := step(table):
+        return join(*(drawing.still(g, one) for one in alone))
+    telling = playing(table)
+    return join(drawing.trail(g, _done(table, telling), telling), drawing.effects(g, telling))
 
 
-def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
-    """Return what other players did before the happenings drawn now."""
+def _done(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
+    """Return what other players did since the seated player's turn, until he presses something."""
     session = table.session
     if not telling or not session.live or table.plan is not None:
         return ()
-    done = [one for item in table.opened() if item.actor != session.viewer for one in item.telling]
-    return done[: -len(telling)] if done[-len(telling) :] == list(telling) else done
+    items = [item for item in _newest(table) if item.actor != session.viewer]
+    return [one for item in items for one in item.telling]
 
 
 def _shown(table: Table) -> Html:

@@ -43,9 +43,10 @@ class TableState:
     telling: Telling = ()  # the latest happenings, being drawn
     tab: str = "game"  # of the panel: `game` or `sides`
     more: bool = False  # the rest of the tools is shown
-    told_all: bool = False  # a phone's strip shows every step
+    told_at: int = 0  # the step that a phone's strip shows alone, from 1; 0: all
+    told_before: int = 0  # the same before the last input
     zen: bool = False  # only board, question and clocks are shown
-    opened: frozenset[str] = frozenset()  # which of these two were so before the last input
+    opened: bool = False  # whether they were before the last input
     dragged: Dragged | None = None
     revision: Revision = field(default_factory=Revision)  # of everything but the session
 
@@ -54,7 +55,6 @@ class TableState:
         self.notice = None
         self.named, self.pinned = NOTHING, False
         self.telling = ()
-        shown = {"more": self.more, "told": self.told_all}
-        self.opened = frozenset(name for name, on in shown.items() if on)
-        self.more = self.told_all = False
+        self.opened, self.more = self.more, False
+        self.told_before, self.told_at = self.told_at, 0
         self.revision.bump()

@@ -7,17 +7,19 @@ from random import Random
 import pytest
 
 from engine.core.contract import Action
-from engine.core.telling import Happening
+from engine.core.telling import Happening, lines_of
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.cards import NUMBER, mask_of
 from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.table.phrases import JOINS, SILENT
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.told import Told, held_up, left_over, spoken, tells
 from tests.fixtures.turns import in_turn
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
+from ui.render.telling import in_words
 
 GAME = TwoCities()
 FIGHT = "play:Ah move:d4-d4"
@@ -98,8 +100,8 @@ def test_2_3_a_played_card_tells_its_effect() -> None:
         Told(
             "card",
             (),
-            "Blancas juegan «2 a la izquierda»: activa 2 unidades en las columnas a–d.",
-            "White plays “2 on the left”: it activates 2 units on files a–d.",
+            "Blancas juegan «2 unidades en a–d».",
+            "White plays “2 units on files a–d”.",
         )
     ]
 
@@ -112,7 +114,7 @@ def test_1_4_sectors_are_named_by_their_files() -> None:
             hand = mask_of([NUMBER[code]])
             state.side, state.hands = side, (hand, hand)
             played = tells(GAME, state, of("play", code), 1 - side)[0]
-            assert spoken(GAME, (played,))[0].en.endswith(f"on files {files}.")
+            assert spoken(GAME, (played,))[0].en.endswith(f"on files {files}”.")
             note = played.shown[0].note
             assert note is not None
             assert catalogue("twocities", "en").text(note).endswith(f", files {files}.")
@@ -127,9 +129,11 @@ def test_2_8_a_card_without_effect_is_discarded() -> None:
 
 def test_2_7_the_die_of_a_special_card_tells_where_it_goes() -> None:
     state = play(case("Ld4"), "play:Js move:d4-d4")
-    assert spanish(state, "die:2") == [("dice", "2: «Carga de infantería» sale del juego.")]
+    assert spanish(state, "die:2") == [
+        ("dice", "Blancas sacan 2 por «Carga de infantería»: con 1 o 2 sale del juego.")
+    ]
     assert spanish(state, "die:3") == [
-        ("dice", "3: «Carga de infantería» va a los descartes y puede volver.")
+        ("dice", "Blancas sacan 3 por «Carga de infantería»: con 3 a 6 va a los descartes.")
     ]
 
 
@@ -340,15 +344,15 @@ def test_5_2_5_9_each_step_of_an_evasion_is_told() -> None:
     ]
     state = play(state, "die:4")
     assert spanish(state, "dice:136") == [
-        ("dice", "Blancas sacan 1, 3 y 6: 1 impacto y ninguna retirada."),
+        ("dice", "Blancas sacan 1, 3 y 6: 1 impacto. Tras una esquiva el 6 no hace nada."),
         ("fight", "1 impacto en la caballería de d5: le queda fuerza 2 de 3."),
-        ("offer", "Negras eligen si retroceden una o dos casillas con la caballería."),
+        ("offer", "Negras eligen si repliegan la caballería una o dos casillas."),
     ]
     assert say(play(state, "dice:136"), "fall:2")[0] == Told(
         "move",
         ("d5", "d7"),
-        "Negras esquivan y retroceden con la caballería de d5 a d7.",
-        "Black evades and falls back with the cavalry from d5 to d7.",
+        "Tras esquivar, Negras repliegan la caballería de d5 a d7.",
+        "After evading, Black falls back with the cavalry from d5 to d7.",
     )
 
 
@@ -374,7 +378,7 @@ def test_5_4_the_effect_of_formation_and_terrain_is_told() -> None:
 def test_4_13_7_1_hits_on_a_city_and_its_fall_are_told() -> None:
     state = play(case("Pd7"), "play:Ah move:d7-d7 melee:d8")
     assert spanish(state, "dice:11236")[:2] == [
-        ("dice", "Blancas sacan 1, 1, 2, 3 y 6: 3 impactos y ninguna retirada."),
+        ("dice", "Blancas sacan 1, 1, 2, 3 y 6: 3 impactos. El 6 no afecta a una ciudad."),
         ("fight", "3 impactos en la ciudad de Negras: le queda fuerza 2 de 5."),
     ]
     assert spanish(state, "dice:11222")[1:] == [
@@ -414,3 +418,112 @@ def test_every_event_has_its_own_sentence(seed: int) -> None:
     )
     for viewer in (0, 1, -1):
         assert left_over(GAME, match, viewer) == []
+
+
+# -- lines of a turn -----------------------------------------------------------------------------
+
+
+def lines(start: TwoCitiesState, inputs: str) -> list[tuple[str, str]]:
+    """Return the lines of a turn in both languages."""
+    telling: list[Happening] = []
+    for action in (a for reading in GAME.read_actions(start, inputs) for a in reading.actions):
+        telling += tells(GAME, start, action, 0)
+        start = play(start, GAME.action_text(start, action))
+    es, en = (catalogue("twocities", lang).text for lang in ("es", "en"))
+    return [(in_words(line, es), in_words(line, en)) for line in lines_of(telling)]
+
+
+def test_move_attack_and_result_are_one_line() -> None:
+    start = case("Pd4", "Pd6")
+    assert lines(start, "play:Ah move:d4-d5 melee:d6 dice:12366") == [
+        ("Blancas juegan A♥ 1 unidad en a–d.", "White plays A♥ 1 unit on files a–d."),
+        (
+            "Infantería pesada d4 → d5, ataca a la infantería pesada de d6, 2 impactos, fuerza "
+            "2/4, retrocede a d7, sin retirada posible: +1 impacto, fuerza 1/4.",
+            "Heavy infantry d4 → d5, attacks the heavy infantry on d6, 2 hits, strength 2/4, "
+            "retreats to d7, cannot retreat: +1 hit, strength 1/4.",
+        ),
+    ]
+
+
+def test_an_evasion_is_told_in_the_attackers_line() -> None:
+    inputs = "play:Ah move:d4-d4 melee:d5 evade:yes die:5 dice:136 fall:2"
+    assert lines(case("Pd4", "Cd5"), inputs)[1] == (
+        "Infantería pesada d4, ataca a la caballería de d5, que intenta esquivar, esquiva, quedan "
+        "3 dados, 1 impacto, sin retirada tras esquivar, fuerza 2/3, se repliega a d7.",
+        "Heavy infantry d4, attacks the cavalry on d5, which tries to evade, evaded, 3 dice "
+        "left, 1 hit, no retreat after evading, strength 2/3, falls back to d7.",
+    )
+    stood = lines(case("Pd4", "Cd5:2"), "play:Ah move:d4-d4 melee:d5 evade:no dice:13345")
+    assert stood[1][1] == (
+        "Heavy infantry d4, attacks the cavalry on d5, which stands firm, 1 hit, cavalry "
+        "destroyed, advances to d5."
+    )
+
+
+def test_a_unit_that_could_shoot_says_that_nobody_is_in_range() -> None:
+    start = case("Ad2 Lb2", "Ld8")
+    assert lines(start, "play:2h move:d2-d3 move:b2-b2")[1:3] == [
+        ("Arqueros d2 → d3, nadie a tiro.", "Archers d2 → d3, nobody in range."),
+        ("Infantería ligera b2 se queda.", "Light infantry b2 stays."),
+    ]
+    assert lines(case("Ad2"), "play:Ah move:d2-d2")[1] == (
+        "Arqueros d2 se quedan, nadie a tiro.",
+        "Archers d2 stay, nobody in range.",
+    )
+
+
+def test_two_shots_of_a_unit_are_one_line() -> None:
+    start = case("Ad4", "Ld6", rest="Ks,4h,4d/?,?,? - - 5.0.0.0 card")
+    inputs = "play:Ks move:d4-d4 shoot:d6 dice:34 shoot:d6 dice:13"
+    assert lines(start, inputs)[1][1] == (
+        "Archers d4, shoot at the light infantry on d6, no effect, shoot at the light "
+        "infantry on d6, 1 hit, strength 3/4."
+    )
+
+
+def test_a_6_against_a_city_is_explained() -> None:
+    told_ = lines(case("Pd7"), "play:Ah move:d7-d7 melee:d8 dice:11236")
+    assert told_[1][1].endswith("3 hits, a city does not retreat, strength 2/5.")
+
+
+def test_a_reinforcement_is_one_line() -> None:
+    start = case("Lc3", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card")
+    assert [en for _, en in lines(start, "play:Qd place:d2")] == [
+        "White plays Q♦ Reinforcement: cavalry.",
+        "Cavalry joins on d2, reinforcement 1 of 3, the card leaves the game.",
+    ]
+
+
+def test_every_phrase_is_in_both_catalogues() -> None:
+    for lang in ("es", "en"):
+        words = catalogue("twocities", lang)
+        for key in JOINS.keys() - SILENT - {key for key in JOINS if "throw" in key}:
+            assert words.has(f"short.{key}"), (lang, key)
+
+
+def test_5_2_the_evade_question_gives_odds_and_consequence() -> None:
+    state = play(case("Pd4", "Cd5"), FIGHT + " melee:d5")
+    scene, words = GAME.scene(state, 1), catalogue("twocities", "en")
+    said = [words.text(one) for one in scene.status]
+    assert "5 dice" in said[0] and "87 % for a hit" in said[0]
+    assert "4–6 (50 %)" in said[1] and "only 3 dice" in said[1] and "falls back" in said[1]
+    labels = {one.target: words.text(one.label) for one in scene.choices}
+    assert labels == {
+        "btn:evade-yes": "Try to evade (50 %)",
+        "btn:evade-no": "Stand firm: 5 dice",
+    }
+
+
+def test_cards_of_a_hand_name_their_files() -> None:
+    words = catalogue("twocities", "en")
+    for side, files in ((0, "a–d"), (1, "e–h")):
+        state = case("Ld4", "le5", rest="Ah,4h,4d/2h,4c,4s - - 5.0.0.0 card")
+        (hand,) = (area for area in GAME.scene(state, side).areas if area.kind == "hand")
+        assert any(f"on files {files}" in words.text(item.label) for item in hand.items)
+
+
+def test_5_4_the_question_what_to_ignore_counts_the_dice_that_have_been_rolled() -> None:
+    state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
+    words = catalogue("twocities", "en")
+    assert [words.text(one) for one in GAME.scene(state, 1).status] == ["Hits: 2, retreats: 2"]

@@ -18,7 +18,7 @@ from engine.games.twocities.rules.combat import (
 from engine.games.twocities.rules.frames import CARD, SHOOT, UNIT
 from engine.games.twocities.rules.pieces import BACK, CITY, INDEX, NAMES, distance, is_left
 from engine.games.twocities.rules.state import TwoCitiesState
-from engine.games.twocities.table.sentences import dice_sum, pool, unit_facts
+from engine.games.twocities.table.sentences import pool, unit_facts, with_odds
 from engine.games.twocities.text.notation import action_text
 
 
@@ -127,7 +127,7 @@ def _dice_marks(state: TwoCitiesState, square: int, found: list[int], moved: boo
     if not found:
         return []
     dice = pool(state, square, found[0], moved)
-    return _mark("attack", found, dice_sum(dice.parts, dice.number))
+    return _mark("attack", found, with_odds(dice, distance(square, found[0]) == 1))
 
 
 def foresee(state: TwoCitiesState, path: Path) -> tuple[Mark, ...]:

@@ -149,7 +149,12 @@ def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> I
         note, dull = Message("card.unplayable", "2.5", why=why_unplayable(card)), "blocked"
     target = card_target(card)
     return Item(
-        card_glyph(card), card_name(card), target, letter=card_code(card), note=note, state=dull
+        card_glyph(card),
+        card_name(card, side),
+        target,
+        letter=card_code(card),
+        note=note,
+        state=dull,
     )
 
 
@@ -231,7 +236,8 @@ def _choices(state: TwoCitiesState) -> tuple[Choice, ...]:
             if target.startswith("btn:"):
                 word = target[4:].replace("-", "_")
                 tone = "primary" if word in ("play", "discard") else "plain"
-                found[target] = Choice(target, Message(f"choice.{word}"), tone)
+                facts = {"n": state.dice()} if word == "evade_no" else {}
+                found[target] = Choice(target, Message(f"choice.{word}", "", **facts), tone)
     return tuple(found.values())
 
 
@@ -242,12 +248,12 @@ def _status(state: TwoCitiesState) -> list[Message]:
     if state.ask in SETUP or state.ask == OVER:
         return []
     out = []
-    if state.ask in ("melee", "shoot", EVADE, PROTECT):
+    if state.ask in ("melee", "shoot", EVADE):
         out.append(attack_dice(state))  # includes the card's bonus
-    elif state.card >= 0:
-        out.append(Message("status.card", "2.3", card=card_name(state.card)))
+    elif state.card >= 0 and state.ask != PROTECT:
+        out.append(Message("status.card", "2.3", card=card_name(state.card, state.side)))
     if state.ask == EVADE:
-        out.append(Message("status.halved", "5.2", n=(state.dice() + 1) // 2))
+        out.append(Message("status.evade", "5.2", n=(state.dice() + 1) // 2))
     if state.ask == PROTECT:
         out.append(Message("status.protect", "5.4", hits=state.h, retreats=state.r))
     if state.ask == CARD and state.calm >= CALM_WARNING:

@@ -30,9 +30,18 @@ def card_glyph(card: int) -> str:
     return CARD_GLYPHS.get(word, word)
 
 
-def card_name(card: int) -> Message:
-    name = Message(f"card.{cards.KIND_WORDS[card]}")
-    return Message("card.label", code=card_code(card), name=name)
+def card_title(card: int, side: int = -1) -> Message:
+    """Return the name of a card. For a side the sector is named by its files, because left and
+    right depend on the seat."""
+    files = sector(card, side) if side >= 0 else ""
+    word = cards.KIND_WORDS[card]
+    if files:
+        return Message(f"card.{_BRIEF[word]}", files=files)
+    return Message(f"card.{word}")
+
+
+def card_name(card: int, side: int = -1) -> Message:
+    return Message("card.label", code=card_code(card), name=card_title(card, side))
 
 
 def card_effect(card: int, side: int = -1) -> Message:
@@ -106,6 +115,13 @@ def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
     return Message("dice.single", what=Message(f"dice.{parts[0][0]}"), n=count)
 
 
+def with_odds(dice: Dice, melee: bool) -> Message:
+    """Return a dice pool with the chance, in percent, that at least one die is a hit."""
+    miss = (2 / 3 if melee else 5 / 6) ** dice.number
+    said = dice_sum(dice.parts, dice.number)
+    return Message("dice.odds", dice=said, percent=round(100 * (1 - miss)))
+
+
 def pool(state: TwoCitiesState, square: int, target: int, moved: bool) -> Dice:
     """Return the dice pool of an attack from one square on another: melee for neighbours."""
     if distance(square, target) == 1:
@@ -118,9 +134,9 @@ def attack_dice(state: TwoCitiesState) -> Message:
     if state.ask == "shoot" or (state.t >= 0 and not state.is_melee()):
         dice = ranged_dice(state.field, state.u, state.card, state.moved)
         far = range_of(state.field, state.u, state.card)
-        return Message("status.shot", "4.8", dice=dice_sum(dice.parts, dice.number), far=far)
+        return Message("status.shot", "4.8", dice=with_odds(dice, melee=False), far=far)
     dice = melee_dice(state.field, state.u, state.card)
-    return Message("status.melee", "4.6", dice=dice_sum(dice.parts, dice.number))
+    return Message("status.melee", "4.6", dice=with_odds(dice, melee=True))
 
 
 def unit_facts(state: TwoCitiesState, square: int) -> int:

@@ -19,6 +19,12 @@ from engine.games.twocities.table.scene import die_word, strength_badges
 from engine.games.twocities.table.sentences import the, unit_name
 
 S = TwoCitiesState
+RETREAT = 6  # on a die
+
+
+def kind(state: S, square: int) -> Message:
+    """Return the name of the unit on a square, without an article."""
+    return Message(f"kind.{WORDS[state.board[square] & 7]}")
 
 
 def fighter(state: S, square: int) -> Item:
@@ -52,20 +58,31 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
         )
         for die, word in zip(action[1:], words, strict=True)
     )
-    said = Message(
-        "tell.throw",
-        who=player_name(before.side),
-        dice=_numbers(action[1:]),
-        hits=_count("hit", words.count("hit")),
-        back=_count("retreat", words.count("retreat")),
-    )
     squares = (NAMES[before.u], NAMES[before.t])
-    throw = Happening("dice", said, squares=squares, shown=shown, side=before.side)
+    said, phrases = _thrown(before.side, fight, action[1:], words)
+    throw = Happening("dice", said, squares=squares, shown=shown, side=before.side, phrases=phrases)
     if after.ask != PROTECT:
         return (throw, *_resolved(difference, before, after, fight))
     defender = 1 - before.side
     asked = Message("tell.asked", who=player_name(defender))
     return (throw, Happening("offer", asked, squares=squares[1:], side=defender))
+
+
+def _thrown(
+    side: int, fight: AttackResult, dice: tuple[int, ...], words: list[str]
+) -> tuple[Message, tuple[Message, ...]]:
+    """Return a throw as a sentence, and its hits as phrases with the reason why a 6 does nothing.
+    Where a 6 is a retreat, the phrases of the result say what came of it."""
+    hits, back = words.count("hit"), words.count("retreat")
+    phrases = [_count("hit", hits)] if hits else []
+    params = {"who": player_name(side), "dice": _numbers(dice), "hits": _count("hit", hits)}
+    void = "evaded" if fight.evaded else "city" if fight.target & 7 == CITY else ""
+    if not void:
+        return Message("tell.throw", "", back=_count("retreat", back), **params), tuple(phrases)
+    if RETREAT in dice:
+        phrases.append(Message(f"short.six.{void}"))
+    key = f"tell.throw.{void}" if RETREAT in dice else "tell.throw.hits"
+    return Message(key, "", **params), tuple(phrases)
 
 
 def _numbers(dice: tuple[int, ...]) -> Message:

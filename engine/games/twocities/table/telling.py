@@ -12,15 +12,19 @@ from engine.core.telling import Change, Difference, Face, Happening, Telling, it
 from engine.core.texts import Message, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import melee_dice, ranged_dice
-from engine.games.twocities.rules.frames import EVADE, EVADEDIE, OVER, REMOVE
-from engine.games.twocities.rules.pieces import NAMES, WHITE
+from engine.games.twocities.rules.frames import EVADE, EVADEDIE, MELEE, OVER, REMOVE, SHOOT
+from engine.games.twocities.rules.pieces import ARCHERS, CAVALRY, NAMES, WHITE
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import struck
+from engine.games.twocities.table.phrases import phrased
 from engine.games.twocities.table.scene import deck_item
 from engine.games.twocities.table.sentences import (
+    card_brief,
     card_code,
     card_effect,
     card_glyph,
+    card_name,
+    card_title,
     dice_parts,
     sector,
     the,
@@ -40,7 +44,10 @@ def happenings(difference: Difference, before: S, event: Event, after: S) -> Tel
     if card >= 0 and after.card < 0 and after.ask != OVER and verb != "die":
         told += _disposed(difference, card, before.side, after)
     faded = difference.take(_only_fades)
-    return (*told[:-1], replace(told[-1], changes=told[-1].changes + faded)) if told else ()
+    if not told:
+        return ()
+    told = (*told[:-1], replace(told[-1], changes=told[-1].changes + faded))
+    return tuple(phrased(one) for one in told)
 
 
 def _only_fades(change: Change) -> bool:
@@ -69,13 +76,8 @@ def _terrain(difference: Difference, before: S, action: Action, after: S) -> Tel
 
 def _shown(card: int, side: int, how: str = "new") -> Item:
     """Return the item of a card with its effect for a side."""
-    name = Message(f"card.{cards.KIND_WORDS[card]}")
-    code = card_code(card)
+    name, code = card_title(card, side), card_code(card)
     return Item(card_glyph(card), name, letter=code, note=card_effect(card, side), state=how)
-
-
-def _name(card: int) -> Message:
-    return Message(f"card.{cards.KIND_WORDS[card]}")
 
 
 def _comes(difference: Difference, before: S, action: Action, after: S) -> Telling:
@@ -97,7 +99,7 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
     if card == UNKNOWN:
         words = Message(f"tell.{way}.hidden", who=player_name(side))
     else:
-        words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
+        words = Message(f"tell.{way}", who=player_name(side), card=card_title(card, side))
     changes = drawn + difference.numbers()
     seen = (_shown(card, side),) if card != UNKNOWN else ()  # a card's back is not shown
     return (*told, Happening("card", words, changes, shown=seen, side=side, aside=aside))
@@ -107,22 +109,27 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
     verb, card = action
     side = before.side
     changes = difference.numbers("hand", f"town{side}")
+    shown, who, title = (_shown(card, side),), player_name(side), card_title(card, side)
     if verb == "discard":
-        words = Message("tell.discard", who=player_name(side), card=_name(card))
-    else:
-        word = cards.KIND_WORDS[card]
+        words = Message("tell.discard", who=who, card=title)
+        return (Happening("card", words, changes, shown=shown, side=side),)
+    word = cards.KIND_WORDS[card]
+    words, short = Message("tell.play.sector", who=who, card=title), "short.play"
+    if not sector(card, side):
         again = card in cards.REINFORCEMENTS and before.bought[side]
-        files = {"files": found} if (found := sector(card, side)) else {}
-        does = Message(f"does.{word}.again" if again else f"does.{word}", **files)
-        words = Message("tell.play", who=player_name(side), card=_name(card), does=does)
-    return (Happening("card", words, changes, shown=(_shown(card, side),), side=side),)
+        does = Message(f"does.{word}.again" if again else f"does.{word}")
+        words = Message("tell.play", who=who, card=title, does=does)
+        short = "short.play.special" if card in cards.SPECIALS else short
+    phrase = Message(short, who=who, card=card_name(card, side), does=card_brief(card, side))
+    told = Happening("card", words, changes, shown=shown, side=side)
+    return (replace(told, phrases=(phrase,)),)
 
 
 def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling:
     """Return where the card in play goes; a discard is an aside, only a removal is worth a
     sentence."""
     gone = after.removed >> card & 1
-    words = Message("tell.removed" if gone else "tell.discarded", card=_name(card))
+    words = Message("tell.removed" if gone else "tell.discarded", card=card_title(card, side))
     changes = difference.numbers("discards", "removed")
     spent = (_shown(card, side, "spent"),)
     return (Happening("card", words, changes, shown=spent, side=side, aside=not gone),)
@@ -139,19 +146,12 @@ def _place(difference: Difference, before: S, action: Action, after: S) -> Telli
     words = Message("tell.reinforces", who=player_name(side), unit=unit, goal=goal_)
     count = after.bought[side]
     owes = after.ask == REMOVE
-    bought = Item(
-        "mercenary",
-        Message("town.bought"),
-        side=side,
-        note=Message("tell.arrow", start=count - 1, goal=count),
-    )
     return (
         Happening("place", words, difference.at(goal_), (goal_,), side=side),
         Happening(
             "meter",
             Message("tell.owes" if owes else "tell.bought", who=player_name(side), n=count),
             difference.numbers(f"town{side}"),
-            shown=(bought,),
             side=side,
         ),
     )
@@ -171,10 +171,17 @@ def _move(difference: Difference, before: S, action: Action, after: S) -> Tellin
     _, origin, target = action
     who, unit = player_name(before.side), the(before.board[origin] & 7)
     start, goal_ = NAMES[origin], NAMES[target]
+    attacks = after.ask in (MELEE, SHOOT)
+    idle = not attacks and before.board[origin] & 7 in (ARCHERS, CAVALRY)
     if origin == target:
-        words = Message("tell.stays", who=who, unit=unit, start=start)
-        return (Happening("pass", words, squares=(start,), side=before.side),)
-    words = Message("tell.moves", who=who, unit=unit, start=start, goal=goal_)
+        words = Message(
+            "tell.stays.idle" if idle else "tell.stays", who=who, unit=unit, start=start
+        )
+        told = Happening("pass", words, squares=(start,), side=before.side)
+        here = Message("short.acts", unit=struck.kind(before, origin), start=start)
+        return (replace(told, phrases=(here,)) if attacks else told,)
+    key = "tell.moves.idle" if idle else "tell.moves"
+    words = Message(key, who=who, unit=unit, start=start, goal=goal_)
     piece = f"{'wb'[before.side]}{before.tags[origin]}"
     changes = difference.piece(piece)
     return (Happening("move", words, changes, (start, goal_), side=before.side),)
@@ -238,7 +245,9 @@ def _die(difference: Difference, before: S, action: Action, after: S) -> Telling
     else:
         side = before.side
         stays = die > 2
-        words = Message("tell.kept" if stays else "tell.lost", die=die, card=_name(before.card))
+        key = "tell.kept" if stays else "tell.lost"
+        title = card_title(before.card, side)
+        words = Message(key, who=player_name(side), die=die, card=title)
         note = Message("tell.die.kept" if stays else "tell.die.lost")
     shown = Item("", Message("tell.die"), side=side, value=die, maximum=6, note=note)
     squares = (NAMES[before.t],) if before.t >= 0 else ()

@@ -1,0 +1,52 @@
+"""Phrases of the happenings of A Tale of Two Cities: a line per unit instead of a sentence per
+step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.core.telling import Happening
+from engine.core.texts import Message, Param
+
+# Sentences that have a phrase of the same name (`moves`: `tell.moves`, `short.moves`), and whether
+# it goes on with the line of the happening before it.
+JOINS = {
+    "drawn": False, "drawn.hidden": False, "discard": False,
+    "removed": True, "reinforces": False, "bought": True, "owes": True,
+    "removes": False, "moves": False, "moves.idle": False, "stays": False,
+    "stays.idle": False, "melee": True, "melee.evades": True,
+    "shoot": True, "hold": True, "evade": True, "stands": True,
+    "evaded": True, "not_evaded": True, "kept": False, "lost": False,
+    "throw": True, "throw.hits": True,
+    "throw.evaded": True, "throw.city": True, "asked": True, "protect.h": True, "protect.r": True,
+    "protect.n": True, "ignores.formation": True, "ignores.terrain": True,
+    "hits": True, "nothing": True, "no_effect": True, "pushed": True,
+    "evades": True, "dies": True, "hits.city": True, "dies.city": True,
+    "back_off": True, "fall": True, "asked.fall": True, "blocked": True,
+    "blocked.dies": True, "advances": True,
+}  # fmt: skip
+# What the phrases around them say already.
+SILENT = {"pushed", "asked", "asked.fall"}
+
+
+def phrased(one: Happening) -> Happening:
+    """Return a happening with its phrase, unless it has phrases or none is known."""
+    key = one.words.key.removeprefix("tell.")
+    if key not in JOINS:
+        return one
+    phrases = one.phrases
+    if phrases is None:
+        given = one.words.params
+        params = {name: _bare(value) for name, value in given.items()}
+        if "victim" in given:
+            params["target"] = given["victim"]
+        short = Message(f"short.{key}", "", **params)
+        phrases = () if key in SILENT else (short,)
+    return replace(one, phrases=phrases, joins=JOINS[key])
+
+
+def _bare(value: Param) -> Param:
+    """Return the name of a unit without its article."""
+    if isinstance(value, Message) and value.key.startswith("the."):
+        return Message(f"kind.{value.key.removeprefix('the.')}")
+    return value
