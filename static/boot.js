@@ -235,6 +235,8 @@
     ["Loading files", "rules"],
     ["Loaded Pyodide", "board"],
   ];
+  // What is remembered if it is pressed early. A browser opens its list of files only at a press.
+  const PRESSED = '[data-boot-action], [data-target^="act:"]:not([data-target="act:file"])';
   const SLOW_AFTER_MS = 20000;
   const QUIET_SECONDS = 60; // without any file or byte: then loading has failed
   const ASK_ANEW_MS = 10000;
@@ -320,7 +322,7 @@
   }
 
   function rememberClick(event) {
-    const element = event.target instanceof Element && event.target.closest("[data-boot-action]");
+    const element = event.target instanceof Element && event.target.closest(PRESSED);
     if (!element || isReady()) return;
     event.preventDefault();
     forgetPendingElement();

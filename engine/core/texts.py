@@ -10,6 +10,7 @@ Param = Union[str, int, float, "Message"]
 
 MAX_NAME = 40  # characters of a player's name, from any source
 MAX_QUOTED = 160  # characters of foreign text quoted in a sentence
+GENDERED = 4  # forms of a word: masculine, feminine, and both in the plural
 _INVISIBLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 )
@@ -42,21 +43,22 @@ def shortened(text: str) -> str:
 
 
 class Word(str):
-    """A subject in a sentence, with its grammatical number: a template holds both verb forms,
-    `{who} {who:moves|move}`."""
+    """A noun in a sentence, with its grammatical number and gender: a template holds all forms that
+    agree with it, `{who} {who:moves|move}` or, with the genders, `{what:lo|la|los|las}`."""
 
     many: bool
+    feminine: bool
 
-    def __new__(cls, words: str, many: bool = False) -> Word:
+    def __new__(cls, words: str, many: bool = False, feminine: bool = False) -> Word:
         found = super().__new__(cls, words)
-        found.many = many
+        found.many, found.feminine = many, feminine
         return found
 
     def __format__(self, forms: str) -> str:
-        one, either, many = forms.partition("|")
-        if either:
-            return many if self.many else one
-        return super().__format__(forms)
+        found = forms.split("|")
+        if len(found) == GENDERED:
+            return found[2 * self.many + self.feminine]
+        return found[self.many] if len(found) > 1 else super().__format__(forms)
 
 
 class Message:
@@ -107,8 +109,9 @@ class Catalog:
     """Layers of key → template; the first layer that has a key wins (game before page).
 
     Templates use `{name}`. A message with a parameter `n` equal to 1 prefers the key `….one`. A
-    name whose `….number` is "many" takes plural verbs. A missing key is shown as itself, so that a
-    gap is visible and breaks nothing.
+    name whose `….number` is "many" takes plural verbs. The key `gender.archer` gives the gender
+    ("m" or "f", "mm" or "ff" in the plural) of every noun whose key ends with `.archer`. A missing
+    key is shown as itself, so that a gap is visible and breaks nothing.
     """
 
     def __init__(self, *layers: Mapping[str, str]) -> None:
@@ -141,14 +144,21 @@ class Catalog:
             key += ".one"
         words = {name: self._words(value) for name, value in params.items()}
         said = self.template(key).format_map(_Gaps(words))
-        number = f"{key}.number"
-        return Word(said, self.template(number) == "many") if self.has(number) else said
+        number, gender = self._all.get(f"{key}.number"), self._all.get(_gender(key), "")
+        if number is None and not gender:
+            return said
+        return Word(said, number == "many" or len(gender) > 1, gender.startswith("f"))
 
     def _words(self, value: Param) -> object:
         said = self.text(value) if isinstance(value, Message) else value
         if not isinstance(said, str) or isinstance(said, Word):
             return said
         return Word(said if isinstance(value, Message) else shortened(said))
+
+
+def _gender(key: str) -> str:
+    """Return the key of a noun's gender: `gender.archer` for `the.archer` and `to.archer`."""
+    return f"gender.{key.rpartition('.')[2]}"
 
 
 class _Gaps(dict[str, object]):

@@ -206,6 +206,12 @@ def written(place: Page | Frame) -> None:
     place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
 
 
+def share(page: Page) -> None:
+    """Open the share dialog with all its groups unfolded."""
+    press(page, "act:share")
+    page.evaluate("document.querySelectorAll('dialog .fold').forEach(one => { one.open = true })")
+
+
 def press_all(place: Page | Frame, names: Iterable[str]) -> None:
     """Click several targets in turn: one path of an action, or several."""
     for name in names:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY
-from tests.e2e.harness import press
+from tests.e2e.harness import press, share
 from tests.e2e.test_access import middle, open_middle
 from tests.e2e.test_home import settings
 from tests.fixtures.turns import in_turn, turn
@@ -72,7 +72,7 @@ def address(kind: str, data: bytes) -> str:
 
 
 def kept(page: Page, kind: str) -> bytes:
-    press(page, "act:share")
+    share(page)
     with page.expect_download() as waiting:
         press(page, f"share:picture:.{kind}")
     data = Path(waiting.value.path()).read_bytes()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY, load_game
-from tests.e2e.harness import boot, press
+from tests.e2e.harness import boot, press, share
 from tests.e2e.test_access import open_there
 from tests.e2e.test_home import settings
 from tests.fixtures.turns import in_turn
@@ -171,7 +171,7 @@ def test_a_table_prints_its_board_its_players_and_the_moves(page: Page) -> None:
 def test_what_cannot_be_pressed_on_paper_is_not_printed(page: Page, game: str) -> None:
     boot(page)
     open_there(page, game)
-    press(page, "act:share")
+    share(page)
     press(page, "share:print")
     page.wait_for_selector("[data-screen=print]")
     page.emulate_media(media="print")

@@ -12,7 +12,7 @@ from engine.core.contract import SPECTATOR
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
+from tests.e2e.harness import boot, press, press_all, screenshot, seeded, share, target
 from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
@@ -209,7 +209,7 @@ def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
 
 def test_picture_of_the_board_can_be_downloaded(page: Page) -> None:
     boot(page, "new=andarraya")
-    press(page, "act:share")
+    share(page)
     png, svg = (picture(page, kind) for kind in ("png", "svg"))
     assert png.startswith(b"\x89PNG") and len(png) > 20_000
     text = svg.decode("utf-8")

@@ -266,7 +266,7 @@ def test_a_move_dated_behind_is_named_beside_the_clock() -> None:
     assert "strip-doubt" not in strips(ana)
     blas.side.now = lambda: blas.side.clocks.now() - 440_000
     blas.play("e7e5")
-    assert "says 1 min 0 s, arrived after 8 min 20 s" in strips(ana)
+    assert "claims 1 min 0 s, but arrived after 8 min 20 s" in strips(ana)
     assert len(ana.events) == 2  # it moves no piece
     ana = ana.reopen()
     assert "says 1 min 0 s" in strips(ana)

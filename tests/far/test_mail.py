@@ -78,5 +78,5 @@ def test_relay_that_takes_no_letters_is_named_with_the_reason(why: str, words: s
         ana.side._on_report("unkept", relay, word)
         ana.side._on_report("stuck", relay, why)
     assert words in ana.panel and RELAYS[0].removeprefix("wss://") in ana.panel
-    assert "stored by a relay" not in ana.panel and "send it by link" in ana.panel
+    assert "stored by a relay" not in ana.panel and "to be sent by link" in ana.panel
     assert "act:far:retry" in ana.panel and ana.link()

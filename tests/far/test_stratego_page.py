@@ -209,7 +209,7 @@ def says_unproved(me: Device) -> None:
     card, above = (str(view.slots[one]) for one in ("result", "say"))  # type: ignore[attr-defined]
     assert "0-1" in card and "Blas wins" in card and "Ana did not prove the board." in card
     assert "1-0" not in card and "Ana wins" not in card and "is opened" not in card
-    assert "Ana has not proved the board and has lost." in above
+    assert "Ana did not prove the board and loses the game." in above
     assert me.app.screen.attributes()["data-outcome"] == "0-1"
     me.leave()
     listed = str(view.slots)  # type: ignore[attr-defined]

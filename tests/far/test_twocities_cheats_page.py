@@ -69,7 +69,7 @@ def test_a_claim_on_time_by_a_false_shuffler_is_answered_with_the_proof(
 ) -> None:
     """The device opens its cards by itself: nobody has to be there."""
     ana, blas = cheated(monkeypatch, foreign, "10m")
-    assert "Blas has shuffled falsely: card 1 of deck 1" in ana.asks
+    assert "Blas shuffled falsely: card 1 of deck 1" in ana.asks
     assert "Open your cards to prove it: Blas then loses the game." in ana.asks
     later(11 * MINUTES, ana, blas)
     blas.press("act:far:time")
@@ -79,7 +79,7 @@ def test_a_claim_on_time_by_a_false_shuffler_is_answered_with_the_proof(
         assert me.side.course.failed == 1 and winner(me) == 0
         assert "Blas has not proved the cards and has lost." in page_text(me)
         assert not any(part == "time" for part in words_of(me))
-    assert "Blas shuffled falsely: the opened cards prove it. " in ana.asks
+    assert "Blas shuffled falsely, as the opened cards prove. " in ana.asks
     assert ana.table.session.outcome() == ana.reopen().table.session.outcome()
 
 
@@ -92,7 +92,7 @@ def test_a_card_that_comes_up_twice_is_named_so(monkeypatch: pytest.MonkeyPatch)
     ana, blas = cheated(monkeypatch, twice, step=2)
     turn(ana, Random(1))
     settle(ana, blas)
-    assert "has shuffled falsely: card 5 of deck 1 has come up twice." in blas.asks
+    assert "shuffled falsely: card 5 of deck 1 has come up twice." in blas.asks
     blas.press("act:far:prove")
     settle(ana, blas)
     assert winner(ana) == winner(blas) == 1
@@ -110,7 +110,7 @@ def test_a_false_pass_that_nobody_has_noticed_loses_at_the_end(
     settle(ana, blas)
     for me in (ana, blas):
         assert winner(me) == 0 and me.tools.deck().asked[-1] >= 48
-        assert "Blas shuffled falsely: the opened cards prove it." in me.asks
+        assert "Blas shuffled falsely, as the opened cards prove." in me.asks
         assert me.side.luck.progress is None
     again = ana.reopen()
     settle(again)
@@ -123,7 +123,7 @@ def test_cards_that_are_not_opened_for_seven_days_may_be_claimed() -> None:
     mine, name = me.side.me, "Blas" if me is pair.ana else "Ana"
     (pair.blas if me is pair.ana else pair.ana).leave()
     me.press("act:resign", "act:resign-yes").settle()
-    assert f"The cards of {name} are checked as soon as their device is here." in page_text(me)
+    assert f"{name}’s cards are checked as soon as their device is connected." in page_text(me)
     assert winner(me) == 1 - mine and "act:far:board" not in me.asks
     later(8 * DAY / SECOND, me)
     me.press("act:turn").settle()

@@ -165,8 +165,8 @@ def test_a_page_that_shuffles_says_so_and_the_other_one_waits() -> None:
                 me.waiting.pop(0)()
             shown.append(page_text(me))
     for words in (
-        "This device is shuffling the cards: 0 of 24.", "The device of Blas is shuffling",
-        "The device of Ana is shuffling",
+        "This device is shuffling the cards: 0 of 24.", "Blas’s device is shuffling",
+        "Ana’s device is shuffling",
     ):  # fmt: skip
         assert any(words in one for one in shown), words
 
@@ -345,7 +345,7 @@ def test_a_false_shuffle_is_named_and_the_game_stays_as_it_is(
     monkeypatch.setattr(Deck, "work", false)
     for _ in range(20):
         ana.settle(), blas.settle()
-    words = "Blas has shuffled falsely: card 1 of deck 1 is no card of the game"
+    words = "Blas shuffled falsely: card 1 of deck 1 does not belong to the game"
     assert words in page_text(ana) and words in ana.asks and ana.side.badge() == "False shuffle · "
     letters = len(ana.side.log.order())
     before = ana.table.session._match.state.key()
@@ -356,7 +356,7 @@ def test_a_false_shuffle_is_named_and_the_game_stays_as_it_is(
     assert not again.side.course.dealing.seeds  # nothing is opened without the player's press
     again.press("act:far:prove")
     assert "act:far:prove" not in again.asks and "act:far:certificate" in again.asks
-    assert "Blas shuffled falsely: the opened cards prove it. Ana has won" in page_text(again)
+    assert "Blas shuffled falsely, as the opened cards prove. Ana wins" in page_text(again)
     again.press("act:far:certificate").settle()
     assert "Black shuffled falsely: card 1 of deck 1 is none of the game" in page_text(again)
     assert "Result: White has won. Black has not proved its cards." in page_text(again)

@@ -28,7 +28,7 @@ from ui.session.review import Review
 
 URL = "https://play.example/asedio/"
 WEEK_S = 7 * 86_400 + 60
-SAYS = "Ana has not proved the board and has lost."
+SAYS = "Ana did not prove the board and loses the game."
 SLOTS = ("say", "result", "news", "feed", "log", "graph", "course", "above", "below", "ask")
 
 

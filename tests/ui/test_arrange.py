@@ -144,6 +144,17 @@ def test_random_keeps_the_fortress_and_completes_the_set_up(hand: Arrange):
     assert ("fortress", "e2") in hand.draft
 
 
+@pytest.mark.parametrize(("fortress", "half"), [("", 0), ("e8", 1)])
+def test_random_set_ups_never_turn_the_board(hand: Arrange, fortress: str, half: int):
+    """The first player may choose either half; the half in front stays the one on the board."""
+    if fortress:
+        put(hand, "kind:fortress", f"sq:{fortress}")
+    for _ in range(8):
+        hand.random()
+        plan = hand.plan()
+        assert plan is not None and plan.side == half and not plan.problems
+
+
 def test_another_set_up_can_be_mirrored(hand: Arrange):
     hand.mirror((("fortress", "b2"), ("king", "a1"), ("mountain", "a5")))
     assert set(hand.draft) == {("fortress", "h2"), ("king", "j1"), ("mountain", "j5")}

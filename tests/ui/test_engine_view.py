@@ -223,7 +223,7 @@ def test_a_threat_is_what_the_mover_would_suffer() -> None:
     stream(engine)
     assert asked(engine)[-1]["threat"]
     shown = slots(screen)
-    assert "If nobody answers. " in shown and "act:engine:line" not in shown
+    assert "If the opponent does nothing. " in shown and "act:engine:line" not in shown
     screen.press(aim("act:engine:line:0:1"))
     assert not [one for one in screen.table.controller.asked if one[0] == "new"]  # type: ignore[attr-defined]
 
@@ -290,7 +290,7 @@ def test_through_ones_own_eyes_the_secrets_of_others_change_nothing() -> None:
         place = Place(set_up("stratego", 7, rival), 0)
         place.panel.press("go")
         stream(place.engine, 60)
-        assert "the eyes of one player: Ana" in place.shown()
+        assert "one player’s side: Ana" in place.shown()
         asked = {key: one for key, one in place.engine.asked[-1].items() if key != "number"}
         shown.add(json.dumps(asked))
     assert len(shown) == 1
@@ -403,7 +403,7 @@ def test_luck_is_said_to_count_with_its_average() -> None:
     place = Place(match, None)
     place.panel.press("go")
     stream(place.engine)
-    assert "Luck counts with its average" in place.shown()
+    assert "Averaged over dice, coins and cards" in place.shown()
 
 
 def test_a_place_without_a_position_asks_nothing() -> None:

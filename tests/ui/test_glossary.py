@@ -68,13 +68,13 @@ NEVER_ONE = {"cotadrez tell.siege.alert", "cotadrez tell.siege.confirmed", "stra
 
 SAID = {
     "es": {
-        "table.draw.asked": "Oferta de tablas del ordenador. Ana: ¿de acuerdo?",
+        "table.draw.asked": "Oferta de tablas del ordenador. Ana, ¿de acuerdo?",
         "computer.thinking": "El ordenador está pensando…",
         "table.versus": "El ordenador contra Ana",
         "table.result.won": "Victoria del ordenador",
     },
     "en": {
-        "table.draw.asked": "The computer offers a draw. Ana: agreed?",
+        "table.draw.asked": "The computer offers a draw. Ana, do you agree?",
         "computer.thinking": "The computer is thinking…",
         "table.versus": "The computer against Ana",
         "table.result.won": "The computer wins",

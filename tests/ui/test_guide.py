@@ -119,13 +119,13 @@ def urged(app: App, target: str) -> bool:
 
 def test_the_guide_lists_what_can_still_be_done_in_a_turn():
     app = rilatria()
-    assert "Puedes usar tu héroe, una unidad y la tienda." in says(app)
+    assert "Aún puedes usar tu héroe, una unidad y la tienda." in says(app)
     app.press("sq:h2")
     app.press("sq:h1")
-    assert "Puedes usar una unidad y la tienda." in says(app)
+    assert "Aún puedes usar una unidad y la tienda." in says(app)
     app.press("kind:barbarian")
     app.press("sq:i1")
-    assert "Puedes usar una unidad." in says(app)
+    assert "Aún puedes usar una unidad." in says(app)
     app.press("sq:g3")
     app.press("sq:g4")
     assert "Ya no te queda nada por hacer." in says(app)

@@ -106,7 +106,7 @@ def test_a_row_says_what_is_known_of_a_game() -> None:
     key = stored(app.store, "Ana", "Blas", result=won_by(0, "mate"))
     app.store.save_table(key, {"seats": [0, 3]})
     shown = whole(screen(app))
-    for part in ("Ana – Blas", "Andarraya", "won", "1 move", "3, captain"):
+    for part in ("Ana – Blas", "Andarraya", "won", "3, captain"):
         assert part in shown
     app.store.storage.set(f"asedio:far:{key}", "{}")
     app.store.rescan()
@@ -297,7 +297,7 @@ def test_a_plot_says_its_numbers_in_words() -> None:
     app = FakeApp()
     screen(app)  # its catalogue
     drawn_plot = plot(app.words(), "Andarraya", [1016.0, 1000.4, 1031.0])
-    for number in ("1016", "3 games", "1031", "Lowest 1000"):
+    for number in ("1016", "3 games", "1031", "Lowest: 1000"):
         assert number in drawn_plot
     assert 'aria-hidden="true"' in drawn_plot and "M8 " in drawn_plot
     assert "after one game" in plot(app.words(), "Andarraya", [1016.0])

@@ -381,7 +381,7 @@ def test_an_engine_error_is_reported_and_the_table_stays() -> None:
     assert "could not find a move" in slots(screen)
     engine.on_page = True
     screen.press(aim("act:turn"))
-    assert "cannot run the computer in the background" in slots(screen)
+    assert "the computer cannot think in the background" in slots(screen)
 
 
 def test_home_starts_a_game_against_a_computer() -> None:

@@ -151,7 +151,7 @@ def test_the_summary_is_in_words_without_notation() -> None:
     screen.press(aim("act:turn"))
     finish(engine)
     shown = slots(screen)
-    summary = shown[shown.index("The biggest change came on turn") :].split("<")[0]
+    summary = shown[shown.index("The game changed most on turn") :].split("<")[0]
     assert "Bxg4" not in summary and "queen" in summary, summary
 
 

@@ -163,14 +163,15 @@ def test_a_card_that_is_played_and_removed_is_shown_once():
     assert held([Happening("card", Message("w"), shown=other, side=1, aside=True)]) == ""
 
 
-def test_shown_faces_fade_and_are_beside_their_square_towards_the_middle():
+def test_shown_faces_fade_and_cover_no_badge_of_a_neighbour():
+    """They are below their square, over the upper half of the next; on the last row above it."""
     face = (Item("a", Message("piece"), letter="6"),)
-    above, below = (
+    drawn = [
         held([Happening("fight", Message("w"), squares=(square,), shown=face)])
-        for square in ("a10", "a1")
-    )
-    assert "--held-for:" in above and "--held-for:" in below
-    assert "above" not in above and "above" in below
+        for square in ("a10", "a2", "a1")
+    ]
+    assert all("--held-for:" in one for one in drawn)
+    assert ["above" in one for one in drawn] == [False, False, True]
 
 
 def test_dice_are_drawn_at_the_end_of_their_line_and_numbers_too():

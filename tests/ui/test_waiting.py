@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, game_look, load_game
 from engine.match.match import MatchConfig
 from tests.ui.test_app import opened
+from ui.home.waiting import progress
 from ui.render.miniature import picture, picture_of, read_picture
 from ui.saves.entries import PREFIX, sight_key
 from ui.saves.storage import MemoryStorage
@@ -80,6 +82,27 @@ def test_the_strip_says_against_whom_whose_turn_and_which() -> None:
     [one] = Store(storage).games()
     assert storage.entries[sight_key(one.id)]
     assert strip.count("<use") == 32  # the picture of the position, not the cover
+
+
+def test_lists_count_turns_and_no_decisions_of_the_set_up() -> None:
+    storage = MemoryStorage()
+    app = opened("#new=rilatria", storage)
+    app.set_setting("lang", "en")
+    words, store = app.words("rilatria"), Store(storage)
+    for side in range(2):
+        app.press("act:random")
+        [one] = Store(storage).games()
+        assert progress(words, store, one) == "", side
+        app.press("act:ready")
+    [one] = Store(storage).games()
+    assert one.events > 3 and progress(words, store, one) in ("", "turn 1")
+    app.press("act:home")
+    assert not re.search(r"\d moves?\b", app.view.slots["saved"])
+    for raw in ("", "[]", "{}", '{"row": -1}', '{"row": true}', '{"row": "9"}'):
+        storage.set(sight_key(one.id), raw)
+        assert progress(words, store, one) == ""
+    storage.set(sight_key(one.id), '{"row": 7}')
+    assert progress(words, store, one) == "turn 7"
 
 
 def test_the_strip_counts_the_other_games_in_progress() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.games import list_games
 from ui.home.html import nothing_saved, pair_of_names, when
 from ui.home.studying import study_button
+from ui.home.waiting import progress
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -120,13 +121,14 @@ class SavedGames:
         elif one.over:
             count = self.words.t("home.saved.over", result=self._result(one))
         else:
-            count = self.words.t("home.saved.events", n=one.events)
+            count = progress(self.words, self.app.store, one)
             turn = self.app.turns.of(one.id)
             if turn:
                 count = self.words.t(f"home.saved.turn.{turn}")
             elif self.app.store.is_far(one.id):
                 count = self.words.t("home.saved.far")
-        return " · ".join((title, count, when(self.words, one.updated)))
+        parts = (title, count, when(self.words, one.updated))
+        return " · ".join(part for part in parts if part)
 
     def _result(self, one: Summary) -> str:
         """Return the result of a finished game in words."""

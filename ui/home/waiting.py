@@ -37,6 +37,14 @@ def sight_of(store: Store, one: Summary) -> Sight:
     return UNSEEN if raw is None else _read(raw, one.game_id)
 
 
+def progress(words: I18n, store: Store, one: Summary) -> str:
+    """Return how far a game has come: its turn; "" while it is being set up or if the table has
+    stored nothing. Set-ups and answers are decisions too, so their number would mislead."""
+    found: Any = parse(store.storage.get(sight_key(one.id)) or "null")
+    row = found.get("row") if isinstance(found, dict) else 0
+    return words.t("home.waiting.row", n=row) if is_count(row) and row else ""
+
+
 @lru_cache(maxsize=4)
 def _read(raw: str, game_id: str) -> Sight:
     """Return the sight of a stored text; cached, because home is drawn after every input."""

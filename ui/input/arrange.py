@@ -16,6 +16,8 @@ from ui.session.revision import Cached
 from ui.session.session import Session
 from ui.words.targets import NOTHING, Target, write_path
 
+DRAWS = 12  # random drafts tried for one on the side in front
+
 
 class Arrange:
     """Draft of the seated player's set-up. `held`: the target of the piece picked up."""
@@ -242,13 +244,24 @@ class Arrange:
 
         A draft that was completed this way is replaced by a new random one.
         """
-        game, seen, before = self.session.game, self.position, self.draft
+        before = self.draft
         again = before == self._drawn
         if again or not self._full():
-            self._keep(game.random_draft(seen, self.rng, () if again else before))
+            self._keep(self._drawn_here(() if again else before))
         self.held = NOTHING
         self._drawn = self.draft
         return again or self._drawn != before
+
+    def _drawn_here(self, start: Draft) -> Draft:
+        """Return a random completion of `start` for the side in front, so that the board does not
+        turn around where the rules leave the half to the player."""
+        game, plan = self.session.game, self.plan()
+        for _ in range(DRAWS):
+            draft = game.random_draft(self.position, self.rng, start)
+            trial = self._trial(draft)
+            if plan is None or trial is None or trial.side == plan.side:
+                break
+        return draft
 
     def _full(self) -> bool:
         """Return whether nothing can be added: the tray is empty and there are no problems."""

@@ -13,6 +13,7 @@ from ui.render.geometry import UNIT, Geometry, geometry
 from ui.words.html import Html, el, join
 
 MARGIN = 34  # left and below, for the coordinates
+DIGIT = 12  # more on the left for each further digit of the ranks
 EDGE = 9  # above and right, for the frame
 LETTER = 0.78  # em: height of a letter from its baseline to above its dot
 
@@ -104,7 +105,14 @@ def _outline(g: Geometry, name: str) -> str:
 def view_box(board: Board) -> str:
     """Return the `viewBox` of the board with its margins."""
     g = geometry(board, False)
-    return f"{-MARGIN:g} {-EDGE:g} {g.width + MARGIN + EDGE:g} {g.height + MARGIN + EDGE:g}"
+    left = _left(g)
+    return f"{-left:g} {-EDGE:g} {g.width + left + EDGE:g} {g.height + MARGIN + EDGE:g}"
+
+
+def _left(g: Geometry) -> int:
+    """Return the width of the margin on the left, which holds the names of the ranks."""
+    longest = max(map(len, g.board.ranks), default=1) if g.square else 1
+    return MARGIN + DIGIT * (longest - 1)
 
 
 def place(g: Geometry, square: str) -> tuple[float, float, float]:
@@ -113,15 +121,16 @@ def place(g: Geometry, square: str) -> tuple[float, float, float]:
     x, y: centre of the square from the top left corner, of width and height; r: half a cell, of the
     height.
     """
-    width, height = g.width + MARGIN + EDGE, g.height + MARGIN + EDGE
+    left = _left(g)
+    width, height = g.width + left + EDGE, g.height + MARGIN + EDGE
     x, y = g.centres[square]
-    return (x + MARGIN) / width, (y + EDGE) / height, UNIT / 2 / height
+    return (x + left) / width, (y + EDGE) / height, UNIT / 2 / height
 
 
 def aspect(board: Board) -> float:
     """Return the picture's width divided by its height."""
     g = geometry(board, False)
-    return (g.width + MARGIN + EDGE) / (g.height + MARGIN + EDGE)
+    return (g.width + _left(g) + EDGE) / (g.height + MARGIN + EDGE)
 
 
 def units(board: Board) -> str:
@@ -129,7 +138,8 @@ def units(board: Board) -> str:
 
     The style sheet scales text with it, so that it stays legible on a small board.
     """
-    return f"--units:{geometry(board, False).width + MARGIN + EDGE:g}"
+    g = geometry(board, False)
+    return f"--units:{g.width + _left(g) + EDGE:g}"
 
 
 def _frame(g: Geometry) -> Html:
@@ -202,11 +212,12 @@ def _coordinates(g: Geometry) -> Html:
     ranks = list(board.ranks) if g.turned else list(reversed(board.ranks))
     # Placed in em, because the style sheet sets the size of the letters.
     below = {"y": g.height + EDGE, "dy": f"{LETTER}em"}
+    beside = -(_left(g) + 6) // 2  # up to the frame
     return el(
         "g",
         {"class": "coordinates"},
         [el("text", {"x": i * 100 + 50, **below}, word) for i, word in enumerate(files)],
-        [el("text", {"x": -20, "y": i * 100 + 58}, word) for i, word in enumerate(ranks)],
+        [el("text", {"x": beside, "y": i * 100 + 58}, word) for i, word in enumerate(ranks)],
     )
 
 

@@ -12,7 +12,7 @@ from engine.core.scene import Item
 from engine.core.telling import Happening, lines_of
 from engine.core.texts import Message
 from ui.render.areas import die_face
-from ui.render.geometry import Geometry
+from ui.render.geometry import UNIT, Geometry
 from ui.render.ground import place
 from ui.render.pieces import figure
 from ui.render.pieces import icon as picture
@@ -300,11 +300,12 @@ def _spot(geometry: Geometry, one: Happening, own: int) -> str:
 
 
 def _below(geometry: Geometry, one: Happening) -> str:
-    """Return the class of what is shown above its square: the lower half of the board."""
+    """Return the class of what is shown above its square: on the last row. Elsewhere it is below,
+    where it covers no rank or mark of a neighbour: those are in the lower half of a square."""
     name = _goal(geometry, one)
     if not name:
         return " of-side"
-    return " above" if geometry.centres[name][1] > geometry.height / 2 else ""
+    return " above" if geometry.centres[name][1] > geometry.height - UNIT else ""
 
 
 def _token(item: Item, game_id: str, kind: str) -> Html:

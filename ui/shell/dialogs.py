@@ -44,6 +44,13 @@ def dialog(words: I18n, heading: str, *content: object) -> Html:
     )
 
 
+def fold(summary: str, content: Html | None) -> Html | None:
+    """Return a group of a dialog that opens at a press; None without content."""
+    if content is None:
+        return None
+    return el("details", {"class": "fold"}, el("summary", None, summary), content)
+
+
 class Dialog(Screen):
     """Base of the dialogs: a screen shown above another one."""
 
@@ -213,7 +220,7 @@ class ShareDialog(Dialog):
             self._how_far(),
             el("div", {"class": "dialog-part", "data-slot": "parts"}),
             self._picture(),
-            embed_part(words, self.exports),
+            fold(words.t("share.embed"), embed_part(words, self.exports)),
             el("div", {"class": "dialog-part", "data-slot": "texts"}),
             el("p", {"class": "said", "role": "status", "data-slot": "said"}),
         )
@@ -262,22 +269,25 @@ class ShareDialog(Dialog):
         words = self.words
         ways = [
             ("picture:.png", "share.picture.png"),
-            ("picture:.svg", "share.picture.svg"),
-            ("picture:copy", "share.picture.copy"),
             *[("picture:share", "share.picture.share")] * self.page.can_share_files(),
             *[("gif", "share.gif")] * self.exports.has_turns(),
+        ]
+        more = [
+            ("picture:copy", "share.picture.copy"),
+            ("picture:.svg", "share.picture.svg"),
             ("forum", "share.forum"),
             ("print", "share.print"),
         ]
         return join(
             el("h3", None, words.t("share.picture")),
             el("p", {"class": "warning"}, words.t("share.picture.own")) if self._secret() else None,
-            el(
-                "div",
-                {"class": "buttons"},
-                [button(f"share:{name}", words.t(key)) for name, key in ways],
-            ),
+            self._buttons(ways),
+            fold(words.t("share.picture.more"), self._buttons(more)),
         )
+
+    def _buttons(self, ways: Sequence[tuple[str, str]]) -> Html:
+        made = [button(f"share:{name}", self.words.t(key)) for name, key in ways]
+        return el("div", {"class": "buttons"}, made)
 
     def _secret(self) -> bool:
         """Return whether a picture of the board shows what another player may not know."""

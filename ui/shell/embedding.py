@@ -32,11 +32,10 @@ def snippet(exports: Exports, page_url: str) -> str:
 
 
 def embed_part(words: I18n, exports: Exports) -> Html | None:
-    """Return heading, sentence and button; None if there is nothing to embed."""
+    """Return sentence and button; None if there is nothing to embed."""
     if not snippet(exports, ""):
         return None
     return join(
-        el("h3", None, words.t("share.embed")),
         el("p", None, words.t("share.embed.why")),
         el("div", {"class": "buttons"}, button("share:embed", words.t("share.embed.copy"))),
     )

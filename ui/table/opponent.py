@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
-from engine.core.texts import Message
+from engine.core.texts import Message, player_name
 from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
 from engine.search.pondering import PONDER_LEVELS
 from ui.session.session import Session
@@ -213,7 +213,6 @@ class Opponent:
         if self._declined == self._asked_at:
             self.reply = Message("computer.draw.again")
             return
-        self.reply = Message("computer.draw.asked")
         session = self.session
         left = session.playing()
         seats = [seat for seat, level in enumerate(session.levels) if level]
@@ -222,10 +221,11 @@ class Opponent:
 
     def _ask_about_draw(self) -> None:
         seat = self._offered.pop(0)
+        self.reply = Message("computer.draw.asked", who=player_name(seat))
         self._ask(seat, self.session.levels[seat], DRAW)
 
     def _hear_draw(self, seat: int, agrees: bool) -> None:
-        who = Message(f"player.name.{seat}")
+        who = player_name(seat)
         if not agrees:
             self._declined, self._offered = self._stamp(), []
             self.reply = Message("computer.draw.declined", who=who)
@@ -269,7 +269,8 @@ class Opponent:
         if about == DRAW and "agrees" in word:
             self._hear_draw(seat, word["agrees"] is True)
         elif not actions:
-            self.problem = Message("computer.failed")
+            lost = "computer.hint.failed" if about == HINT else "computer.failed"
+            self.problem = Message(lost, who=player_name(seat))
             self._changed(False)
         elif about == HINT:
             self._show(actions[0], word.get("why", ()))
@@ -305,7 +306,7 @@ class Opponent:
                 if mind.get("offers"):
                     self._offer(seat)
         except AsedioError:
-            self.problem = Message("computer.failed")
+            self.problem = Message("computer.failed", who=player_name(seat))
         self._changed(True)
 
     def _offer(self, seat: int) -> None:
@@ -315,7 +316,7 @@ class Opponent:
         if self._alone():
             self.session.agree_draw()
         else:
-            self.reply = Message("computer.draw.offers", who=Message(f"player.name.{seat}"))
+            self.reply = Message("computer.draw.offers", who=player_name(seat))
 
     # -- status lines ----------------------------------------------------------------------
 

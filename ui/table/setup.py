@@ -15,7 +15,8 @@ def buttons(table: Table, plan: Arrangement) -> Html:
     """Draw the buttons of the set-up phase, which replace the choices of play."""
     t, arrange = table.voice.t, table.arrange
     back = bool(arrange.held.square)
-    ready = button("act:ready", t("table.setup.ready"), "primary" if not plan.problems else "")
+    missing = table.voice.message(plan.problems[0]) if plan.problems else ""
+    ready = button("act:ready", t("table.setup.ready"), "" if missing else "primary", missing)
     if table.session.agreed.prepared:
         ready = button("act:unready", t("table.setup.unready"))
     return join(

@@ -57,7 +57,7 @@ def _strips(table: Table) -> Iterator[Strip]:
         yield Strip(
             side,
             name,
-            army if army.lower() != name.lower() else "",
+            army if name.lower() not in army.lower() else "",  # “Red” already says “red army”
             voice.t(f"computer.level.{level}") if level else "",
             portrait(level) if voice.has(f"face.{level}") else Html(""),
             session.decider == player and not over,

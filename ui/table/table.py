@@ -16,7 +16,15 @@ from ui.saves.named_setups import NamedSetups
 from ui.session.chronicle import Chronicle
 from ui.session.heard import Heard, HeardTurn, standing
 from ui.session.revision import Cached
-from ui.session.seats import ClockFace, EngineView, HouseClocks, LookingBack, RemoteSide, SeatPlayer
+from ui.session.seats import (
+    ClockFace,
+    EngineView,
+    HouseClocks,
+    LookingBack,
+    RemoteSide,
+    SeatPlayer,
+    people,
+)
 from ui.session.session import Session
 from ui.session.steps import TreeSteps
 from ui.shell.ports import Requests
@@ -170,7 +178,16 @@ class Table:
             return verdict
         plan = None if self.early else self.plan
         state = plan.shown if plan is not None and plan.shown else self.session.observation()
-        return state.prompt(self.session.viewer)
+        return self._addressed(state.prompt(self.session.viewer))
+
+    def _addressed(self, prompt: Message) -> Message:
+        """Return the prompt as said to the only person at this device when the decision is his:
+        “Your turn” instead of his name."""
+        asked = f"{prompt.key}.you"
+        alone = len(people(self.session.seating.seats)) == 1
+        if not alone or not self.session.answering or not self.voice.has(asked):
+            return prompt
+        return Message(asked, prompt.clause, **prompt.params)
 
     def walk(self) -> tuple[Selection, list[Action]]:
         """Return the selection and the actions that its paths stand for, by index."""

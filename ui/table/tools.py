@@ -275,6 +275,7 @@ def question(
         words, no = "table.draw.asked", "table.draw.no"
         if not others:
             yes, words = "computer.draw.offer", "computer.draw.sure"
+            rival = ", ".join(voice.name(one) for one in range(len(seats)) if one != player)
         elif len(others) > 1:
             yes, words = "table.draw.all.yes", "table.draw.all"
     label, said = far if ask == "draw" else ("", "")

@@ -50,7 +50,7 @@ def test_2_1_2_9_a_capture_and_a_check_are_told() -> None:
             "Blancas capturan el alfil de e7 con la torre de e4.",
             "White captures the bishop on e7 with the rook from e4.",
         ),
-        Told("turn", ("e8",), "Jaque al rey de Negras.", "Check to the king of Black."),
+        Told("turn", ("e8",), "Jaque al rey de Negras.", "Check to Black’s king."),
     ]
     assert telling[0].side == 0
     assert [(c.key[0], c.before, c.after) for c in telling[0].changes if c.key[0] == "item"] == [
@@ -79,7 +79,7 @@ def test_3_1_3_2_a_leap_tells_that_leap_and_castling_are_lost() -> None:
             "turn",
             ("a1", "h1"),
             "El rey de Blancas ya no puede saltar ni enrocar.",
-            "The king of White can no longer leap or castle.",
+            "White’s king can no longer leap or castle.",
         ),
     ]
     step = spanish(text, "Ke2", king_leap="none")

@@ -172,7 +172,7 @@ TURNS = [
 def test_3_15_a_turn_tells_player_action_and_units(
     text: str, words: str, where: tuple[str, ...], es: str, en: str
 ) -> None:
-    telling = heard(state(text), words, WATCHER)
+    telling = [one for one in heard(state(text), words, WATCHER) if one.kind != "siege"]
     assert outline(telling) == [where]
     assert (spanish(telling), english(telling)) == ([es], [en])
 
@@ -218,11 +218,13 @@ def test_4_10_a_siege_is_told_when_it_begins_holds_and_breaks() -> None:
         "Alerta de asedio: Jugador 1 tiene 2 unidades en el anillo de Jugador 2. Si Jugador 2 no "
         "rompe el asedio, Jugador 1 podrá ejecutarlo en su próximo turno.",
         "Jugador 1 sigue asediando a Jugador 2 con 2 unidades y ya puede ejecutar el asedio.",
-        "Se rompe el asedio a la fortaleza de Jugador 2.",
+        "Se rompe el asedio a la fortaleza de Jugador 2: Jugador 1 tiene 1 de las 2 unidades que "
+        "necesita en el anillo.",
     ]
     assert english(news)[1:] == [
         "Player 1 still besieges Player 2 with 2 units and can execute the siege now.",
-        "The siege of Player 2’s fortress is broken.",
+        "The siege of Player 2’s fortress is broken: Player 1 has 1 of the 2 units it needs on the "
+        "ring.",
     ]
     assert [held_up("cotadrez", one, "es") for one in news] == [
         [("F", 2, "", "2 sitiadores")],
@@ -238,6 +240,17 @@ def test_4_9_the_first_unit_on_a_ring_is_told() -> None:
         "Jugador 1 tiene una unidad en el anillo de Jugador 2. Con otra empezaría el asedio."
     ]
     assert held_up("cotadrez", telling[1], "en") == [("F", 1, "", "1 besieger")]
+
+
+def test_4_9_every_loss_of_besiegers_is_told() -> None:
+    alone = heard(state(ctn("Ra1 Df7", "Rj10")), "Df4")
+    assert english(alone)[1:] == ["Player 1 no longer has a unit on Player 2’s ring."]
+    assert spanish(alone)[1:] == ["Jugador 1 ya no tiene ninguna unidad en el anillo de Jugador 2."]
+    assert held_up("cotadrez", alone[1], "en") == [("F", 0, "", "0 besiegers")]
+    three = heard(state(ctn("Ra1 Df7 Hd7 He7", "Rj10")), "Df4")
+    assert english(three)[1:] == [
+        "Player 1 now has 2 units on Player 2’s ring: the siege continues."
+    ]
 
 
 def test_4_10_a_march_changes_the_siege_only_at_its_end() -> None:
@@ -265,7 +278,8 @@ def test_w17_4_12_to_4_19_an_execution_is_told_in_order() -> None:
     assert spanish(telling) == [
         "Jugador 1 ejecuta el asedio de la fortaleza de Jugador 2.",
         "Jugador 1 libera al elefante de la mazmorra de Jugador 2.",
-        "Los sitiadores vuelven a la reserva de Jugador 1: un dragón y una chusma.",
+        "Los sitiadores vuelven a la reserva de Jugador 1: un dragón y una chusma. El próximo "
+        "asedio empieza de cero.",
         "Jugador 2 saca al rey de la reserva a d9.",
         "Jugador 2 pierde el resto de su reserva: 2 elefantes, una caballería pesada y un "
         "escorpión.",
@@ -273,7 +287,8 @@ def test_w17_4_12_to_4_19_an_execution_is_told_in_order() -> None:
     assert english(telling) == [
         "Player 1 executes the siege of Player 2’s fortress.",
         "Player 1 frees the elephant from Player 2’s dungeon.",
-        "The besiegers return to Player 1’s reserve: a dragon and a rabble.",
+        "The besiegers return to Player 1’s reserve: a dragon and a rabble. The next siege starts "
+        "from zero.",
         "Player 2 brings the king out of the reserve to d9.",
         "Player 2 loses the rest of the reserve: 2 elephants, a heavy cavalry and a scorpion.",
     ]
@@ -310,7 +325,7 @@ def test_w20_4_17_the_saved_unit_is_told_and_so_is_saving_none() -> None:
         "Jugador 2 pierde el resto de su reserva: una chusma.",
     ]
     declined = heard(state(W20), "mL <-ASEDIO (DHLr EHm)")
-    assert english(declined)[4] == "Player 2 saves no unit."
+    assert english(declined)[4] == "Player 2 saves no units."
 
 
 def test_w21_4_20_the_siege_of_the_other_fortress_is_confirmed() -> None:
@@ -336,7 +351,10 @@ def test_2_14_after_the_fog_every_viewer_is_told_the_same() -> None:
 
 
 def test_5_2_4_16_the_goal_says_how_to_beat_the_enemy_king() -> None:
-    assert goal(state(W16), FIRST) == "Da jaque mate al rey de Jugador 2."
+    assert goal(state(W16), FIRST) == (
+        "Da jaque mate al rey de Jugador 2. El asedio solo gana contra un rey escondido; ahora le "
+        "quita la reserva a Jugador 2."
+    )
     assert goal(state(W17), FIRST) == (
         "El rey de Jugador 2 se esconde. Asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "
         "y déjalo sin salida."

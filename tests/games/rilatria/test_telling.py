@@ -244,7 +244,7 @@ def test_6_2_a_chosen_card_tells_its_effect() -> None:
             "meter",
             (),
             "Carta de Jugador 1: dinero 5 → 6 (+4, máximo 6).",
-            "Card of Player 1: money 5 → 6 (+4, capped at 6).",
+            "Player 1’s card: money 5 → 6 (+4, capped at 6).",
         ),
     ]
     assert [state for _, _, state in held_up(GAME, telling[0])] == ["chosen", "spent", "spent"]

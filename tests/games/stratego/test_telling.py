@@ -85,8 +85,8 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         "rSe5 b8e6",
         {"licensed_spy": True},
         RED,
-        "En e6, el espía de Rojo tiene licencia y captura al coronel de Azul.",
-        "On e6, Red’s spy has a licence and captures Blue’s colonel.",
+        "En e6, el espía de Rojo usa su licencia y captura al coronel de Azul.",
+        "On e6, Red’s spy uses its licence and captures Blue’s colonel.",
         [("S", 1, "won", "con licencia: vence a todo rango"), ("8", 8, "lost", "rango 8")],
     ),
     (
@@ -101,8 +101,8 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         "r8e5 bBe6",
         {},
         RED,
-        "En e6, el coronel de Rojo cae: la bomba de Azul estalla y sigue allí.",
-        "On e6, Red’s colonel falls: Blue’s bomb explodes and stays there.",
+        "En e6, el coronel de Rojo cae: la bomba de Azul estalla y sigue en el tablero.",
+        "On e6, Red’s colonel falls: Blue’s bomb explodes and stays on the board.",
         [("8", 8, "lost", "rango 8"), ("B", -1, "won", "estalla")],
     ),
     (
@@ -117,7 +117,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         "r9e5 bBe6",
         {"grenades": True},
         RED,
-        "En e6 caen el general de Rojo y la bomba de Azul, que estalla.",
+        "En e6, la bomba de Azul estalla y cae también el general de Rojo.",
         "On e6, Blue’s bomb explodes and takes Red’s general with it.",
         [("9", 9, "draw", "rango 9"), ("B", -1, "draw", "estalla")],
     ),
@@ -203,7 +203,7 @@ def test_3_7_an_attack_is_told_step_by_step() -> None:
         "Rojo enseña la pieza que ataca: el capitán.",
         "En e6, el capitán de Rojo vence al explorador de Azul: 6 contra 2.",
         "Azul pierde el explorador.",
-        "Rojo entra en e6 con el capitán.",
+        "Rojo ocupa e6 con el capitán.",
     ]
     assert english(telling)[0] == (
         "Red attacks Blue’s hidden piece on e6 with the captain from e5."
@@ -259,7 +259,7 @@ def test_5_28_a_desertion_shows_nothing() -> None:
     assert outline(telling)[1:] == [("take", "e6"), ("move", "e5", "e6")]
     assert spanish(telling)[1:] == [
         "En e6, la pieza oculta de Azul deserta sin combatir.",
-        "Rojo entra en e6 con el general.",
+        "Rojo ocupa e6 con el general.",
     ]
     stands = heard(state_of("r9e5 bBe6", desertion=True), "e5xe6 stand", RED)
     assert spanish(stands)[1] == "La pieza atacada de Azul resiste."
@@ -269,7 +269,7 @@ def test_5_28_a_desertion_shows_nothing() -> None:
 def test_5_8_an_attack_by_a_hidden_piece_is_told_without_its_type() -> None:
     telling = heard(state_of("r9e5 b5e6", blind_combat=True), "e5xe6", BLUE)
     assert spanish(telling)[1] == "Rojo ataca sin enseñar su pieza."
-    assert spanish(telling)[-1] == "Rojo entra en e6 con una pieza oculta."
+    assert spanish(telling)[-1] == "Rojo ocupa e6 con una pieza oculta."
 
 
 def test_5_20_a_new_mark_is_told_last() -> None:
@@ -344,7 +344,7 @@ def test_4_9_the_end_uncovers_everything() -> None:
     assert spanish(telling)[2:] == [
         "En j10, el capitán de Rojo captura la bandera de Azul.",
         "Azul pierde la bandera.",
-        "Rojo entra en j10 con el capitán.",
+        "Rojo ocupa j10 con el capitán.",
         "Se enseñan todas las piezas.",
         "Bandera capturada: victoria de Rojo",
     ]
@@ -370,7 +370,7 @@ def test_4_3_the_army_of_a_side_that_is_out_leaves_the_board() -> None:
     state = game.state_from_text(text)
     telling = heard(state, "d8xc8", 2)
     assert spanish(telling)[-2:] == [
-        "Rojo entra en c8 con el general.",
+        "Rojo ocupa c8 con el general.",
         "Azul queda fuera: su ejército se retira del tablero.",
     ]
     assert outline(telling)[-1] == ("take", "a5")

@@ -163,7 +163,7 @@ def test_6_1_a_reinforcement_tells_unit_count_and_card() -> None:
             "meter",
             (),
             "Refuerzos de Blancas: 1 de 3.",
-            "Reinforcements of White: 1 of 3.",
+            "White’s reinforcements: 1 of 3.",
         ),
         Told(
             "card",
@@ -182,7 +182,7 @@ def test_6_3_a_second_reinforcement_says_that_it_costs_a_unit() -> None:
     )
     state = play(start, "play:Qd")
     assert say(state, "place:d2")[1].es == (
-        "Refuerzos de Blancas: 2 de 3. A cambio, hay que retirar otra unidad propia."
+        "Refuerzos de Blancas: 2 de 3. A cambio, debe retirarse otra unidad de ese bando."
     )
     assert spanish(play(state, "place:d2"), "remove:c3")[0] == (
         "take",

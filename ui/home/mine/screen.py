@@ -29,6 +29,7 @@ from ui.home.mine.query import (
 )
 from ui.home.mine.texts import SearchTexts
 from ui.home.studying import study_button
+from ui.home.waiting import progress
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
@@ -256,8 +257,8 @@ class MineScreen(Screen):
 
     def _about(self, one: Summary) -> str:
         words, level = self.words, level_of_opponent(one)
-        moves = words.t("home.saved.events", n=one.events)
-        parts = [self._title(one.game_id), self._state(one), "" if one.view else moves]
+        turns = "" if one.view else progress(words, self.app.store, one)
+        parts = [self._title(one.game_id), self._state(one), turns]
         parts += [words.t("mine.at_level", level=words.t(f"computer.level.{level}"))] * (level > 0)
         parts += [words.t("mine.place.far")] * one.far
         parts += [self._names(one)] * bool(one.title)

@@ -15,15 +15,17 @@ from engine.games.cotadrez.table.scene import unit_label
 from engine.games.cotadrez.table.tale import CotadrezTale, is_kind, listed, to
 from engine.games.cotadrez.text.notation import counts_before, siege_counts
 
+ENDS = ("broken", "fewer", "left")  # changes that leave fewer besiegers
+
 
 def news(t: CotadrezTale) -> list[Happening]:
-    """Return what a complete turn changed in both sieges. After an execution the end of the siege
-    is not repeated."""
+    """Return what a complete turn changed in both sieges: every change of the number of besiegers.
+    After an execution the end of the siege is not repeated."""
     told = []
     was, now = counts_before(t.before), siege_counts(t.after)
     for half in (0, 1):  # the besieging one
         key = _news_key(was[half], now[half], t.after.side == half)
-        if key and (key != "broken" or t.event.action[0] != "siege"):
+        if key and (key not in ENDS or t.event.action[0] != "siege"):
             told.append(_state(t, key, half, now[half]))
     return told
 
@@ -35,15 +37,17 @@ def _news_key(was: int, now: int, to_move: bool) -> str:
         return "broken"
     if now >= BESIEGERS and to_move:
         return "confirmed"
+    if now < was:
+        return "fewer" if now else "left"
     return "first" if was < now < BESIEGERS else ""
 
 
 def _state(t: CotadrezTale, key: str, half: int, count: int) -> Happening:
     """Return the happening of a siege's change, on the ring squares; its item shows the number of
     besiegers out of two."""
-    clause = "4.9" if key == "first" else "4.10"
+    clause = "4.9" if key in ("first", "left") else "4.10"
     words = Message(f"tell.siege.{key}", clause, who=t.of(half), rival=t.of(1 - half), n=count)
-    doer = t.before.side if key == "broken" else half
+    doer = t.before.side if key in ENDS else half
     return t.say(
         "siege", words, *ring_of(t.after.t.forts[1 - half]), shown=(_count(half, count),), side=doer
     )

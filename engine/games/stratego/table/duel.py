@@ -12,7 +12,6 @@ from engine.games.stratego.rules.combat import BOTH, LOSES, WINS, Combat
 from engine.games.stratego.rules.flow import outcome_of
 from engine.games.stratego.rules.pieces import (
     BOMB,
-    CODES,
     FLAG,
     HIDDEN,
     MARSHAL,
@@ -22,6 +21,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.table.scene import piece_item
 from engine.games.stratego.table.tale import StrategoTale, glyph, the, to_whose, whose
+from engine.games.stratego.table.words import shown_rank
 from engine.games.stratego.text.notation import notes_of
 
 _RESULTS = {WINS: "wins", LOSES: "loses", BOTH: "both"}
@@ -95,7 +95,7 @@ def _uncovered(face: object, kind: int) -> Face:
     assert isinstance(face, Face)
     if not face.hidden or kind == HIDDEN:
         return face
-    return face._replace(glyph=glyph(kind), hidden=False, badges=(("rank", CODES[kind]),))
+    return face._replace(glyph=glyph(kind), hidden=False, badges=(("rank", shown_rank(kind)),))
 
 
 def _steps(change: Change) -> tuple[Face, Face]:

@@ -37,7 +37,7 @@ from engine.games.stratego.rules.pieces import (
     owner_of,
 )
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.table.words import army_name, status, type_name
+from engine.games.stratego.table.words import army_name, shown_rank, status, type_name
 from engine.games.stratego.text.notation import plain
 
 _ROW = 0.8660254  # distance between rows of hexagons of width 1
@@ -192,7 +192,7 @@ def _badges(flags: int, kind: int, own: bool) -> list[Badge]:
     """Return the code and the marks that matter to the viewer: an own piece that was revealed, a
     hidden one that has moved."""
     marks = [sign for bit, sign in MARKS if flags & bit]
-    out = [] if kind == HIDDEN else [Badge("rank", CODES[kind], _rank(kind))]
+    out = [] if kind == HIDDEN else [Badge("rank", shown_rank(kind), _rank(kind))]
     for sign in marks:
         word, text = _MARK_WORDS[sign]
         if (sign == "'" and kind != HIDDEN) or (sign == "!" and not own):
@@ -204,7 +204,7 @@ def _badges(flags: int, kind: int, own: bool) -> list[Badge]:
 def _rank(kind: int) -> Message | None:
     """Return the name of a badge with a rank; None for letters, which only repeat the name of the
     piece."""
-    return Message("badge.rank", code=CODES[kind]) if CODES[kind].isdigit() else None
+    return Message("badge.rank", code=shown_rank(kind)) if shown_rank(kind).isdigit() else None
 
 
 def _marks(state: StrategoState, last: Sequence[Event]) -> list[Mark]:
@@ -243,7 +243,7 @@ def piece_item(
     label = Message("piece.label", type=type_name(kind), army=army_name(side))
     glyph = GLYPHS[kind] if kind < HIDDEN else "unknown"
     where = kind_target(kind) if target and kind < HIDDEN else ""
-    code = CODES[kind] if kind < HIDDEN else ""
+    code = shown_rank(kind) if kind < HIDDEN else ""
     return Item(glyph, label, where, side, CODES[kind], count, note=note, state=state, code=code)
 
 

@@ -6,8 +6,10 @@ from functools import cache
 
 from engine.core.texts import Message, over_prompt, player_name
 from engine.games.stratego.rules.pieces import (
+    CODES,
     GLYPHS,
     HIDDEN,
+    MARSHAL,
     TRUTH,
     kind_of,
     owner_of,
@@ -21,6 +23,12 @@ QUIET_WARNING = 40
 def type_name(kind: int) -> Message:
     known = 0 < kind < HIDDEN
     return Message(f"type.{GLYPHS[kind]}" if known else "type.unknown")
+
+
+def shown_rank(kind: int) -> str:
+    """Return what a piece shows as its rank: the marshal's 10, as sentences call it, and the code
+    in notation of every other piece."""
+    return "10" if kind == MARSHAL else CODES[kind]
 
 
 @cache

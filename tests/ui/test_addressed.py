@@ -1,0 +1,44 @@
+"""A person alone at a device is addressed: “Your turn”, not the name of the seat."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.games import REGISTRY
+from tests.ui.test_i18n import catalogue_folders, read
+from tests.ui.test_opponent import slots, table
+from tests.ui.test_table import STEPS
+from ui.words.i18n import LANGUAGES
+
+
+def heading(seats: tuple[int, ...], game: str = "cotadrez", start: str | None = None) -> str:
+    screen, _ = table(seats, start, game, names=("Ana", "Blas"))
+    found = re.search(r'<h1 class="decision">([^<]*)<', slots(screen))
+    assert found is not None
+    return found[1]
+
+
+def test_the_only_person_is_addressed_and_two_are_named() -> None:
+    assert heading((0, 3), start=STEPS) == "Your turn"
+    assert heading((0, 0), start=STEPS) == "Ana to move"
+    assert heading((3, 0), start=STEPS) == "Ana to move"  # the computer decides
+    assert heading((0, 3)) == "Place your fortress"
+    assert heading((0, 3), "rilatria") == "Place your hero"
+    assert heading((0, 3), "stratego") == "Set up your army"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", REGISTRY)
+def test_every_prompt_that_says_your_has_a_form_for_the_reader(game: str, lang: str) -> None:
+    """A prompt in the third person (“coloca su héroe”) has a form in the second."""
+    (folder, name), *_ = (one for one in catalogue_folders() if f"/{game}/" in str(one[0]))
+    texts = read(folder, name, lang)
+    third = re.compile(r"\{who\}.* (?:su|sus|the (?:hero|ram|army|fortress|king))\b")
+    asked = [key for key, text in texts.items() if key.startswith("prompt.") and third.search(text)]
+    over = ("prompt.won.", "prompt.draw.")
+    assert [one for one in asked if f"{one}.you" not in texts and not one.startswith(over)] == []
+    for key, text in texts.items():
+        if key.endswith(".you"):
+            assert key.removesuffix(".you") in texts and "{who}" not in text, key
