@@ -40,7 +40,10 @@ def against(number: int, result: str, level: int = 2, mine: int = 0, **more: obj
 
 
 def screen(app: FakeApp) -> MineScreen:
-    return MineScreen(app, FakeController())  # type: ignore[arg-type]
+    """Return the list as it is after its first paint."""
+    shown = MineScreen(app, FakeController())  # type: ignore[arg-type]
+    shown.shown()
+    return shown
 
 
 def stored(store: Store, *names: str, game_id: str = "andarraya", result: object = None) -> str:
