@@ -96,8 +96,13 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
     page.evaluate("document.fonts.ready")
     before = page.evaluate(places)
     assert len(before) > 10
+    shown = "[...document.querySelectorAll('.game-card, h1')].filter(e => e.checkVisibility())"
+    count = page.evaluate(f"(window.shown = {shown}).length")
     wait_for_mark(page, READY)
     assert page.evaluate(places) == before
+    # Taken over as they are, not drawn again; of the other language nothing is left.
+    assert count > len(REGISTRY) and page.evaluate("shown.every(e => e.isConnected)")
+    assert page.locator(".game-card").count() == len(REGISTRY)
     assert not_wider_than_the_screen(page)
 
 

@@ -18,6 +18,7 @@ from ui.home.mine.keeping import Keeping
 from ui.home.mine.people import COMMANDS as OF_PEOPLE
 from ui.home.mine.people import PeoplePart
 from ui.home.mine.pictures import Pictures
+from ui.home.mine.placing import KeptSetup
 from ui.home.mine.query import (
     ENDED,
     FIELDS,
@@ -26,8 +27,11 @@ from ui.home.mine.query import (
     found,
     level_of_opponent,
 )
+from ui.home.mine.setups import COMMANDS as OF_SETUPS
+from ui.home.mine.setups import SetupsPart
 from ui.home.mine.texts import SearchTexts
 from ui.home.studying import study_button
+from ui.saves.results import Results
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
@@ -58,6 +62,7 @@ class MineScreen(Screen):
         self.keeping = Keeping(app)
         self.pictures = Pictures(app)
         self.people = PeoplePart(app)
+        self.setups = SetupsPart(app, controller, self.games)
         self._part: list[Summary] = []  # the page of the list that is shown
         self.query = Query()
         self.page = 0
@@ -97,6 +102,7 @@ class MineScreen(Screen):
                 el("div", {"data-slot": "undo"}),
                 el("div", {"data-slot": "list"}),
                 el("div", {"data-slot": "pager"}),
+                el("section", {"data-slot": "setups"}),
                 el("section", {"class": "mine-beside", "data-slot": "beside"}),
                 el("section", {"class": "mine-stats", "data-slot": "stats"}),
                 el("section", {"data-slot": "people"}),
@@ -126,8 +132,9 @@ class MineScreen(Screen):
         mark = self._games(), self.query, self.words.lang, self.figures
         if self._drawn[0] != mark:
             self._drawn = mark, self._stats()
-        self.pictures.show(self._part)
+        self.pictures.show(self._part, self.setups.all())
         return {
+            "setups": self.setups.slot(self._picture),
             "beside": beside(self.words, self.app.store, self.games),
             "stats": self._drawn[1],
             "people": self.people.slot(),
@@ -145,6 +152,7 @@ class MineScreen(Screen):
 
     def leave(self) -> None:
         self._reading = None
+        self.setups.stop()
         self.pictures.stop()
 
     def _draw_rest(self) -> None:
@@ -260,8 +268,8 @@ class MineScreen(Screen):
             ),
         )
 
-    def _picture(self, one: Summary) -> Html:
-        """Return the picture of the game's position; empty before it is drawn."""
+    def _picture(self, one: Summary | KeptSetup) -> Html:
+        """Return the picture of a position or set-up; empty before it is drawn."""
         drawn = self.pictures.of(one)
         return el("span", {"class": "mine-picture", "data-picture": one.id}, drawn)
 
@@ -314,9 +322,7 @@ class MineScreen(Screen):
             el("div", {"class": "mine-tables"}, tables),
         )
 
-    def _most(
-        self, games: list[Summary], key: Callable[[Summary], str]
-    ) -> dict[str, stats.Results]:
+    def _most(self, games: list[Summary], key: Callable[[Summary], str]) -> dict[str, Results]:
         return dict(list(stats.tallies(games, key).items())[:MOST_ROWS])
 
     def _plots(self, games: list[Summary]) -> Html:
@@ -370,12 +376,16 @@ class MineScreen(Screen):
             command(self, target.subject)
         elif (of_people := OF_PEOPLE.get(target.word)) is not None:
             of_people(self.people, target.subject)
+        elif (of_setups := OF_SETUPS.get(target.word)) is not None:
+            of_setups(self.setups, target.subject)
 
     def field(self, name: str, value: str) -> None:
         if name == "password":
             self.keeping.password = value
         elif name.startswith("person-"):
             self.people.field(name, value)
+        elif name == "setup-name":
+            self.setups.field(value)
         elif name in FIELDS:
             self.query, self.page = self.query.having(name, value), 0
         else:
@@ -468,7 +478,6 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "continue": MineScreen._continue,
     "study": lambda mine, key: mine.controller.study_saved(key),
     "exercises": MineScreen._exercises,
-    "arrange": lambda mine, game_id: mine.app.route(f"#new={game_id}"),
     "study-open": lambda mine, key: mine.app.route(f"#study={key}"),
     "studies": lambda mine, _: mine.app.route("#study"),
     "home": MineScreen._home,
