@@ -135,6 +135,16 @@
     else root.dataset.first = "home";
   }
 
+  /** The covers of the games are many shapes: the words of home are painted before them. */
+  function afterPaint(act) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      act();
+    };
+    requestAnimationFrame(() => port2.postMessage(null));
+  }
+
   /** A board for another page (ui/embed): its settings, and word of its height to that page. */
   function inFrame() {
     root.dataset.view = "on";
@@ -497,6 +507,7 @@
   if (view) inFrame();
   const far = /^#(join|seat|l)=/.test(location.hash);
   root.dataset.first = window.asedioGame || far || view ? "other" : "home";
+  root.dataset.covers = "later";
   const blocked = obstacle();
   if (blocked === null) {
     window.asedioMemory(window);
@@ -507,6 +518,7 @@
   document.addEventListener("readystatechange", () => {
     if (document.readyState !== "interactive") return;
     if (window.asedioGame) layFirstTable(first);
+    afterPaint(() => delete root.dataset.covers);
     if (blocked === null) showWord();
     else {
       if (old) document.querySelector('script[type="py"]')?.remove(); // it would mix two versions

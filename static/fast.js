@@ -32,6 +32,21 @@ function note(name, detail) {
   globalThis.performance.mark(`asedio:${name}`, { detail });
 }
 
+/**
+ * Let the browser paint and take input. The start is cut into tasks, because a press that comes in
+ * the middle of one waits for its end.
+ */
+function breath() {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(null);
+  });
+}
+
 /* -- files ---------------------------------------------------------------------------------- */
 
 /**
@@ -120,8 +135,10 @@ function lend(library) {
     if ((await source) !== marker) return realInstantiate.call(WebAssembly, source, imports);
     try {
       const module = await program;
+      await breath();
       const instance = await WebAssembly.instantiate(module, imports);
       fillConstants(instance.exports.memory ?? imports.env.memory);
+      await breath();
       return { module, instance };
     } catch (error) {
       giveUp(error);
@@ -143,7 +160,11 @@ const streams = { stdout: console.log, stderr: console.error };
 const common = {
   indexURL: PYODIDE.href,
   stdLibURL: LIBRARY,
-  createPyodideModule: async (settings) => (await parts).default(settings),
+  createPyodideModule: async (settings) => {
+    const made = await (await parts).default(settings);
+    await breath();
+    return made;
+  },
   stdout: (text) => streams.stdout(text),
   stderr: (text) => streams.stderr(text),
 };
@@ -178,7 +199,11 @@ async function loadWith(library, packs, options = {}) {
   } finally {
     giveBack();
   }
-  for (const pack of await files) install(python.FS, pack);
+  for (const pack of await files) {
+    await breath();
+    install(python.FS, pack);
+  }
+  await breath();
   return python;
 }
 
@@ -190,6 +215,7 @@ async function loadCommon(library, packs, options = {}) {
   python.runPython(
     `from ui.browser.shelf import open_shelf\nopen_shelf(${JSON.stringify(absent)})`,
   );
+  await breath();
   return python;
 }
 

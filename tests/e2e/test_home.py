@@ -38,6 +38,12 @@ PROGRAM = "**/pyodide.asm.wasm*"  # every way to start needs it
 SEATS = """Object.keys(localStorage).filter(k => k.startsWith("asedio:table:"))
   .map(k => JSON.parse(localStorage.getItem(k)).seats)"""
 
+COVERS = """{
+  window.covers = [];
+  const look = () => window.covers.push(document.documentElement.getAttribute("data-covers"));
+  new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ["data-covers"] });
+}"""
+
 
 def settings(page: Page, **values: str) -> None:
     """Store settings before the page starts, as an earlier visit would have left them."""
@@ -86,6 +92,7 @@ def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> No
 @pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
 def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.add_init_script(COVERS)
     page.goto("./")
     places = """() => [...document.querySelectorAll("[data-target], h1, h2, input[type=text]")]
       .filter(e => e.checkVisibility() && !e.closest("details"))
@@ -96,8 +103,16 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
     page.evaluate("document.fonts.ready")
     before = page.evaluate(places)
     assert len(before) > 10
+    shown = "[...document.querySelectorAll('.game-card, h1')].filter(e => e.checkVisibility())"
+    count = page.evaluate(f"(window.shown = {shown}).length")
     wait_for_mark(page, READY)
     assert page.evaluate(places) == before
+    # Taken over as they are, not drawn again; of the other language nothing is left.
+    assert count > len(REGISTRY) and page.evaluate("shown.every(e => e.isConnected)")
+    assert page.locator(".game-card").count() == len(REGISTRY)
+    # The covers are drawn after the first frame.
+    assert page.evaluate("covers") == ["later", None]
+    assert page.locator(".cover use").first.evaluate("one => one.checkVisibility()")
     assert not_wider_than_the_screen(page)
 
 

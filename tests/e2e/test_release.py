@@ -142,6 +142,27 @@ def test_every_game_opens_from_image_and_pack_without_other_origins(host: Host, 
     assert host.watch.problems == []
 
 
+PAUSES = """{
+  const Channel = window.MessageChannel;
+  window.pauses = 0;
+  window.MessageChannel = class extends Channel {
+    constructor() {
+      super();
+      window.pauses += new Error().stack.includes("/fast.js");
+    }
+  };
+}"""
+
+
+def test_start_lets_the_browser_in_between_its_parts(host: Host) -> None:
+    host.page.add_init_script(PAUSES)
+    host.open()
+    wait_for_mark(host.page, READY)
+    # Before the program runs, after it does, before Python starts, before and after the files of
+    # the app, and after the page is prepared.
+    assert host.page.evaluate("pauses") >= 6
+
+
 def test_progress_line_shows_sizes(host: Host) -> None:
     held = Held(host.page, "**/pyodide.asm.wasm*")  # every way to start needs it
     host.page.goto(host.url)

@@ -36,6 +36,9 @@ class View:
         self.looks: dict[str, str] = {}
         self.sheets: list[str] = []
 
+    def adopt(self, name: str, slots: Any) -> bool:
+        return False
+
     def show(self, place: str, name: str, layout: Html) -> None:
         self.layouts[place] = layout
 

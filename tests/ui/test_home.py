@@ -14,11 +14,12 @@ from engine.match.match import MatchConfig
 from tests.fixtures.model import MODEL, model_match, register
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
-from ui.home.html import when
+from ui.home.html import first_slots, when
 from ui.home.screen import HomeScreen
 from ui.home.setup_form import Setup
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
+from ui.words.i18n import I18n
 
 
 @pytest.fixture(autouse=True)
@@ -339,3 +340,11 @@ def test_the_form_describes_the_chosen_computer() -> None:
     assert "reckless" in shown and "misses a lot" not in shown
     screen.field("seat1", "9")
     assert screen.setup.levels[1] == 7
+
+
+def test_home_takes_over_the_games_of_the_prerendered_page_but_no_open_form() -> None:
+    screen = home(FakeApp("es"))
+    there = screen.prerendered()
+    assert there == first_slots(I18n("es")) and there["cards"] == screen.slots()["cards"]
+    screen.press(aim(f"act:game:{MODEL}"))
+    assert screen.prerendered() == {}

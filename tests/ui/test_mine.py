@@ -22,6 +22,7 @@ from ui.home.mine.beside import SHOWN
 from ui.home.mine.html import plot
 from ui.home.mine.screen import PAGE, MineScreen
 from ui.home.mine.texts import SearchTexts
+from ui.saves.results import DRAWN, LOST, WON, Results
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store, Summary
 from ui.shell.routes import PACKS
@@ -40,7 +41,10 @@ def against(number: int, result: str, level: int = 2, mine: int = 0, **more: obj
 
 
 def screen(app: FakeApp) -> MineScreen:
-    return MineScreen(app, FakeController())  # type: ignore[arg-type]
+    """Return the list as it is after its first paint."""
+    shown = MineScreen(app, FakeController())  # type: ignore[arg-type]
+    shown.shown()
+    return shown
 
 
 def stored(store: Store, *names: str, game_id: str = "andarraya", result: object = None) -> str:
@@ -63,9 +67,9 @@ def stored(store: Store, *names: str, game_id: str = "andarraya", result: object
         (q.Query(search="final"), "c"),
         (q.Query(search="nobody"), ""),
         (q.Query(game="cotadrez"), "b"),
-        (q.Query(state=q.WON), "ac"),
-        (q.Query(state=q.LOST), "d"),
-        (q.Query(state=q.DRAWN), "b"),
+        (q.Query(state=WON), "ac"),
+        (q.Query(state=LOST), "d"),
+        (q.Query(state=DRAWN), "b"),
         (q.Query(state=q.GOING), "e"),
         (q.Query(state=q.ENDED), "abcdf"),
         (q.Query(place=q.FAR), "f"),
@@ -257,17 +261,6 @@ def test_a_study_is_opened_from_the_list() -> None:
     assert app.screen.name == "mine" and app.t("study.no_such")[:10] in app.view.noticed
 
 
-def test_public_set_ups_lead_to_a_new_game() -> None:
-    app = opened("#games")
-    app.store.save_draft("own-stratego", 0, (("setup", "x"), ("t:0", "secret")))
-    shown = screen(FakeApp(store=app.store)).rest()["beside"]
-    assert "1 saved set-up" in shown and "act:arrange:stratego" in shown
-    app.press("act:arrange:stratego")
-    assert app.screen.name == "table" and app.screen.game_id == "stratego"
-    app.store.save_draft("own-stratego", 0, (("t:0", "secret"),))
-    assert "act:arrange" not in screen(FakeApp(store=app.store)).rest()["beside"]
-
-
 # -- statistics --------------------------------------------------------------------------------
 
 
@@ -276,7 +269,7 @@ def test_results_are_those_of_the_only_person_here() -> None:
     games += [game(5), against(6, "0-1", mine=1, view=True)]
     found = stats.counted(games)
     assert [one.id for one in found] == ["g1", "g2", "g3"]
-    assert stats.tallies(found, lambda one: one.game_id) == {"andarraya": stats.Results(1, 1, 1)}
+    assert stats.tallies(found, lambda one: one.game_id) == {"andarraya": Results(1, 1, 1)}
     assert stats.tallies(found, lambda one: "") == {}
 
 

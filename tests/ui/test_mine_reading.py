@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
 
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
-from tests.ui.test_app import App, opened
+from tests.ui.test_app import App, Page, View, opened
 from tests.ui.test_mine import game, screen, stored
 from tests.ui.test_shelf import GAMES, archived
 from ui.home.html import when
 from ui.home.mine.query import plain
-from ui.home.mine.screen import PAGE
+from ui.home.mine.screen import FIRST, PAGE
 from ui.home.mine.texts import SearchTexts
 from ui.saves.index import ARCHIVE, RECENT
 from ui.saves.storage import MemoryStorage
-from ui.saves.store import Summary
+from ui.saves.store import Store, Summary
+from ui.shell.controller import Controller
 from ui.words.i18n import I18n
 
 
@@ -29,6 +31,13 @@ class Archive(MemoryStorage):
     def get(self, key: str) -> str | None:
         self.reads += key == ARCHIVE
         return super().get(key)
+
+
+class Unpainted(Page):
+    """A page whose next paint comes with `paint`."""
+
+    def painted(self, act: Callable[[], None]) -> None:
+        self.paint = act
 
 
 def listed(work: MemoryStorage) -> App:
@@ -54,6 +63,22 @@ def test_the_list_opens_with_the_last_games_and_reads_the_others_in_idle_time() 
         assert said in app.view.slots["count"] + app.view.slots["pager"]
     app.press("act:page:after")
     assert rows(app) == GAMES - PAGE and work.reads == read
+
+
+def test_the_first_paint_has_the_rows_in_view_and_makes_no_texts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def made(*_: object) -> str:
+        raise AssertionError("a text was made")
+
+    monkeypatch.setattr(SearchTexts, "_text", made)
+    page = Unpainted("#games")
+    app = App(View(), page, Store(archived()[0]), "es")
+    Controller(app, page)
+    app.start()
+    assert rows(app) == FIRST < PAGE and f"{GAMES} partidas" in app.view.slots["count"]
+    page.paint()
+    assert rows(app) == PAGE
 
 
 @pytest.mark.parametrize("act", ["search", "page"])
@@ -88,7 +113,8 @@ def test_texts_are_made_in_steps_and_once_for_the_same_games() -> None:
     assert lines[7].text.split() == ["ana", "p7", "title", *day]
     changed = [game(0, title="Dérby", labels=("Club",)), *games[1:]]
     assert texts.of(changed)[0].text.startswith("derby club ana") and made[200:] == changed[:1]
-    assert texts.labels == ("Club",) and texts.of(changed)[1] is lines[1]
+    assert texts.of(changed)[1] is lines[1]
+    assert texts.labels_of(changed) == ("Club",) and texts.labels_of(games) == ()
 
 
 def test_texts_have_the_date_and_for_today_the_time() -> None:

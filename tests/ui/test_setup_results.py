@@ -18,8 +18,9 @@ from engine.search.setup_chances import set_up
 from tests.ui.test_app import opened
 from tests.ui.test_opponent import FakeEngine
 from ui.learn.setups.dialog import SetupsDialog, open_setups
-from ui.learn.setups.results import SetupReader, SetupResults
+from ui.learn.setups.results import SetupReader
 from ui.saves.entries import event_key
+from ui.saves.results import Results, ended
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.reading import ReadingTask
@@ -85,7 +86,7 @@ def stored(store: Store, match: Match, seats: tuple[int, ...] = ()) -> str:
     return key
 
 
-def results(store: Store, game_id: str) -> dict[str, dict[int, SetupResults]]:
+def results(store: Store, game_id: str) -> dict[str, dict[int, Results]]:
     work = ReadingTask(SetupReader(store, game_id).results())
     while not work.go_on():
         pass
@@ -134,8 +135,8 @@ def test_results_are_counted_by_set_up_and_side(game: str, packed: bool) -> None
         key = stored(store, finished(set_up_match(game, both, (str(loser),)), loser))
         assert store.pack(key) or not packed
     found = results(store, game)
-    assert found[first][0] == SetupResults(2, 0, 1)
-    assert found[second][1] == SetupResults(1, 0, 2)
+    assert found[first][0] == Results(2, 0, 1)
+    assert found[second][1] == Results(1, 0, 2)
     assert set(found) == {first, second}
 
 
@@ -147,7 +148,7 @@ def test_set_ups_of_computers_and_of_running_games_do_not_count(game: str) -> No
     key = store.add(running)
     found = results(store, game)
     second = texts(game, both)[1]
-    assert found == {second: {1: SetupResults(0, 0, 1)}}
+    assert found == {second: {1: Results(0, 0, 1)}}
     match = finished(running, 0)
     store.append(key, len(match.events) - 1, match.events[-1])
     store.set_result(key, match.outcome())
@@ -155,8 +156,8 @@ def test_set_ups_of_computers_and_of_running_games_do_not_count(game: str) -> No
 
 
 def test_draw_counts_as_drawn_for_both() -> None:
-    assert SetupResults().with_result("1/2-1/2", 1) == SetupResults(0, 1, 0)
-    assert SetupResults(1, 1, 1).with_result("0-1", 1) == SetupResults(2, 1, 1)
+    assert Results().plus(ended("1/2-1/2", 1)) == Results(0, 1, 0)
+    assert Results(1, 1, 1).plus(ended("0-1", 1)) == Results(2, 1, 1)
 
 
 def test_damaged_game_is_left_out() -> None:

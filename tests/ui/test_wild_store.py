@@ -162,7 +162,7 @@ def test_an_event_with_an_invalid_action_is_rejected(raw: str) -> None:
 
 
 def test_a_forged_list_of_games_is_detected_by_a_recount(disk: Disk) -> None:
-    forged = {"v": 4, "rest": len(disk.entries), "open": [], "games": [], "known": [], "due": False}
+    forged = {"v": 5, "rest": len(disk.entries), "open": [], "games": [], "known": [], "due": False}
     forged |= {"more": 0, "tail": 0, "sum": 0}
     storage = MemoryStorage({**disk.entries, SHELF: json.dumps(forged)})
     store = Store(storage)

@@ -120,11 +120,7 @@ class Dom:
         fresh = root.getAttribute("data-screen") != name
         root.innerHTML = layout
         root.dataset.screen = name
-        self._slots[place].clear()
-        self._groups[place].clear()
-        self._taken[place] = ()
-        for element in _each(root.querySelectorAll("[data-slot]")):
-            self._slots[place][element.dataset.slot] = (element, "")
+        self._find_slots(place, {})
         if place == "main":
             ends = root.querySelectorAll('[data-scroll="end"]')
             self._heights = {element.dataset.slot: 0 for element in _each(ends)}
@@ -140,6 +136,27 @@ class Dom:
             self._to_start(root)
         if place == "main" and fresh:
             self._js.window.scrollTo(0, 0)
+
+    def adopt(self, name: str, slots: Mapping[str, Html]) -> bool:
+        """Keep the copy of a screen that index.html shows (ui/dev/prerender.py) instead of drawing
+        it. `slots`: what its slots hold. Return False if there is no copy in this language."""
+        root, lang = self._roots["main"], self._document.documentElement.lang
+        copy = root.querySelector(f':scope > .boot-copy[lang="{lang}"]')
+        if self._none(copy) or root.dataset.screen != name:
+            return False
+        for other in _each(root.querySelectorAll(":scope > *")):
+            if not other.isSameNode(copy):
+                other.remove()
+        copy.className = "adopted"
+        self._find_slots("main", slots)
+        return True
+
+    def _find_slots(self, place: str, content: Mapping[str, Html]) -> None:
+        """Look up the slots of a screen that was just shown; `content`: what is in them."""
+        found = _each(self._roots[place].querySelectorAll("[data-slot]"))
+        self._slots[place] = {e.dataset.slot: (e, content.get(e.dataset.slot, "")) for e in found}
+        self._groups[place].clear()
+        self._taken[place] = ()
 
     def _to_start(self, root: Any) -> None:
         """Focus what a new screen asks for, or the screen itself."""

@@ -6,14 +6,14 @@ on the language only. No game's rules are imported here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.games import list_games
 from engine.match.clock import NO_CLOCK
-from ui.home.html import cards, home_layout, when
+from ui.home.html import cards, first_slots, home_layout, when
 from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
@@ -131,6 +131,13 @@ class HomeScreen(Screen):
             return home_layout(self.words, paste=self.paste)
         self.setup.settle()  # the whole form is redrawn
         return home_layout(self.words, paste=self.paste, setup=self.setup)
+
+    def prerendered(self) -> Mapping[str, Html]:
+        if self.opened:
+            return {}
+        found = first_slots(self.words)
+        self._drawn[self.words.lang] = found["cards"]
+        return found
 
     def slots(self) -> dict[str, Html]:
         summaries = [one for one in self.app.store.recent().games.values() if one.decided]

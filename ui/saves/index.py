@@ -4,11 +4,11 @@ last finished ones in one entry, all others in a second one, which only the list
 It is a cache, used only if the store has exactly as many entries as the index expects. Before a
 game is written it is marked as open; open games are read again when the index is loaded.
 
-    asedio:shelf      {"v": 4, "rest": number of entries except those of open games, "open": [ids],
+    asedio:shelf      {"v": 5, "rest": number of entries except those of open games, "open": [ids],
                        "games": [rows], "more": number of rows in the archive, "known": [their
                        titles], "due": whether one is to be packed, "tail": checksum of their ids
                        except those of open games, "sum": CRC-32 of the archive}
-    asedio:archive    [rows]
+    asedio:archive    [rows] in lines of AT_ONCE rows, so that no step parses all of them
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ from ui.saves.storage import SafeStorage
 from ui.words.names import are_seats, read_seats
 
 SHELF, ARCHIVE = f"{PREFIX}shelf", f"{PREFIX}archive"
-VERSION = 4
+VERSION = 5
 FEW = 400  # entries; a store up to this size is scanned as quickly
 MOST_LABELS = 8  # of a game
 RECENT = 24  # finished games in the first entry
-AT_ONCE = 100  # rows read in a step
+AT_ONCE = 100  # rows of a line of the archive, read in a step
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +170,14 @@ class GameIndex:
         raw = (self._storage.get(ARCHIVE) or "") if text is None else text
         if self._archived[0] == raw:
             return self._archived[1]
-        rows, games = parse(raw), []
-        for row in rows if isinstance(rows, list) else [None]:
+        lines, games = raw.split("\n"), []
+        for number, line in enumerate(lines):
+            rows = parse(line)
             try:
-                games.append(_summary(row))
+                games += [_summary(row) for row in (rows if isinstance(rows, list) else [None])]
             except (TypeError, ValueError):
                 return None
-            if len(games) % AT_ONCE == 0:
-                yield Step(len(games), len(rows))
+            yield Step(number + 1, len(lines))
         self._archived = raw, games
         return games
 
@@ -213,7 +213,8 @@ class GameIndex:
         newest = sorted((one for one in games if one.over), key=age, reverse=True)
         rest = newest[RECENT:]
         first = [one for one in games if not one.over] + newest[:RECENT]
-        text = dump([_row(one) for one in rest])
+        lines = [rest[start : start + AT_ONCE] for start in range(0, len(rest), AT_ONCE)]
+        text = "\n".join(dump([_row(one) for one in line]) for line in lines)
         if rest:
             self._storage.set(ARCHIVE, text)
         found = {

@@ -64,6 +64,7 @@ class App:
         self._shapes: dict[str, object] = {}
         self._rest: list[Callable[[], None]] = []  # to run after the next paint
         self._unpainted = False
+        self._fresh = True  # nothing was drawn yet: the page shows what index.html holds
 
     # -- language and settings ---------------------------------------------------------------
 
@@ -248,7 +249,10 @@ class App:
         self._shapes[place] = screen.shape()
         for one in screen.sheets:
             self.view.sheet(*one)
-        self.view.show(place, screen.name, screen.layout())
+        there = screen.prerendered() if place == "main" and self._fresh else {}
+        self._fresh = False
+        if not (there and self.view.adopt(screen.name, there)):
+            self.view.show(place, screen.name, screen.layout())
         self.view.patch(place, {}, screen.rest_parts())
         screen.shown()
 

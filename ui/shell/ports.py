@@ -32,6 +32,10 @@ class PageView(Protocol):
     def show(self, place: str, name: str, layout: Html) -> None:
         """Write the skeleton of a screen in place of the one before."""
 
+    def adopt(self, name: str, slots: Mapping[str, Html]) -> bool:
+        """Keep what index.html shows of a screen; `slots`: what its slots hold. Return False if it
+        shows something else."""
+
     def attributes(self, place: str, attributes: Mapping[str, str]) -> None: ...
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...

@@ -32,6 +32,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "editor": "ui.learn.editor.opening:open_editor",
     "study": "ui.learn.study.opening",
     "setups": "ui.learn.setups.dialog:open_setups",
+    "fared": "ui.learn.setups.results:SetupReader",
     "notes": "ui.learn.study.notes:open_notes",
     "view": "ui.embed.screen:open_view",
     "puzzles": "engine.search.exercises.exercise",

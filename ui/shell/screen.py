@@ -44,6 +44,10 @@ class Screen(ABC):
     def layout(self) -> Html:
         """Return the skeleton."""
 
+    def prerendered(self) -> Mapping[str, Html]:
+        """Return the slots of this screen's copy in index.html; empty if it has none that fits."""
+        return {}
+
     def slots(self) -> dict[str, Html]:
         return {}
 

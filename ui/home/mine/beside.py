@@ -1,4 +1,4 @@
-"""What stands beside the list of games: studies, and the set-ups and exercises of each game."""
+"""What stands beside the list of games: studies, and the lessons and exercises of each game."""
 
 from __future__ import annotations
 
@@ -83,8 +83,6 @@ def _of_games(words: I18n, store: Store, games: Mapping[str, GameInfo]) -> Html:
             None,
             el("strong", None, info.title),
             f" {line} ",
-            bool(setups_of(store, info.id))
-            and button(f"act:arrange:{info.id}", words.t("mine.setups.use"), "link"),
             button(f"act:exercises:{info.id}", words.t("mine.exercises"), "link"),
         )
         for info, line in found
@@ -92,18 +90,12 @@ def _of_games(words: I18n, store: Store, games: Mapping[str, GameInfo]) -> Html:
     return join(el("h2", None, words.t("mine.beside")), el("ul", None, lines))
 
 
-def setups_of(store: Store, game_id: str) -> int:
-    """Return the number of kept set-ups that are not secret (ui/saves/named_setups.py)."""
-    return sum(owner == "setup" for owner, _ in store.load_draft(f"own-{game_id}", 0))
-
-
 def _kept(words: I18n, store: Store, game_id: str) -> str:
-    """Return what is stored of a game besides its games. Set-ups that are secret do not count."""
-    setups = setups_of(store, game_id)
+    """Return what was learned of a game."""
     progress = parse(store.storage.get(f"{PREFIX}exercises:{game_id}") or "")
     progress = progress if isinstance(progress, dict) else {}
     right, rating = progress.get("right"), progress.get("rating")
-    parts = [words.t("mine.setups", n=setups)] * (setups > 0)
+    parts = []
     if isinstance(right, list) and isinstance(rating, float) and is_count(int(rating)):
         parts.append(words.t("mine.solved", n=len(right), rating=round(rating)))
     if passed := learned(store.storage, game_id):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ui.home.mine.query import DRAWN, ENDED, FAR, GOING, HERE, LOST, WON, Query
-from ui.home.mine.stats import Results, Streaks
+from ui.home.mine.query import ENDED, FAR, GOING, HERE, Query
+from ui.home.mine.stats import Streaks
 from ui.saves.index import Summary
+from ui.saves.results import DRAWN, LOST, WON, Results
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n

@@ -18,6 +18,7 @@ from engine.core.steps import Steps
 from engine.games import REGISTRY, game_look
 from engine.match.view import View
 from ui.home.cover import cover
+from ui.home.mine.placing import KeptSetup, drawing_setup
 from ui.home.waiting import sight_of
 from ui.render.miniature import picture, picture_of
 from ui.session.agreed import known_to
@@ -36,23 +37,24 @@ SLICE = 0.02  # seconds the page may be blocked
 
 
 class Pictures:
-    """Pictures by game; rows in the document carry `data-picture="<id>"`."""
+    """Pictures of games and set-ups; rows in the document carry `data-picture="<id>"`."""
 
     def __init__(self, app: App) -> None:
         self.app = app
         self._drawn: dict[tuple[object, ...], Html] = {}
-        self._rows: Mapping[str, Summary] = {}  # shown now
+        self._rows: Mapping[str, Summary | KeptSetup] = {}  # shown now
         self._left: list[str] = []  # in view and still to be drawn
         self._work: Steps[Html] | None = None  # on the last one in `_left`
         self._missing: set[str] = set()  # games whose rules could not be fetched
 
-    def of(self, one: Summary) -> Html | None:
-        """Return the picture of a game if it has been drawn."""
+    def of(self, one: Summary | KeptSetup) -> Html | None:
+        """Return the picture of a game or a set-up if it has been drawn."""
         return self._drawn.get(_state(one))
 
-    def show(self, rows: Collection[Summary]) -> None:
+    def show(self, rows: Collection[Summary], setups: Collection[KeptSetup] = ()) -> None:
         """Draw the pictures of these rows when they come into view."""
-        self._rows = {one.id: one for one in rows if not one.newer and one.game_id in REGISTRY}
+        known = {one.id: one for one in rows if not one.newer and one.game_id in REGISTRY}
+        self._rows = {**known, **{one.id: one for one in setups}}
         self.app.page.watch_pictures(self._seen)
 
     def stop(self) -> None:
@@ -85,13 +87,14 @@ class Pictures:
         if self._left:
             self.app.page.idle(self._next)
 
-    def _draw(self, one: Summary) -> bool:
+    def _draw(self, one: Summary | KeptSetup) -> bool:
         """Go on drawing a game; return whether that is finished."""
         if one.game_id in self._missing:
             self._keep(one, Html(""))
             return True
         if self._work is None:
-            self._work = drawing(self.app.store, one)
+            store = self.app.store
+            self._work = drawing_setup(one) if isinstance(one, KeptSetup) else drawing(store, one)
         end = time.perf_counter() + SLICE
         try:
             while time.perf_counter() < end:
@@ -101,7 +104,7 @@ class Pictures:
             return True
         return False
 
-    def _keep(self, one: Summary, found: Html) -> None:
+    def _keep(self, one: Summary | KeptSetup, found: Html) -> None:
         while len(self._drawn) >= MOST:
             del self._drawn[next(iter(self._drawn))]
         found = found or cover(one.game_id, "miniature")
@@ -114,7 +117,9 @@ class Pictures:
         self._next()
 
 
-def _state(one: Summary) -> tuple[object, ...]:
+def _state(one: Summary | KeptSetup) -> tuple[object, ...]:
+    if isinstance(one, KeptSetup):
+        return one.game_id, one.text
     return one.id, one.events, one.updated, one.result, one.mine
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ui.saves.results import ended
 from ui.saves.store import Summary
 
 ALL = ""
-GOING, WON, LOST, DRAWN, ENDED = "going", "won", "lost", "drawn", "ended"
+GOING, ENDED = "going", "ended"
 HERE, FAR = "here", "far"
 FIELDS = ("search", "game", "state", "place", "level", "label")
 
@@ -48,11 +49,7 @@ def ending(one: Summary) -> str:
     """Return how a game stands: GOING, DRAWN, WON or LOST by the only player here, or ENDED."""
     if not one.over:
         return GOING
-    if one.result == "1/2-1/2":
-        return DRAWN
-    if one.result not in ("1-0", "0-1") or one.mine not in (0, 1):
-        return ENDED
-    return WON if (one.result == "0-1") == (one.mine == 1) else LOST
+    return ended(one.result, one.mine) or ENDED
 
 
 def level_of_opponent(one: Summary) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import ui.home.mine.words  # noqa: F401  (its catalogue)
@@ -18,18 +18,21 @@ from ui.home.mine.keeping import Keeping
 from ui.home.mine.people import COMMANDS as OF_PEOPLE
 from ui.home.mine.people import PeoplePart
 from ui.home.mine.pictures import Pictures
+from ui.home.mine.placing import KeptSetup
 from ui.home.mine.query import (
     ENDED,
     FIELDS,
     Query,
-    Searched,
     ending,
     found,
     level_of_opponent,
 )
+from ui.home.mine.setups import COMMANDS as OF_SETUPS
+from ui.home.mine.setups import SetupsPart
 from ui.home.mine.texts import SearchTexts
 from ui.home.studying import study_button
 from ui.home.waiting import progress
+from ui.saves.results import Results
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from ui.shell.ports import Requests
 
 PAGE = 20  # games shown at a time; more take longer to draw than a search may
+FIRST = 6  # of them drawn before the first paint; the others are below the fold
 SLICE = 0.015  # seconds the page may be blocked while the games are read
 MOST_ROWS = 12  # of a table of statistics
 
@@ -59,12 +63,14 @@ class MineScreen(Screen):
         self.keeping = Keeping(app)
         self.pictures = Pictures(app)
         self.people = PeoplePart(app)
+        self.setups = SetupsPart(app, controller, self.games)
         self._part: list[Summary] = []  # the page of the list that is shown
         self.query = Query()
         self.page = 0
         self.edited = ""  # id of the game whose title and labels are being changed
         self._typed: dict[str, str] = {}
         self._undo: tuple[str, str, dict[str, str]] | None = None  # id, name, entries
+        self._painted = False  # before, only FIRST rows are drawn
         self._whole = False  # whether all games are listed: not before the archive is read
         self._reading: Steps[None] | None = None  # the archive and the texts of all games
         self._texts = SearchTexts(self.words, self._title)
@@ -92,11 +98,12 @@ class MineScreen(Screen):
                 "div",
                 {"class": "mine"},
                 el("h1", None, words.t("mine.title")),
-                bool(self._all()) and html.search_form(words, self.query, titles, self._labels()),
+                bool(self._games()) and html.search_form(words, self.query, titles, self._labels()),
                 el("p", {"class": "mine-count", "role": "status", "data-slot": "count"}),
                 el("div", {"data-slot": "undo"}),
                 el("div", {"data-slot": "list"}),
                 el("div", {"data-slot": "pager"}),
+                el("section", {"data-slot": "setups"}),
                 el("section", {"class": "mine-beside", "data-slot": "beside"}),
                 el("section", {"class": "mine-stats", "data-slot": "stats"}),
                 el("section", {"data-slot": "people"}),
@@ -105,17 +112,17 @@ class MineScreen(Screen):
         )
 
     def shape(self) -> object:
-        return id(self), self._labels(), bool(self._all())
+        return id(self), self._labels(), bool(self._games())
 
     def slots(self) -> dict[str, Html]:
-        shown = found(self._all(), self.query)
+        shown = self._found()
         more = 0 if self._whole or self.query != Query() else self.app.store.recent().more
         pages = max(1, -(-(len(shown) + more) // PAGE))
         self.page = min(self.page, pages - 1)
         self._part = shown[self.page * PAGE : (self.page + 1) * PAGE]
         undo = html.undo_bar(self.words, self._undo[1]) if self._undo else Html("")
         return {
-            "count": join(self.words.t("mine.count", n=len(shown) + more) if self._all() else ""),
+            "count": join(self.words.t("mine.count", n=len(shown) + more) if self._games() else ""),
             "undo": undo,
             "list": self._list(),
             "pager": html.pager(self.words, self.page, pages),
@@ -123,11 +130,12 @@ class MineScreen(Screen):
         }
 
     def rest(self) -> dict[str, Html]:
-        mark = self._all(), self.query, self.words.lang, self.figures
+        mark = self._games(), self.query, self.words.lang, self.figures
         if self._drawn[0] != mark:
             self._drawn = mark, self._stats()
-        self.pictures.show(self._part)
+        self.pictures.show(self._part, self.setups.all())
         return {
+            "setups": self.setups.slot(self._picture),
             "beside": beside(self.words, self.app.store, self.games),
             "stats": self._drawn[1],
             "people": self.people.slot(),
@@ -135,6 +143,7 @@ class MineScreen(Screen):
         }
 
     def shown(self) -> None:
+        self.app.afterwards(self._draw_rest)
         if self.app.store.recent().more:
             self._reading = self._read()
             self.app.afterwards(lambda: self.app.page.idle(self._read_on))
@@ -144,7 +153,11 @@ class MineScreen(Screen):
 
     def leave(self) -> None:
         self._reading = None
+        self.setups.stop()
         self.pictures.stop()
+
+    def _draw_rest(self) -> None:
+        self._painted = True
 
     def _read(self) -> Steps[None]:
         """Read the games of the archive and make their texts, in steps."""
@@ -172,20 +185,25 @@ class MineScreen(Screen):
     def restyle(self) -> None:
         self._texts = SearchTexts(self.words, self._title)
 
-    def _all(self) -> Sequence[Searched]:
-        """Return the games with their texts. For the first paint these are the games of
-        `Store.recent`."""
+    def _games(self) -> list[Summary]:
+        """Return the listed games. For the first paint these are the games of `Store.recent`."""
         first = not self._whole and self.query == Query() and self.page == 0
         store = self.app.store
-        games = list(store.recent().games.values()) if first else store.games()
-        return self._texts.of(self._listed(games))
+        return self._listed(list(store.recent().games.values()) if first else store.games())
+
+    def _found(self) -> list[Summary]:
+        """Return the listed games that fit the search; without one their texts are not needed."""
+        games = self._games()
+        return games if self.query == Query() else found(self._texts.of(games), self.query)
+
+    def _game(self, key: str) -> Summary | None:
+        return next((one for one in self._games() if one.id == key), None)
 
     def _listed(self, games: list[Summary]) -> list[Summary]:
         return [one for one in games if one.decided or one.newer]
 
     def _labels(self) -> tuple[str, ...]:
-        self._all()
-        return self._texts.labels
+        return self._texts.labels_of(self._games())
 
     def _title(self, game_id: str) -> str:
         return self.games[game_id].title if game_id in self.games else game_id
@@ -210,8 +228,9 @@ class MineScreen(Screen):
     def _list(self) -> Html:
         """Return the rows; without any, what to do."""
         if self._part:
-            return el("ul", {"class": "saves mine-list"}, [self._row(one) for one in self._part])
-        if self._all():
+            drawn = self._part if self._painted else self._part[:FIRST]
+            return el("ul", {"class": "saves mine-list"}, [self._row(one) for one in drawn])
+        if self._games():
             return el("p", None, self.words.t("mine.no_match"))
         about = el("p", None, self.words.t("mine.none"))
         return join(about, button("act:home", self.words.t("mine.start"), "primary"))
@@ -250,8 +269,8 @@ class MineScreen(Screen):
             ),
         )
 
-    def _picture(self, one: Summary) -> Html:
-        """Return the picture of the game's position; empty before it is drawn."""
+    def _picture(self, one: Summary | KeptSetup) -> Html:
+        """Return the picture of a position or set-up; empty before it is drawn."""
         drawn = self.pictures.of(one)
         return el("span", {"class": "mine-picture", "data-picture": one.id}, drawn)
 
@@ -283,7 +302,7 @@ class MineScreen(Screen):
         if not self.figures:
             about = el("p", None, button("act:figures", t("mine.stats.open"), "link"))
             return join(heading, about)
-        games = stats.counted(found(self._all(), self.query))
+        games = stats.counted(self._found())
         if not games:
             return join(heading, el("p", {"class": "soft"}, t("mine.stats.none")))
         total = stats.tallies(games, lambda one: "all")["all"]
@@ -304,9 +323,7 @@ class MineScreen(Screen):
             el("div", {"class": "mine-tables"}, tables),
         )
 
-    def _most(
-        self, games: list[Summary], key: Callable[[Summary], str]
-    ) -> dict[str, stats.Results]:
+    def _most(self, games: list[Summary], key: Callable[[Summary], str]) -> dict[str, Results]:
         return dict(list(stats.tallies(games, key).items())[:MOST_ROWS])
 
     def _plots(self, games: list[Summary]) -> Html:
@@ -360,12 +377,16 @@ class MineScreen(Screen):
             command(self, target.subject)
         elif (of_people := OF_PEOPLE.get(target.word)) is not None:
             of_people(self.people, target.subject)
+        elif (of_setups := OF_SETUPS.get(target.word)) is not None:
+            of_setups(self.setups, target.subject)
 
     def field(self, name: str, value: str) -> None:
         if name == "password":
             self.keeping.password = value
         elif name.startswith("person-"):
             self.people.field(name, value)
+        elif name == "setup-name":
+            self.setups.field(value)
         elif name in FIELDS:
             self.query, self.page = self.query.having(name, value), 0
         else:
@@ -383,14 +404,14 @@ class MineScreen(Screen):
 
     def _edit(self, key: str) -> None:
         self.edited = key
-        one = next((one for one, _ in self._all() if one.id == key), None)
+        one = self._game(key)
         self._typed = {}
         if one is not None:
             names = {f"player{seat}": name for seat, _, name in self._people(one)}
             self._typed = {"title": one.title, "labels": ", ".join(one.labels), **names}
 
     def _keep(self, key: str) -> None:
-        one = next((one for one, _ in self._all() if one.id == key), None)
+        one = self._game(key)
         if one is not None:
             labels = self._typed.get("labels", "").split(",")
             self.app.store.note(key, self._typed.get("title", ""), labels)
@@ -409,7 +430,7 @@ class MineScreen(Screen):
         self.app.store.rename(one.id, given if any(given) else ())
 
     def _delete(self, key: str) -> None:
-        one = next((one for one, _ in self._all() if one.id == key), None)
+        one = self._game(key)
         if one is not None:
             self._undo = key, one.title or self._names(one), self.app.store.take_out(key)
             self.app.announce(self.words.t("home.saved.deleted"))
@@ -458,7 +479,6 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "continue": MineScreen._continue,
     "study": lambda mine, key: mine.controller.study_saved(key),
     "exercises": MineScreen._exercises,
-    "arrange": lambda mine, game_id: mine.app.route(f"#new={game_id}"),
     "study-open": lambda mine, key: mine.app.route(f"#study={key}"),
     "studies": lambda mine, _: mine.app.route("#study"),
     "home": MineScreen._home,

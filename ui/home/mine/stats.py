@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from engine.core.info import GameInfo
 from engine.core.options import non_default, normalize
-from ui.home.mine.query import DRAWN, LOST, WON, ending, level_of_opponent
+from ui.home.mine.query import ending, level_of_opponent
+from ui.saves.results import DRAWN, LOST, WON, Results
 from ui.saves.store import Summary
 
 FIRST = 1000.0  # rating before the first game
@@ -15,23 +16,6 @@ STEP, LOWEST = 200, 600  # rating of the computer at level 1, and how much each 
 PLAIN_LEVELS = 5  # levels above have a style and no rank
 FACTOR = 32.0  # how far a game moves the rating
 POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
-
-
-class Results(NamedTuple):
-    """Won, drawn and lost games."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def played(self) -> int:
-        return sum(self)
-
-    def plus(self, how: str) -> Results:
-        return Results(
-            self.won + (how == WON), self.drawn + (how == DRAWN), self.lost + (how == LOST)
-        )
 
 
 class Streaks(NamedTuple):

@@ -24,7 +24,7 @@ class SearchTexts:
         self._title_of = title_of
         self._games: list[Summary] = []  # `lines` belongs to these
         self.lines: list[Searched] = []
-        self.labels: tuple[str, ...] = ()
+        self._labels: tuple[list[Summary], tuple[str, ...]] = [], ()
         self._known: dict[str, Searched] = {}
         self._players: dict[object, str] = {}
         self._days: dict[date, str] = {}
@@ -45,8 +45,13 @@ class SearchTexts:
                         yield Step(len(lines), len(games))
                 lines.append(known)
             self.lines, self._games = lines, games
-            self.labels = tuple(sorted({label for one in games for label in one.labels}))
         return self.lines
+
+    def labels_of(self, games: list[Summary]) -> tuple[str, ...]:
+        """Return the labels of these games, sorted."""
+        if games != self._labels[0]:
+            self._labels = games, tuple(sorted({label for one in games for label in one.labels}))
+        return self._labels[1]
 
     def _text(self, one: Summary) -> str:
         own = plain(" ".join((one.title, *one.labels))) if one.title or one.labels else ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.core.contract import Draft
 from engine.core.texts import Message
 from ui.learn.setups import words as _words
-from ui.learn.setups.results import ResultsBySetup, SetupReader, SetupResults
+from ui.learn.setups.results import ResultsBySetup, SetupReader
 from ui.learn.setups.weighing import SetupOpinion, Weighing
 from ui.render.thumbnail import thumbnail
+from ui.saves.results import Results
 from ui.session.reading import ReadingTask
 from ui.shell.dialogs import Dialog, dialog
 from ui.table import speech
@@ -134,7 +135,7 @@ class SetupsDialog(Dialog):
             el("ul", None, [self._side(player, sides[player]) for player in sorted(sides)]),
         )
 
-    def _side(self, player: int, one: SetupResults) -> Html:
+    def _side(self, player: int, one: Results) -> Html:
         who = self.words.seat(player)
         said = self.words.t("setups.fared", won=one.won, drawn=one.drawn, lost=one.lost)
         return el("li", None, f"{who}: {said}")

@@ -5,40 +5,16 @@ Nothing is read of a running game: which set-up is used there may be secret.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.core.errors import AsedioError
 from engine.core.steps import Step, Steps
 from ui.saves.index import Summary
+from ui.saves.results import Results, ended
 from ui.saves.store import Store
 from ui.session.agreed import known_to
 from ui.session.resume import opening
 from ui.session.setups import completed
 
-SCORES = ("1-0", "0-1", "1/2-1/2")
-
-
-class SetupResults(NamedTuple):
-    """Games won, drawn and lost with a set-up."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def played(self) -> int:
-        return sum(self)
-
-    def with_result(self, result: str, player: int) -> SetupResults:
-        """Return the results with one more game of two players."""
-        won, drawn, lost = self
-        if result == SCORES[2]:
-            return SetupResults(won, drawn + 1, lost)
-        mine = SCORES[player] == result
-        return SetupResults(won + mine, drawn, lost + (not mine))
-
-
-ResultsBySetup = dict[str, dict[int, SetupResults]]  # by text of the set-up, then by player
+ResultsBySetup = dict[str, dict[int, Results]]  # by text of the set-up, then by player
 
 
 class SetupReader:
@@ -57,14 +33,14 @@ class SetupReader:
                 self._read[one.id] = yield from self._setups(one)
             for player, text in self._read[one.id].items():
                 sides = found.setdefault(text, {})
-                sides[player] = sides.get(player, SetupResults()).with_result(one.result, player)
+                sides[player] = sides.get(player, Results()).plus(ended(one.result, player))
             yield Step(number + 1, len(games))
         return found
 
     def _counts(self, one: Summary) -> bool:
         """Return whether a game is over and its result is one of two players."""
         fits = one.game_id == self._game_id and not one.view and not one.newer
-        return fits and one.result in SCORES
+        return fits and bool(ended(one.result, 0))
 
     def _setups(self, one: Summary) -> Steps[dict[int, str]]:
         saved = self._store.load(one.id, mend=False)

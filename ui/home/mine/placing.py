@@ -1,0 +1,71 @@
+"""Kept set-ups on the board: the options of a game they fit, and their picture."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.core.contract import Arrangement, Draft
+from engine.core.errors import AsedioError
+from engine.core.options import Options
+from engine.core.steps import Step, Steps
+from engine.games import game_info, load_game
+from ui.render.thumbnail import thumbnail
+from ui.words.html import Html
+from ui.words.targets import Target
+
+
+class KeptSetup(NamedTuple):
+    """A kept set-up. `number`: its place in the list of its game, as the table numbers them;
+    `name`: "" if it has none."""
+
+    game_id: str
+    number: int
+    name: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        return f"{self.game_id}:{self.number}"
+
+
+class Placed(NamedTuple):
+    """A set-up of the first player, the options it fits, and what may be arranged with them."""
+
+    options: Options
+    plan: Arrangement
+    draft: Draft
+
+
+def placing(one: KeptSetup) -> Steps[Placed | None]:
+    """Find the options that a set-up fits, the usual ones first; None if it fits none."""
+    info = game_info(one.game_id)
+    others = [{option.name: value} for option in info.options for value in option.values]
+    for number, options in enumerate([{}, *others]):
+        if (found := _placed(one, options)) is not None:
+            return found
+        yield Step(number + 1, 1 + len(others))
+    return None
+
+
+def _placed(one: KeptSetup, options: Options) -> Placed | None:
+    """Return the set-up by these options of a game of two; None if it is not complete by them."""
+    try:
+        game = load_game(one.game_id)(options)
+        state = game.initial_state()
+        plan = game.arrangement(state)
+        draft = game.read_setup(state, one.text) if plan is not None else None
+        full = game.arrangement(state, draft) if draft else None
+    except AsedioError:
+        return None
+    fits = full is not None and not full.problems and len(game.sides) == 2
+    return Placed(options, plan, draft) if fits and plan is not None and draft else None
+
+
+def drawing_setup(one: KeptSetup) -> Steps[Html]:
+    """Draw a set-up in steps; empty if it fits no rules."""
+    found = yield from placing(one)
+    if found is None:
+        return Html("")
+    plan = found.plan
+    letters = {Target.parse(item.target).name: item.letter for item in plan.tray}
+    return thumbnail(plan.scene.board, False, max(plan.side, 0), found.draft, letters)
