@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.core.texts import plain_name
 from engine.far.chance import after, outcome, step
-from engine.far.closed import commitment
 from engine.far.dealing import Dealing
 from engine.far.deckfold import DeckFold
 from engine.far.group import Group, cached
@@ -29,6 +28,7 @@ from engine.far.letter import (
     WordLetter,
 )
 from engine.far.log import Log
+from engine.far.own_copy import OwnSecrets
 from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
@@ -46,8 +46,8 @@ class LetterFold(DeckFold):
     `foresee` change them.
 
     `seat`: the one this device plays (SPECTATOR: none). `own`: its closed decisions, by number of
-    the letter; if one is missing the device continues as a spectator (`lost`). `group`, `seed`: for
-    shared decks, the seed of this seat.
+    the letter; those that are missing are read back from the letters with the `seed` of this seat.
+    If that fails the device continues as a spectator (`lost`). `group`: for shared decks.
     """
 
     terms: Terms
@@ -58,6 +58,7 @@ class LetterFold(DeckFold):
 
     def __post_init__(self) -> None:
         self.lost = False
+        self._secrets = OwnSecrets(self.seat, self.seed, self.own)
         self._cached = None if self.group is None else cached(self.group)
         self.ruling: TimeEnd | None = None  # how the game ended on time
         self._now: int | None = None
@@ -111,7 +112,7 @@ class LetterFold(DeckFold):
         again = [letter.digest for letter in letters[:done]] != self._done
         if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
             again = True  # foreseen chance must follow these letters
-        lost = any(self._forgotten(letter) for letter in letters[0 if again else done :])
+        lost = any(map(self._secrets.lost, letters[0 if again else done :]))
         if again or (lost and not self.lost):
             again, self.lost = True, lost
         if self.ruling is not None:
@@ -122,6 +123,10 @@ class LetterFold(DeckFold):
             self.ruling = None
             self._reset()
         self._fold(letters)
+        if self._secrets.failed and not self.lost:
+            self.lost = True
+            self._reset()
+            self._fold(letters)
         if self.ruling is None:
             self._judge(letters, now)
 
@@ -164,13 +169,6 @@ class LetterFold(DeckFold):
         move = None if self.ruling is None else self.ruling.move
         known = move is not None and (letter.digest == move.digest or names(letter, move))
         return known and not self.over
-
-    def _forgotten(self, letter: Letter) -> bool:
-        """Return whether this device has lost the closed decisions of its own letter."""
-        if letter.seat != self.seat or not letter.closed:
-            return False
-        kept = self.own.get(letter.n)
-        return kept is None or commitment(letter.table, letter.seat, kept) != letter.closed
 
     def _take(self, letter: Letter) -> None:
         overruled = self._overruled(letter)
@@ -225,6 +223,8 @@ class LetterFold(DeckFold):
         spent = self.dealing.played(letter.seat, part.actions)
         if spent is None:
             raise Refused("card")
+        if not self.lost and not self._secrets.read_back(letter, self.match.state):
+            raise Refused("closed")
         self.story.play(letter, part.actions)
         self._decided = not resigns
         self.dealing.spend(letter.seat, spent)

@@ -9,6 +9,7 @@ from engine.core.contract import Action
 from engine.far.closed import commitment, public, salt
 from engine.far.leaves import SecretWalk, leaf_salt, leaves_of
 from engine.far.letter import Closed, EventsLetter, Leaves, Open, Part, Shown
+from engine.far.own_copy import copied
 from engine.far.story import DeviceMatch
 
 
@@ -45,4 +46,5 @@ def decision(
         parts.append(Closed(commitment(table, seat, opening)))
         if hidden:
             parts.append(Leaves(tuple(leaves_of(table, seat, n, opening.salt, hidden))))
+        parts.append(copied(opening.salt, match.state, actions))
     return LetterDecision((*parts, *openings), opening)

@@ -34,6 +34,7 @@ Format, in the encoding of engine/far/bytes.py:
                     events of this letter create or may change, in order (engine/far/leaves.py)
     kind 13 shown   varint: which letter of this seat; varint: which of its leaves; 32 bytes salt.
                     It opens a secret that the events of this letter show
+    kind 14 copy    blob: the unredacted events, encrypted for their author (engine/far/own_copy.py)
 
 The digest of a letter covers everything but the
 signature. A letter has at most MAX_LETTER bytes. Letters of version 1 can still be read
@@ -66,6 +67,7 @@ MAX_AGAIN = 1_024  # bytes of an invitation inside a letter
 MAX_JOIN = 640  # bytes of a join letter inside a letter
 MAX_SEALED = 1_400  # bytes of an encrypted chat message
 MAX_LEAVES = 160
+COPY_TAG, COPY_BLOCK, MAX_COPY = 16, 96, 592  # bytes; the last one holds MAX_ACTIONS decisions
 AT = 6  # bytes of a date
 ID = 16  # bytes of a table's id and of a letter's digest
 ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
@@ -338,9 +340,27 @@ class Shown:
         return cls(data.number(), data.number(), data.raw(SECRET))
 
 
+@dataclass(frozen=True, slots=True)
+class OwnCopy:
+    """Hidden events of this letter, readable by their author alone. Older letters lack it."""
+
+    kind: ClassVar[int] = 14
+    data: bytes
+
+    def write(self, out: ByteWriter) -> None:
+        out.blob(self.data)
+
+    @classmethod
+    def read(cls, data: ByteReader) -> OwnCopy:
+        found = data.blob(MAX_COPY)
+        if not found[COPY_TAG:] or len(found) % COPY_BLOCK != COPY_TAG:
+            raise Damage("a copy of no possible size")
+        return cls(found)
+
+
 Part = (
     Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | DeckStep | Closed | Sealed
-    | Leaves | Shown
+    | Leaves | Shown | OwnCopy
 )  # fmt: skip
 
 
@@ -352,7 +372,7 @@ class PartReader(Protocol):
 
 PARTS = (
     Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, DeckStep, Closed, Sealed, Leaves,
-    Shown,
+    Shown, OwnCopy,
 )  # fmt: skip
 KINDS: dict[int, PartReader] = {one.kind: one for one in PARTS}
 

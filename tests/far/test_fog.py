@@ -11,7 +11,8 @@ import pytest
 from engine.core.contract import SPECTATOR, Event
 from engine.far.bytes import ByteWriter
 from engine.far.closed import commitment, public, salt
-from engine.far.letter import Closed, EventsLetter, Letter, Open, Part, WordLetter
+from engine.far.decision import LetterDecision, decision
+from engine.far.letter import Closed, EventsLetter, Letter, Open, OwnCopy, Part, WordLetter
 from engine.far.letter import read as read_letter
 from engine.games import list_games
 from engine.match import chance
@@ -31,6 +32,13 @@ def deploy(me: Device) -> list[Event]:
     before = len(me.events)
     me.press("act:random", "act:ready")
     return list(me.events[before:])
+
+
+def without_copy(*about: Any) -> LetterDecision:
+    """Return the parts of a letter as earlier versions wrote them."""
+    found = decision(*about)
+    parts = tuple(part for part in found.parts if not isinstance(part, OwnCopy))
+    return found._replace(parts=parts)
 
 
 def both() -> tuple[Device, Device]:
@@ -67,7 +75,7 @@ def test_nothing_sent_reveals_the_deployment() -> None:
     told = written(ana)[-1]
     half = 0 if secret[0][1] < 50 else 1
     assert told.parts[0] == EventsLetter(0, (("half", half), ("ready",)))
-    assert [type(part) for part in told.parts] == [EventsLetter, Closed]
+    assert [type(part) for part in told.parts] == [EventsLetter, Closed, OwnCopy]
     ana.press("act:far:link")
     ana.app.close()
     from engine.far.tablefile import pack_table
@@ -221,7 +229,24 @@ def test_a_moved_seat_keeps_its_hidden_deployment() -> None:
     assert phone.table.session.decider == 0
 
 
-def test_a_device_without_its_hidden_deployment_reports_it() -> None:
+def test_a_deployment_that_is_not_stored_is_read_back() -> None:
+    """A browser killed before its storage is on disk; letters come back from the relay."""
+    ana, blas = two(game_id=GAME)
+    before = dict(ana.entries)
+    mine = deploy(ana)
+    ana.side.pool.close()
+    back = Device(ana.world, ana.now, before).settle()
+    assert back.events == mine and not back.side.course.lost
+    deploy(blas)
+    same(back, blas)
+    assert back.table.session.decider == 0 and back.table.session._match.viewer is None
+
+
+def test_a_device_without_its_hidden_deployment_reports_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its letter has no copy of it, as in earlier versions."""
+    monkeypatch.setattr("ui.far.play.decision", without_copy)
     ana, blas = two(game_id=GAME)
     deploy(ana)
     for key in [key for key in ana.entries if ":closed:" in key]:

@@ -15,8 +15,11 @@ from engine.core.errors import BadLink
 from engine.far.crypto import mail_secret
 from engine.far.letter import (
     CLAIM_ANSWERS,
+    COPY_BLOCK,
+    COPY_TAG,
     ID,
     KEYS,
+    MAX_COPY,
     MAX_LEAVES,
     MAX_LETTER,
     MAX_SAID,
@@ -31,6 +34,7 @@ from engine.far.letter import (
     Leaves,
     Letter,
     Open,
+    OwnCopy,
     Parent,
     Part,
     Says,
@@ -141,6 +145,7 @@ class Liar:
             lambda: Leaves((self.bytes(32),) * rng.choice((1, 3, MAX_LEAVES))),
             lambda: rng.choice((
                 Shown(number, rng.choice(NUMBERS), self.bytes(32)),
+                OwnCopy(self.bytes(COPY_TAG + COPY_BLOCK, MAX_COPY)),
                 Join(rng.choice(TEXTS)[:40], self.bytes(32), self.bytes(32), self.bytes(0, 32)),
             )),
         )  # fmt: skip

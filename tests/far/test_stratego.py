@@ -12,7 +12,17 @@ from engine.core.contract import SPECTATOR
 from engine.core.errors import BadLink
 from engine.far.bytes import ByteWriter
 from engine.far.closed import salt
-from engine.far.letter import Closed, EventsLetter, Leaves, Letter, Parent, Part, Shown, WordLetter
+from engine.far.letter import (
+    Closed,
+    EventsLetter,
+    Leaves,
+    Letter,
+    OwnCopy,
+    Parent,
+    Part,
+    Shown,
+    WordLetter,
+)
 from engine.far.terms import MAX_LONG_WORD, MAX_WORD, SeatLink, open_invitation, open_seat_link
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
@@ -37,7 +47,7 @@ def pieces(me: Device) -> str:
 def test_a_set_up_is_one_leaf_for_each_home_cell() -> None:
     ana, blas = armed()
     mine = next(one for one in ana.log.chain(0) if one.leaves)
-    assert kinds(mine) == [EventsLetter, Closed, Leaves] and len(mine.leaves) == 40
+    assert kinds(mine) == [EventsLetter, Closed, Leaves, OwnCopy] and len(mine.leaves) == 40
     assert mine.parts[0] == EventsLetter(0, (("ready",),))
     assert len({*mine.leaves}) == 40  # equal types have different leaves
     assert pieces(blas).count("r?") == 8 and pieces(blas).count("b?") == 0
@@ -172,7 +182,7 @@ def test_a_silent_choice_is_committed_to_anew_and_only_the_newest_leaf_is_opened
     letter = go(ana, blas, "j4-j10", "decline", "decline")  # forced: no miner was captured
     told = letter.parts[0]
     assert isinstance(told, EventsLetter) and told.actions[1:] == (("closed",), ("decline",))
-    assert kinds(letter) == [EventsLetter, Closed, Leaves] and len(letter.leaves) == 1
+    assert kinds(letter) == [EventsLetter, Closed, Leaves, OwnCopy] and len(letter.leaves) == 1
     go(blas, ana, "e7-e6")
     first = go(ana, blas, "j10xi10", "show")
     assert [(one.n, one.leaf) for one in first.openings] == [(letter.n, 0)]
@@ -190,7 +200,7 @@ def test_a_rescued_piece_is_committed_to_and_shown_later() -> None:
     free = cell(ana, "e4")
     back = ana.decide((("move", cell(ana, "j9"), cell(ana, "j10")), ("back", 4, free)))
     blas.take(back)
-    assert len(back.leaves) == 1 and kinds(back) == [EventsLetter, Closed, Leaves]
+    assert len(back.leaves) == 1 and kinds(back) == [EventsLetter, Closed, Leaves, OwnCopy]
     assert pieces(blas).count("r?") == 8
     go(blas, ana, "f7-f6")
     shown = go(ana, blas, "e4xe7", "show")

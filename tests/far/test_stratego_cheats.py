@@ -18,6 +18,7 @@ from engine.far.letter import (
     Leaves,
     Letter,
     Open,
+    OwnCopy,
     Part,
     Shown,
     WordLetter,
@@ -155,7 +156,7 @@ def test_a_choice_must_be_committed_to_whatever_it_was() -> None:
     ana, blas = armed(promotion_courage={"types": "all"})
     whole = parts_of(ana, step(ana, "j4-j10"), ("decline",))
     kinds = {type(part): part for part in whole}
-    assert [*kinds] == [EventsLetter, Closed, Leaves]
+    assert [*kinds] == [EventsLetter, Closed, Leaves, OwnCopy]
     ana.course.own.clear()  # its device writes what it cannot read back
     n = len(ana.log.chain(0))
     for left in (Closed, Leaves):

@@ -10,7 +10,10 @@ import pytest
 from engine.core.errors import BadOptions
 from engine.core.steps import finish
 from engine.far.certificate import certify, examine
-from engine.far.letter import EventsLetter, Shown
+from engine.far.letter import EventsLetter, OwnCopy, Shown
+from engine.far.own_copy import copied
+from engine.far.tablefile import pack_table
+from engine.far.terms import SeatLink
 from engine.games.stratego.rules.pieces import NUMBER
 from tests.far.devices import Curve, table
 from tests.far.test_table import same
@@ -169,6 +172,60 @@ def test_a_moved_seat_keeps_its_army() -> None:
     fight(phone, blas, Random(2))
     blas.press("act:resign", "act:resign-yes")
     assert phone.side.course.story.whole and "?" not in boards(blas)
+
+
+def test_an_army_that_was_not_stored_is_read_back() -> None:
+    """Ana's browser is killed before its storage is on disk: the relay has her letters."""
+    ana, blas = seated(BARRAGE)
+    before = dict(ana.entries)
+    ana.press("act:random", "act:ready")
+    mine = boards(ana)
+    ana.side.pool.close()
+    back = Device(ana.world, ana.now, before).settle()
+    assert boards(back) == mine and not back.side.course.lost and back.side.log.forks == []
+    blas.press("act:random", "act:ready")
+    fight(back, blas, Random(2))
+    same_knowledge(back, blas)
+    again = back.reopen()
+    assert again.events == back.events
+    blas.press("act:resign", "act:resign-yes")
+    assert again.side.course.story.whole and "?" not in boards(blas)
+    assert again.side.course.failed is None and blas.side.course.failed is None
+
+
+def test_keys_and_letters_are_enough_for_an_army() -> None:
+    """A seat link without hidden decisions, then a table file."""
+    ana, _ = ready(by_hand=True)
+    seat, mine = ana.side.seat, boards(ana)
+    letters = pack_table(seat.terms.word, ana.side.log.order())
+    phone = Device({}, usual=())
+    phone.open("#seat=" + SeatLink(seat.terms, 0, seat.keys, seat.name).word)
+    phone.press("act:home")
+    phone.app.field("paste", letters)
+    phone.press("act:open")
+    assert boards(phone) == mine and phone.side.may_decide and not phone.side.course.lost
+    assert "r?" not in boards(phone) and boards(phone).count("b?") == 8
+
+
+def test_a_page_that_cannot_read_its_army_says_so_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its letter has another copy: the page waits for the seat's link, and nothing is lost."""
+
+    def foreign(key: bytes, *about: Any) -> OwnCopy:
+        return copied(bytes(32), *about)
+
+    monkeypatch.setattr("engine.far.decision.copied", foreign)
+    ana, blas = seated(BARRAGE)
+    before = dict(ana.entries)
+    ana.press("act:random", "act:ready", "act:far:seat")
+    mine, link = boards(ana), ana.app.dialog.address
+    back = Device(ana.world, ana.now, before).settle()
+    assert back.side.course.lost and "has lost what its seat" in str(back.app.view.slots)
+    assert back.side.log.forks == [] and not blas.side.course.refused
+    back.press("act:home")
+    back = back.open(link).reopen()
+    assert boards(back) == mine and not back.side.course.lost
 
 
 def test_an_end_that_only_its_owner_sees_ends_the_game_on_both_pages() -> None:
