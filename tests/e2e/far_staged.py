@@ -7,6 +7,7 @@ Two browsers then take their seats with the letters up to some event, and may pl
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from engine.far.terms import SeatLink
 from engine.match.match import Match
 from tests.e2e.harness import BOARD, wait_for_mark
 from tests.e2e.test_far import Player
-from tests.e2e.test_far_twocities import stored
+from tests.e2e.test_far_twocities import seat_and_log, stored
 from tests.e2e.test_far_twocities_games import Game
 from tests.far.decks import Pair, cities, play_on
 from ui.far.relays import write_via
@@ -42,21 +43,26 @@ def plan_of(pair: Pair) -> list[Event]:
     return max((one.course.events for one in pair), key=len)
 
 
+def decided(letters: Sequence[Letter]) -> list[EventsLetter]:
+    """Return the decisions in these letters."""
+    return [part for one in letters for part in one.parts if isinstance(part, EventsLetter)]
+
+
 def before(pair: Pair, event: int) -> list[Letter]:
     """Return the letters before the one that brings this event."""
     found = []
     for letter in pair[0].log.order():
-        first = [part.count for part in letter.parts if isinstance(part, EventsLetter)]
-        if first and first[0] >= event:
+        if any(part.count >= event for part in decided([letter])):
             break
         found.append(letter)
     return found
 
 
 def stage(players: tuple[Player, Player], pair: Pair, event: int, folder: Path) -> None:
-    """Let two browsers take the seats of a planned game at this event."""
-    file = folder / "staged.asedio.json"
-    file.write_text(pack_table(pair[0].terms.word, before(pair, event)), encoding="utf-8")
+    """Let two browsers take the seats of a planned game at this event, which one of them knows
+    already: dice that it has revealed travel with its next decision."""
+    file, letters = folder / "staged.asedio.json", before(pair, event)
+    file.write_text(pack_table(pair[0].terms.word, letters), encoding="utf-8")
     for me, device in zip(players, pair, strict=True):
         link = SeatLink(device.terms, device.seat, device.keys, device.name)
         via = f"&via={write_via(me.relays)}" if me.relays else ""
@@ -64,8 +70,9 @@ def stage(players: tuple[Player, Player], pair: Pair, event: int, folder: Path) 
         wait_for_mark(me.page, BOARD)
         me.read(file)
     until = time.monotonic() + ARRIVED_S
-    while any(len(stored(me)) < event for me in players):
-        assert time.monotonic() < until, [len(stored(me)) for me in players]
+    told = max((part.count + len(part.actions) for part in decided(letters)), default=0)
+    while min(known := [len(stored(me)) for me in players]) < told or max(known) < event:
+        assert time.monotonic() < until, known
         players[0].page.wait_for_timeout(100)
 
 
@@ -81,6 +88,10 @@ class Planned(Game):
 
     def choice(self, match: Match, quiet: bool) -> Action:
         return self.plan[len(match.events)].action
+
+    def letters(self) -> list[Letter]:
+        """Return the letters of the first page in their order."""
+        return seat_and_log(self.players[0])[1].order()
 
     def decider(self) -> tuple[int, int] | None:
         """Return which page can decide now, and after how many events; None if none can."""
