@@ -80,15 +80,15 @@ class Mortal(Player):
         self.page.goto(address)
         wait_for_mark(self.page, BOARD)
 
-    def written(self, entry: str = "") -> bool:
-        """Return whether the current table is on disk, or its entry with this prefix."""
-        table = (entry + self.page.url.rpartition("=")[2]).encode()
+    def written(self, entry: str = "", end: str = "") -> bool:
+        """Return whether the current table is on disk, or its entry with this prefix and end."""
+        table = (entry + self.page.url.rpartition("=")[2] + end).encode()
         files = (self.folder / "Default/Local Storage/leveldb").glob("*.log")
         return any(table in file.read_bytes() for file in files)
 
-    def wait_for_disk(self, entry: str = "") -> None:
+    def wait_for_disk(self, entry: str = "", end: str = "") -> None:
         until = time.monotonic() + WRITTEN_S
-        while not self.written(entry):
+        while not self.written(entry, end):
             assert time.monotonic() < until
             self.page.wait_for_timeout(500)
 

@@ -23,7 +23,7 @@ from tests.e2e.test_far_games import ended
 from tests.e2e.test_twocities import CARDS, NEW_EVENTS, own_hand
 from tests.far.devices import Curve
 from tests.far.test_twocities_page import chosen_action
-from ui.far.seat_store import SeatStore
+from ui.far.seat_store import FarSeat, SeatStore
 from ui.saves.storage import MemoryStorage
 
 SHUFFLE_MS = 60_000
@@ -64,8 +64,8 @@ def quiet_action(state: Any) -> Any:
     return (stay or [one for one in actions if one[0] == "hold"] or actions)[0]
 
 
-def course(me: Player) -> tuple[LetterFold, bytes]:
-    """Return the table of a page as its storage has it, and the seed of its seat."""
+def seat_and_log(me: Player) -> tuple[FarSeat, Log]:
+    """Return the seat of a page and its letters as its storage has them."""
     storage = MemoryStorage(json.loads(me.page.evaluate(STORED)))
     key = next(iter(storage.keys("asedio:far:"))).removeprefix("asedio:far:")
     store = SeatStore(storage, key)
@@ -74,6 +74,12 @@ def course(me: Player) -> tuple[LetterFold, bytes]:
     log = Log(seat.terms, Curve(), Curve().public(seat.keys.secret))
     for data in sorted_letters(store.letters()):
         log.receive(data, trusted=True)
+    return seat, log
+
+
+def course(me: Player) -> tuple[LetterFold, bytes]:
+    """Return the table of a page as its storage has it, and the seed of its seat."""
+    seat, log = seat_and_log(me)
     found = LetterFold(seat.terms, seat.seat, group=Ristretto(), seed=seat.keys.seed)
     found.follow(log)
     return found, seat.keys.seed

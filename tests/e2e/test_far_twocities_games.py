@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Playwright, expect
 
+from engine.core.contract import Action
 from engine.games.twocities.game import TwoCities
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext, Servers
@@ -65,16 +66,19 @@ class Game:
     def verbs(self) -> list[tuple[Any, ...]]:
         return [event.action for event in self.known(0).events]
 
+    def choice(self, match: Match, quiet: bool) -> Action:
+        """Return what the player who decides does; `quiet`: so that the game lasts."""
+        state = match.state
+        found = chosen_action(state, state.current_player(), self.rng)
+        return tuple(quiet_action(state) if quiet else found)
+
     def step(self, quiet: bool = False, seat: int = -1) -> bool:
         """Play one decision of the seat that decides; return False if none does now."""
         for mine in (0, 1) if seat < 0 else (seat,):
             match, me = self.known(mine), self.players[mine]
             if match.state.current_player() != mine or match.over:
                 continue
-            action = (
-                quiet_action(match.state) if quiet else chosen_action(match.state, mine, self.rng)
-            )
-            count = len(match.events)
+            action, count = self.choice(match, quiet), len(match.events)
             press_all(me.turn(mine).page, self.game.path(match.state, action))
             me.page.wait_for_function(f"count => ({NEW_EVENTS})(count).length > 0", arg=count)
             return True

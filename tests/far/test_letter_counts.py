@@ -8,6 +8,8 @@ import pytest
 
 from engine.far.letter import EventsLetter, Letter
 from tests.bench import far_cost
+from tests.far.deck_counts import most_letters, quiet_turns
+from tests.far.decks import cities, play_on
 from tests.far.plans import PLANS, devices_of, planned
 from tests.far.tables import Pair
 
@@ -44,6 +46,17 @@ def test_a_turn_and_a_fight_take_one_letter_each(name: str) -> None:
     assert len(over_relay) <= turns + fights + asked + answered(over_relay)
     if not asked:  # no answer is due inside a turn
         assert len(by_link) - answered(by_link) <= 1.05 * turns
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_turn_of_two_cities_without_a_fight_takes_one_letter(seed: int) -> None:
+    pair = cities()
+    play_on(pair, Random(seed))
+    course, letters = pair[0].course, pair[0].log.order()
+    actions = [event.action for event in course.events]
+    turns, taken = quiet_turns(letters, actions)
+    assert course.over and turns > 3 and turns <= taken <= 1.05 * turns
+    assert len(letters) <= most_letters(actions, len(course.dealing.decks))
 
 
 def test_a_letter_takes_the_way_to_the_relay_and_from_there() -> None:
