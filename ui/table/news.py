@@ -86,7 +86,10 @@ def _strip(table: Table) -> Html:
     }
     return el(
         "div",
-        {"class": "told-strip stepping" if alone else "told-strip"},
+        {
+            "class": "told-strip stepping" if alone else "told-strip",
+            "style": f"--lines:{len(told)}" if alone else None,
+        },
         el("div", box, el("ul", {"role": "list"}, listed)),
         _through(table, len(told)) if len(told) > FEW else None,
     )

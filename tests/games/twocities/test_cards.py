@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.cards import ORDER
-from engine.games.twocities.table.sentences import card_brief, card_glyph
+from engine.games.twocities.table.sentences import card_brief, card_glyph, card_title
 from tests.fixtures.words import play, refusal
 from tests.games.twocities.board import at, case, offers, question, thrown, turn
 from ui.words.i18n import LANGUAGES, I18n
@@ -174,9 +174,9 @@ def test_2_3_a_card_in_the_hand_says_what_it_does_in_a_few_words() -> None:
         said = [words.message(card_brief(card, side)) for card in range(24) for side in (0, 1)]
         assert max(map(len, said)) <= 45 and not any("{" in one for one in said)
     words = I18n("en", "twocities")
-    assert words.message(card_brief(ORDER.index("Ah"), 0)) == "1 unit on files a–d"
-    assert words.message(card_brief(ORDER.index("Ah"), 1)) == "1 unit on files e–h"
-    assert words.message(card_brief(ORDER.index("2c"), 0)) == "2 units on files e–h"
+    assert words.message(card_title(ORDER.index("Ah"), 0)) == "1 unit on files a–d"
+    assert words.message(card_title(ORDER.index("Ah"), 1)) == "1 unit on files e–h"
+    assert words.message(card_title(ORDER.index("2c"), 0)) == "2 units on files e–h"
 
 
 def test_6_1_a_reinforcement_shows_the_unit_it_brings() -> None:

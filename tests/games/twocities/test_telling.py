@@ -477,8 +477,7 @@ def test_two_shots_of_a_unit_are_one_line() -> None:
     start = case("Ad4", "Ld6", rest="Ks,4h,4d/?,?,? - - 5.0.0.0 card")
     inputs = "play:Ks move:d4-d4 shoot:d6 dice:34 shoot:d6 dice:13"
     assert lines(start, inputs)[1][1] == (
-        "Archers d4, shoot at the light infantry on d6, no effect, shoot at the light "
-        "infantry on d6, 1 hit, strength 3/4."
+        "Archers d4, shoot at the light infantry on d6, no effect, again, 1 hit, strength 3/4."
     )
 
 

@@ -207,15 +207,17 @@ def _attack(difference: Difference, before: S, action: Action, after: S) -> Tell
     )
     note = Message("tell.parts", parts=dice_parts(dice.parts), n=dice.number)
     attacker = replace(struck.fighter(before, before.u), note=note)
-    return (
-        Happening(
-            "offer" if verb == "melee" else "shoot",
-            words,
-            squares=(NAMES[before.u], NAMES[target]),
-            shown=(attacker, struck.fighter(before, target)),
-            side=before.side,
-        ),
+    told = Happening(
+        "offer" if verb == "melee" else "shoot",
+        words,
+        squares=(NAMES[before.u], NAMES[target]),
+        shown=(attacker, struck.fighter(before, target)),
+        side=before.side,
     )
+    first = before.shown if before.shots else None  # the first of two shots
+    if first is not None and target == (first.end if first.end >= 0 else first.square):
+        told = replace(told, phrases=(Message("short.again"),))
+    return (told,)
 
 
 def _hold(difference: Difference, before: S, action: Action, after: S) -> Telling:
