@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.games import REGISTRY
+from tests.fixtures.targets import aim
 from tests.ui.test_i18n import catalogue_folders, read
 from tests.ui.test_opponent import slots, table
 from tests.ui.test_table import STEPS
@@ -27,6 +28,17 @@ def test_the_only_person_is_addressed_and_two_are_named() -> None:
     assert heading((0, 3)) == "Place your fortress"
     assert heading((0, 3), "rilatria") == "Place your hero"
     assert heading((0, 3), "stratego") == "Set up your army"
+
+
+def test_ready_looks_unavailable_until_everything_is_placed() -> None:
+    screen, _ = table((0, 3), None, "stratego")
+    ready = re.compile(r'<button[^>]*data-target="act:ready"[^>]*>')
+    (before,) = ready.findall(slots(screen))
+    assert 'aria-disabled="true"' in before and 'title="40 pieces left to place."' in before
+    assert "primary" not in before
+    screen.press(aim("act:random"))
+    (after,) = ready.findall(slots(screen))
+    assert "aria-disabled" not in after and "primary" in after
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
