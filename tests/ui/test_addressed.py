@@ -13,6 +13,8 @@ from tests.ui.test_opponent import slots, table
 from tests.ui.test_table import STEPS
 from ui.words.i18n import LANGUAGES
 
+RESERVE = STEPS.replace("e2f3,e8f9 - -", "e2f3,e8f9 - H")
+
 
 def heading(seats: tuple[int, ...], game: str = "cotadrez", start: str | None = None) -> str:
     screen, _ = table(seats, start, game, names=("Ana", "Blas"))
@@ -28,6 +30,17 @@ def test_the_only_person_is_addressed_and_two_are_named() -> None:
     assert heading((0, 3)) == "Place your fortress"
     assert heading((0, 3), "rilatria") == "Place your hero"
     assert heading((0, 3), "stratego") == "Set up your army"
+
+
+def test_the_guide_names_the_reserve_only_while_it_can_be_used() -> None:
+    guide = re.compile(r'class="guide">([^<]*)<')
+    for start, said in (
+        (STEPS, "Move a unit, or shoot."),
+        (RESERVE, "or bring one from your reserve"),
+    ):
+        screen, _ = table((0, 3), start)
+        (shown,) = guide.findall(slots(screen))
+        assert said in shown
 
 
 def test_ready_looks_unavailable_until_everything_is_placed() -> None:
