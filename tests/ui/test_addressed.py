@@ -43,6 +43,14 @@ def test_the_guide_names_the_reserve_only_while_it_can_be_used() -> None:
         assert said in shown
 
 
+def test_sentences_about_an_opponent_use_its_name() -> None:
+    screen, _ = table((0, 3), STEPS)
+    screen.press(aim("act:draw"))
+    assert "Offer Roldán a draw?" in slots(screen)
+    screen.press(aim("act:draw-yes"))
+    assert "Roldán is considering your offer" in slots(screen)
+
+
 def test_ready_looks_unavailable_until_everything_is_placed() -> None:
     screen, _ = table((0, 3), None, "stratego")
     ready = re.compile(r'<button[^>]*data-target="act:ready"[^>]*>')
