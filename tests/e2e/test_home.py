@@ -138,6 +138,15 @@ def test_one_press_before_python_is_there_starts_a_game(page: Page) -> None:
     assert page.evaluate(SEATS) == [[0, 2]]
 
 
+def test_settings_pressed_before_python_is_there_open(page: Page) -> None:
+    held = Held(page, PROGRAM)
+    page.goto("./")
+    target(page, "act:settings").click()
+    held.release()
+    wait_for_mark(page, READY)
+    page.locator("dialog[open][data-screen=settings]").wait_for()
+
+
 def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
     held = Held(page, PROGRAM)
     page.goto("./")

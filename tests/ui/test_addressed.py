@@ -7,10 +7,13 @@ import re
 import pytest
 
 from engine.games import REGISTRY
+from tests.fixtures.targets import aim
 from tests.ui.test_i18n import catalogue_folders, read
 from tests.ui.test_opponent import slots, table
 from tests.ui.test_table import STEPS
 from ui.words.i18n import LANGUAGES
+
+RESERVE = STEPS.replace("e2f3,e8f9 - -", "e2f3,e8f9 - H")
 
 
 def heading(seats: tuple[int, ...], game: str = "cotadrez", start: str | None = None) -> str:
@@ -27,6 +30,36 @@ def test_the_only_person_is_addressed_and_two_are_named() -> None:
     assert heading((0, 3)) == "Place your fortress"
     assert heading((0, 3), "rilatria") == "Place your hero"
     assert heading((0, 3), "stratego") == "Set up your army"
+
+
+def test_the_guide_names_the_reserve_only_while_it_can_be_used() -> None:
+    guide = re.compile(r'class="guide">([^<]*)<')
+    for start, said in (
+        (STEPS, "Move a unit, or shoot."),
+        (RESERVE, "or bring one from your reserve"),
+    ):
+        screen, _ = table((0, 3), start)
+        (shown,) = guide.findall(slots(screen))
+        assert said in shown
+
+
+def test_sentences_about_an_opponent_use_its_name() -> None:
+    screen, _ = table((0, 3), STEPS)
+    screen.press(aim("act:draw"))
+    assert "Offer Roldán a draw?" in slots(screen)
+    screen.press(aim("act:draw-yes"))
+    assert "Roldán is considering your offer" in slots(screen)
+
+
+def test_ready_looks_unavailable_until_everything_is_placed() -> None:
+    screen, _ = table((0, 3), None, "stratego")
+    ready = re.compile(r'<button[^>]*data-target="act:ready"[^>]*>')
+    (before,) = ready.findall(slots(screen))
+    assert 'aria-disabled="true"' in before and 'title="40 pieces left to place."' in before
+    assert "primary" not in before
+    screen.press(aim("act:random"))
+    (after,) = ready.findall(slots(screen))
+    assert "aria-disabled" not in after and "primary" in after
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -69,6 +69,13 @@ def test_each_player_has_a_strip_and_the_seated_player_is_below(game: str):
         )
 
 
+@pytest.mark.parametrize(("lang", "army"), [("en", "red army"), ("es", "ejército rojo")])
+def test_a_strip_says_the_colour_once(lang: str, army: str):
+    """“Red · red army” said it twice; a typed name still has its army beside it."""
+    assert army in at("stratego", lang=lang).rest()["below"]
+    assert army not in at("stratego", names=(), lang=lang).rest()["below"]
+
+
 @pytest.mark.parametrize("game", REGISTRY)
 def test_what_a_strip_shows_is_shown_nowhere_else(game: str):
     screen = at(game, 240 if game == "cotadrez" else 60)

@@ -118,6 +118,17 @@ def test_the_dialog_offers_link_file_and_record() -> None:
     assert dialog.slots()["said"].startswith("Downloaded")
 
 
+def test_less_usual_ways_to_share_are_folded() -> None:
+    dialog = ShareDialog(FakeApp(), share.Exports(finished()), URL, FakeController())  # type: ignore[arg-type]
+    shown = whole(dialog)
+    folded = "".join(re.findall(r'<details class="fold">.*?</details>', shown))
+    for name in ("picture:.svg", "picture:copy", "forum", "print", "embed"):
+        assert f'data-target="share:{name}"' in folded
+    for name in ("copy", "file", "record", "picture:.png"):
+        assert f'data-target="share:{name}"' in shown.replace(folded, "")
+    assert shown.count("<details") == 2 and folded.count("<summary>") == 2
+
+
 def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
     app, controller = FakeApp(), FakeController()
     dialog = ShareDialog(app, share.Exports(hidden()), URL, controller)  # type: ignore[arg-type]

@@ -25,6 +25,7 @@ from tests.ui.test_opponent import table as computer_table
 from tests.ui.test_table import MARCH, STEPS, Controller, play, table
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
+from ui.render.log import TurnLine, line
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.chronicle import Chronicle
@@ -539,6 +540,15 @@ def test_a_plain_own_move_is_not_told_again() -> None:
     engine.wait()
     engine.wait()
     assert [item.actor for item in standing(screen.session)] == [1]
+
+
+def test_no_sentence_of_an_earlier_turn_is_cut() -> None:
+    """Regression test: a siege alert ended at “unless …” in the move list."""
+    alert = (
+        "Siege alert: Isolda has 2 units on the ring. If you do not break it, she can execute it. "
+    )
+    drawn = line(TurnLine("Isolda", 1, alert * 4))
+    assert alert.strip() in drawn and "…" not in drawn
 
 
 def test_no_more_faces_are_shown_at_once_than_fit() -> None:

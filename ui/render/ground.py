@@ -105,11 +105,11 @@ def _outline(g: Geometry, name: str) -> str:
 def view_box(board: Board) -> str:
     """Return the `viewBox` of the board with its margins."""
     g = geometry(board, False)
-    left = _left(g)
+    left = left_margin(g)
     return f"{-left:g} {-EDGE:g} {g.width + left + EDGE:g} {g.height + MARGIN + EDGE:g}"
 
 
-def _left(g: Geometry) -> int:
+def left_margin(g: Geometry) -> int:
     """Return the width of the margin on the left, which holds the names of the ranks."""
     longest = max(map(len, g.board.ranks), default=1) if g.square else 1
     return MARGIN + DIGIT * (longest - 1)
@@ -121,7 +121,7 @@ def place(g: Geometry, square: str) -> tuple[float, float, float]:
     x, y: centre of the square from the top left corner, of width and height; r: half a cell, of the
     height.
     """
-    left = _left(g)
+    left = left_margin(g)
     width, height = g.width + left + EDGE, g.height + MARGIN + EDGE
     x, y = g.centres[square]
     return (x + left) / width, (y + EDGE) / height, UNIT / 2 / height
@@ -130,7 +130,7 @@ def place(g: Geometry, square: str) -> tuple[float, float, float]:
 def aspect(board: Board) -> float:
     """Return the picture's width divided by its height."""
     g = geometry(board, False)
-    return (g.width + _left(g) + EDGE) / (g.height + MARGIN + EDGE)
+    return (g.width + left_margin(g) + EDGE) / (g.height + MARGIN + EDGE)
 
 
 def units(board: Board) -> str:
@@ -139,7 +139,7 @@ def units(board: Board) -> str:
     The style sheet scales text with it, so that it stays legible on a small board.
     """
     g = geometry(board, False)
-    return f"--units:{g.width + _left(g) + EDGE:g}"
+    return f"--units:{g.width + left_margin(g) + EDGE:g}"
 
 
 def _frame(g: Geometry) -> Html:
@@ -212,7 +212,7 @@ def _coordinates(g: Geometry) -> Html:
     ranks = list(board.ranks) if g.turned else list(reversed(board.ranks))
     # Placed in em, because the style sheet sets the size of the letters.
     below = {"y": g.height + EDGE, "dy": f"{LETTER}em"}
-    beside = -(_left(g) + 6) // 2  # up to the frame
+    beside = -(left_margin(g) + 6) // 2  # up to the frame
     return el(
         "g",
         {"class": "coordinates"},

@@ -11,7 +11,7 @@ from ui.words.html import Html, el, join
 
 Row = tuple[int, dict[int, Turn]]
 NOTHING = Html("")
-BRIEF = 320  # letters of a turn's sentences on its line
+BRIEF = 900  # letters of a turn's sentences on its line
 AROUND = 40  # turns drawn after the one on the board; twice as many before it
 
 

@@ -24,13 +24,15 @@ def guide(table: Table) -> list[Message]:
     if not session.answering or not table.guided:
         return []
     state = session.observation()
-    about = f"guide.{state.frame()}"
+    about, placing = f"guide.{state.frame()}", f"guide.{state.frame()}.place"
+    marks = set() if table.plan else {table.game.mark(state, one) for one in table.walk()[1]}
+    if "place" in marks and table.voice.has(placing):  # a piece can be brought in
+        about = placing
     found = [Message(about)] if table.voice.has(about) else []
     if table.plan is not None:
         found += [Message("guide.lay")] if table.plan.problems else []
     else:
         found = _left(table) + found
-        marks = {table.game.mark(state, action) for action in table.walk()[1]}
         chance = next((mark for mark in CHANCES if mark in marks), None)
         if chance is not None and (len(marks) > 1 or not found):
             found.append(Message(f"guide.can.{chance}"))

@@ -290,7 +290,7 @@ def test_w17_4_12_to_4_19_an_execution_is_told_in_order() -> None:
         "The besiegers return to Player 1’s reserve: a dragon and a rabble. The next siege starts "
         "from zero.",
         "Player 2 brings the king out of the reserve to d9.",
-        "Player 2 loses the rest of the reserve: 2 elephants, a heavy cavalry and a scorpion.",
+        "Player 2 loses the rest of the reserve: 2 elephants, a heavy cavalry unit and a scorpion.",
     ]
     assert held_up("cotadrez", telling[1], "es") == [("E", -1, "", "0 → 1")]
     assert [note for *_, note in held_up("cotadrez", telling[4], "es")] == [

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.core.scene import Board
 from ui.render.geometry import UNIT, geometry
-from ui.render.ground import EDGE, MARGIN
+from ui.render.ground import EDGE, MARGIN, left_margin
 
 BORDER = 10  # blank on each edge of the sheet, which printers need
 LARGE = 30  # side of a square of the large board
@@ -47,7 +47,7 @@ class Part(NamedTuple):
 def size(board: Board) -> tuple[float, float]:
     """Return width and height of a board with its coordinates, in its units."""
     g = geometry(board, False)
-    return g.width + MARGIN + EDGE, g.height + MARGIN + EDGE
+    return g.width + left_margin(g) + EDGE, g.height + MARGIN + EDGE
 
 
 def square_mm(board: Board) -> int:
@@ -61,13 +61,17 @@ def parts(board: Board, side: int) -> Iterator[Part]:
 
     The parts meet at the edges of squares.
     """
+    beside = left_margin(geometry(board, False))
     columns, rows = (
-        _split(count, int((room - (MARGIN + EDGE) * side / UNIT) // side))
-        for count, room in ((board.cols, ROOM[0]), (board.rows, ROOM[1] - CAPTION))
+        _split(count, int((room - (margin + EDGE) * side / UNIT) // side))
+        for count, room, margin in (
+            (board.cols, ROOM[0], beside),
+            (board.rows, ROOM[1] - CAPTION, MARGIN),
+        )
     )
     for row, (top, bottom) in enumerate(rows):
         for column, (left, right) in enumerate(columns):
-            x0 = -MARGIN if left == 0 else left * UNIT
+            x0 = -beside if left == 0 else left * UNIT
             x1 = board.cols * UNIT + EDGE if right == board.cols else right * UNIT
             y0 = -EDGE if top == 0 else top * UNIT
             y1 = board.rows * UNIT + MARGIN if bottom == board.rows else bottom * UNIT
