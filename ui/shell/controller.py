@@ -226,7 +226,8 @@ class Controller:
     def _look_for_mail(self) -> None:
         """Ask relays whose turn it is, if there is an unfinished far table."""
         store = self.app.store
-        if any(store.is_far(one.id) for one in store.games() if not one.over):
+        games = store.recent().games.values()  # the others are over
+        if any(store.is_far(one.id) for one in games if not one.over):
             self.page.bring(FAR, self._far_is_here)
 
     def _far_is_here(self, problem: str) -> None:
