@@ -27,30 +27,20 @@ function wanted() {
   }
 }
 
-function button(text, action) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "button";
-  made.textContent = text;
-  made.addEventListener("click", action);
-  return made;
-}
-
 function offer() {
   const event = prompt;
   prompt = null;
   localStorage.setItem(ASKED, "1");
-  const line = document.createElement("aside");
-  line.id = "install";
-  line.setAttribute("role", "status");
-  const sentence = document.createElement("p");
-  sentence.textContent = words().text;
   const accept = () => {
     line.remove();
     event.prompt();
   };
-  line.append(sentence, button(words().install, accept), button(words().later, () => line.remove()));
-  document.body.append(line);
+  const line = window.asedioNotice(
+    "install",
+    words().text,
+    [words().install, accept],
+    [words().later, () => line.remove()],
+  );
 }
 
 function look() {

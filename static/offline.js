@@ -9,8 +9,6 @@
 (function () {
   "use strict";
 
-  import(new URL("./install.js", document.currentScript.src)).catch(() => undefined);
-
   const WORDS = {
     es: { text: "Hay una versión nueva de Asedio.", update: "Actualizar", later: "Más tarde",
           other: "Asedio se ha actualizado en otra pestaña.", reload: "Recargar",
@@ -48,17 +46,20 @@
     line.replaceChildren(words().failed, " ", button(words().again, again));
   }
 
-  function notice(text, ...buttons) {
-    document.getElementById("new-version")?.remove();
+  /** Show a line at the foot of the page, in place of an older one; `acts`: pairs of label and action. */
+  function notice(id, text, ...acts) {
+    document.getElementById(id)?.remove();
     const line = document.createElement("aside");
-    line.id = "new-version";
+    line.id = id;
     line.setAttribute("role", "status");
     const sentence = document.createElement("p");
     sentence.textContent = text;
-    line.append(sentence, ...buttons);
+    line.append(sentence, ...acts.map(([label, act]) => button(label, act)));
     document.body.append(line);
     return line;
   }
+
+  const news = (text, ...acts) => notice("new-version", text, ...acts);
 
   /**
    * Let a waiting worker replace the active one. A browser may delay that while a page of the old
@@ -75,10 +76,10 @@
 
   function offer(worker) {
     if (!navigator.serviceWorker.controller) return; // first visit: there is no older version
-    const line = notice(
+    const line = news(
       words().text,
-      button(words().update, () => take(worker)),
-      button(words().later, () => line.remove()),
+      [words().update, () => take(worker)],
+      [words().later, () => line.remove()],
     );
   }
 
@@ -128,7 +129,7 @@
     let controlled = Boolean(workers.controller);
     workers.addEventListener("controllerchange", () => {
       if (asked) location.reload();
-      else if (controlled) notice(words().other, button(words().reload, () => location.reload()));
+      else if (controlled) news(words().other, [words().reload, () => location.reload()]);
       controlled = true; // on a first visit the worker takes over without a notice
     });
     watch(await workers.register("./sw.js", { updateViaCache: "none" }));
@@ -146,13 +147,15 @@
     }
   }
 
+  window.asedioNotice = notice; // for static/install.js
+  import(new URL("./install.js", document.currentScript.src)).catch(() => undefined);
   if (!window.asedioFailed) {
     withoutBoot();
     return;
   }
   window.asedioRenew = renew;
   window.addEventListener("asedio:outdated", () => {
-    notice(words().text, button(words().reload, renew));
+    news(words().text, [words().reload, renew]);
   });
   const observer = new MutationObserver(whenStarted);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-boot"] });

@@ -164,3 +164,11 @@ def test_a_search_without_hits_says_so_and_keeps_its_field() -> None:
     shown.field("search", "")
     shown.press(aim(f"act:delete:{key}"))
     assert "No games yet" in shown.slots()["list"] and "act:undo" in shown.slots()["undo"]
+
+
+def test_a_table_and_the_look_for_mail_do_not_read_the_archive() -> None:
+    work = Archive(archived()[0].entries)
+    app = opened("#new=andarraya", work)
+    assert app.screen.name == "table" and app.screen.table.guided
+    app.controller._look_for_mail()  # type: ignore[attr-defined]
+    assert work.reads == 0

@@ -17,9 +17,10 @@ class Gallery:
         self._seen: Callable[[list[str]], None] | None = None
 
     def watch(self, seen: Callable[[list[str]], None] | None) -> None:
-        """Call `seen` with the names in view, now and whenever they change; None: no longer."""
+        """Call `seen` with the names in view whenever they change; None: no longer. The elements
+        may still be written in the task that calls this."""
         import js
-        from pyodide.ffi import create_proxy, to_js
+        from pyodide.ffi import create_once_callable, create_proxy, to_js
 
         self._seen = seen
         self._shown.clear()
@@ -28,6 +29,12 @@ class Gallery:
             self._observer = js.IntersectionObserver.new(create_proxy(self._changed), options)
         self._observer.disconnect()
         if seen is not None:
+            js.setTimeout(create_once_callable(self._observe), 0)
+
+    def _observe(self) -> None:
+        import js
+
+        if self._seen is not None:
             found = js.document.querySelectorAll("[data-picture]")
             for number in range(found.length):
                 self._observer.observe(found.item(number))

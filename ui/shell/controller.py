@@ -7,7 +7,6 @@ through the table of routes; each is imported when it is first shown.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -16,19 +15,18 @@ from engine.core.contract import Draft, Event
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
-from engine.games import REGISTRY, position_game
+from engine.games import REGISTRY
 from engine.match.clock import NO_CLOCK, Clock
-from ui.shell import pasted
 from ui.shell.fetching import FAR
 from ui.shell.packing import Packer
 from ui.shell.ports import NoSuchGame
+from ui.shell.reading import TextOpener
 from ui.shell.routes import bring
 from ui.shell.slices import Slices
 from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from engine.match.study import Study
     from ui.session.reading import ReadingTask
     from ui.session.session import Session
     from ui.session.share import Exports
@@ -37,11 +35,7 @@ if TYPE_CHECKING:
     from ui.shell.ports import EngineClient, FarTables
     from ui.shell.screen import GameScreen, Screen
 
-# What `_read_far` recognizes without fetching the code of far play.
-FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
-FAR_FILE = '{"asedio":"far"'
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
-BACKUP_FILE = '{"format":"asedio-backup"'
 CALM_MS = 2500  # after home is shown, until mail is looked for
 
 
@@ -54,7 +48,11 @@ class Controller:
         self.fields: dict[str, str] = {}  # typed before Python was loaded
         self._tab = TabTable(app, page, self._again)
         self._packer = Packer(app.store, page)
-        self._read_on = Slices(app, page).run
+        slices = Slices(app, page)
+        self._read_on = slices.run
+        self._texts = TextOpener(
+            app, self, slices, lambda: self._tables, self._visits, self._show_study
+        )
         self._before: Screen | None = None
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
@@ -226,7 +224,8 @@ class Controller:
     def _look_for_mail(self) -> None:
         """Ask relays whose turn it is, if there is an unfinished far table."""
         store = self.app.store
-        if any(store.is_far(one.id) for one in store.games() if not one.over):
+        games = store.recent().games.values()  # the others are over
+        if any(store.is_far(one.id) for one in games if not one.over):
             self.page.bring(FAR, self._far_is_here)
 
     def _far_is_here(self, problem: str) -> None:
@@ -254,50 +253,6 @@ class Controller:
         screen: GameScreen = self._tables.far(config, key)
         return screen
 
-    def _read_far(self, text: str) -> bool:
-        """Open `text` if it belongs to far play; return whether it does.
-
-        That is an invitation, a letter, a seat or the file of a far table.
-        """
-        found = FAR_ADDRESS.search(text)
-        if found is not None:
-            self.app.route(found[0])
-        elif "".join(text[:60].split()).startswith(FAR_FILE):
-            self._visits().read_file(text)
-        else:
-            return False
-        return True
-
-    def _read_position(self, text: str) -> bool:
-        """Open the text of a position in the editor; return whether it is one. Raises BadPosition
-        for one that no rules allow."""
-        game_id = position_game(text)
-        if game_id:
-            self.open_editor(game_id, text)
-        return bool(game_id)
-
-    def _read_study(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> bool:
-        """Open `text` if it is a study: link, file, or record with variations or comments, which is
-        read as a game if it cannot be studied. Return whether it is one."""
-
-        def take(work: ReadingTask[Study]) -> None:
-            if work.refusal is not None and not pasted.is_study_file(text):
-                self._read_on(self._tables.work(self._tables.match(text)), done)
-            else:
-                self.open_read_study(work.result())
-
-        if address := pasted.study_address(text):
-            self.app.route(address)
-        elif pasted.is_study_file(text) or pasted.is_annotated(text):
-            self._read_on(self._tables.work(bring("study").reading(text)), take)
-        else:
-            return False
-        return True
-
-    def open_read_study(self, study: Study) -> None:
-        """Store a study from elsewhere and open it."""
-        self._show_study(bring("study").fresh(self.app, self, study))
-
     # -- reading texts ---------------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
@@ -306,18 +261,7 @@ class Controller:
         `done` is not called if the reading is cancelled, or if the text belongs to a far table or
         is a study, a position or a backup, which are opened instead.
         """
-        if "".join(text[:60].split()).startswith(BACKUP_FILE):
-            self.app.later(lambda: self._restore(text))
-        elif not (
-            self._read_far(text) or self._read_study(text, done) or self._read_position(text)
-        ):
-            self._read_on(self._tables.work(self._tables.match(text)), done)
-
-    def _restore(self, text: str) -> None:
-        """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
-        screen = self._games_route(self.app, "", {})
-        self.app.go(screen)
-        screen.take(text)
+        self._texts.read(text, done)
 
     def take_file(self, text: str | None) -> None:
         """Open the file that was dropped on the page at home. None: it is too large."""

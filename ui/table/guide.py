@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.core.texts import Message
+from ui.saves.index import Summary
 from ui.table.table import Table
 
 GAMES = 3  # games of a kind with a guide
@@ -14,7 +17,13 @@ def guided(table: Table) -> bool:
     """Return whether this is one of the first games of its kind and the guide is switched on."""
     if table.app.settings.guide != "on" or table.session.reading:
         return False
-    games = table.app.store.games()
+    recent = table.app.store.recent()
+    return _few(table, recent.games.values()) and (
+        table.game_id not in recent.known or _few(table, table.app.store.games())
+    )
+
+
+def _few(table: Table, games: Iterable[Summary]) -> bool:
     return sum(one.game_id == table.game_id and not one.view for one in games) <= GAMES
 
 

@@ -19,7 +19,8 @@ def first_game(table: Table) -> bool:
     store = table.app.store
     if table.app.settings.sound == "on" or table.task or was_asked(store.storage, ASKED):
         return False
-    return sum(not one.view for one in store.games()) <= 1
+    recent = store.recent()
+    return sum(not one.view for one in recent.games.values()) + recent.more <= 1
 
 
 def slots(table: Table) -> dict[str, Html]:

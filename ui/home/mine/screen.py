@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ui.shell.ports import Requests
 
 PAGE = 20  # games shown at a time; more take longer to draw than a search may
-FIRST = 6  # of them drawn before the first paint; the others are below the fold
+FIRST = 6  # of them drawn before the first paint; the others follow in the next frame
 SLICE = 0.015  # seconds the page may be blocked while the games are read
 MOST_ROWS = 12  # of a table of statistics
 

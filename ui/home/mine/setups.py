@@ -78,11 +78,11 @@ class SetupsPart:
         if one.id == self.edited:
             return el("li", {"class": "save"}, self._editor(one, name))
         acts = [
-            button(f"act:setup-{act}:{one.id}", t(key), "link", aria_label=f"{t(key)}: {name}")
-            for act, key in (
-                ("use", "mine.setups.use"),
-                ("edit", "mine.setup.rename"),
-                ("delete", "home.saved.delete"),
+            button(f"act:setup-{act}:{one.id}", t(key), "link", aria_label=f"{t(whole)}: {name}")
+            for act, key, whole in (
+                ("use", "mine.setup.use", "mine.setup.use_whole"),
+                ("edit", "mine.setup.rename", "mine.setup.rename"),
+                ("delete", "home.saved.delete", "home.saved.delete"),
             )
         ]
         said = " · ".join(filter(None, (self.games[one.game_id].title, self._fared(one))))

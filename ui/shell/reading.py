@@ -1,0 +1,96 @@
+"""Opens texts from elsewhere, pasted or from a file, by what they are: a game, a letter or file of
+far play, a study, a position, a backup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from engine.games import position_game
+from ui.shell import pasted
+from ui.shell.routes import bring
+
+if TYPE_CHECKING:
+    from engine.match.match import Match
+    from engine.match.study import Study
+    from ui.session.reading import ReadingTask
+    from ui.shell.app import App
+    from ui.shell.ports import FarTables, Requests
+    from ui.shell.screen import Screen
+    from ui.shell.slices import Slices
+
+# What `_far` recognizes without fetching the code of far play.
+FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
+FAR_FILE = '{"asedio":"far"'
+BACKUP_FILE = '{"format":"asedio-backup"'
+
+
+class TextOpener:
+    """`tables`: the opener of tables; `visits`: the code of far tables, which may raise NotYetHere;
+    `show`: shows a study."""
+
+    def __init__(
+        self, app: App, controller: Requests, slices: Slices, tables: Callable[[], Any],
+        visits: Callable[[], FarTables], show: Callable[[Screen], None],
+    ) -> None:  # fmt: skip
+        self._app, self._controller, self._read_on = app, controller, slices.run
+        self._tables, self._visits, self._show = tables, visits, show
+
+    def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
+        if "".join(text[:60].split()).startswith(BACKUP_FILE):
+            self._app.later(lambda: self._restore(text))
+        elif not (self._far(text) or self._study(text, done) or self._position(text)):
+            self._game(text, done)
+
+    def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        tables = self._tables()
+        self._read_on(tables.work(tables.match(text)), done)
+
+    def _restore(self, text: str) -> None:
+        """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
+        screen = self._app.routes["games"](self._app, "", {})
+        self._app.go(screen)
+        screen.take(text)
+
+    def _far(self, text: str) -> bool:
+        """Open `text` if it belongs to far play; return whether it does.
+
+        That is an invitation, a letter, a seat or the file of a far table.
+        """
+        found = FAR_ADDRESS.search(text)
+        if found is not None:
+            self._app.route(found[0])
+        elif "".join(text[:60].split()).startswith(FAR_FILE):
+            self._visits().read_file(text)
+        else:
+            return False
+        return True
+
+    def _position(self, text: str) -> bool:
+        """Open the text of a position in the editor; return whether it is one. Raises BadPosition
+        for one that no rules allow."""
+        game_id = position_game(text)
+        if game_id:
+            self._controller.open_editor(game_id, text)
+        return bool(game_id)
+
+    def _study(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> bool:
+        """Open `text` if it is a study: link, file, or record with variations or comments, which is
+        read as a game if it cannot be studied. Return whether it is one."""
+
+        def take(work: ReadingTask[Study]) -> None:
+            if work.refusal is not None and not pasted.is_study_file(text):
+                self._game(text, done)
+            else:
+                study = work.result()
+                self._show(bring("study").fresh(self._app, self._controller, study))
+
+        if address := pasted.study_address(text):
+            self._app.route(address)
+        elif pasted.is_study_file(text) or pasted.is_annotated(text):
+            self._read_on(self._tables().work(bring("study").reading(text)), take)
+        else:
+            return False
+        return True
