@@ -1,5 +1,5 @@
-"""What far tables with secrets cost: letters, bytes and exchanges of whole games, seconds over
-simulated networks, and the load of many open tables on one relay.
+"""What far tables cost: letters, bytes and exchanges of whole games, and for games with secrets
+seconds over simulated networks and the load of many open tables on one relay.
 
     python -m tests.bench.far_cost               the tables of docs/far.md
     python -m tests.bench.far_cost --relay 100   so many tables at once on a relay of this machine
@@ -35,10 +35,11 @@ from tests.far import decks
 from tests.far.devices import Device
 from tests.far.groups import ToyGroup
 from tests.far.plans import PLANS, devices_of
-from tests.far.tables import Pair
+from tests.far.tables import Pair, played
 
 ROOT = Path(__file__).parents[2]
 CITIES = "Two Cities"
+OTHERS = {"Andarraya": "andarraya", "Cotadrez": "cotadrez", "Rilatria": "rilatria"}
 DELAYS = (0.05, 0.2, 1.0)  # seconds in one direction
 LOSSES = (0.0, 0.01, 0.05)
 RUNS = 200  # of a simulated game
@@ -146,6 +147,20 @@ def cost(name: str, pair: Pair) -> Cost:
         sum(one.seat != two.seat for one, two in pairwise(letters)),
         len(found), mean(map(len, found)), mean(sum(sizes[n] for n in one) for one in found),
     )  # fmt: skip
+
+
+def table_of_others() -> None:
+    """Print the cost of a whole random game of each of the other three, on one relay."""
+    head("game", "letters", "with decisions", "bytes", "largest letter", "exchanges",
+         "bytes of events")  # fmt: skip
+    for name, game_id in OTHERS.items():
+        pair = played(game_id)
+        letters = pair[0].log.order()
+        sizes = [len(one.data) for one in letters]
+        told = [any(isinstance(part, EventsLetter) for part in one.parts) for one in letters]
+        row(name, len(letters), sum(told), f"{sum(sizes):,}", f"{max(sizes):,}",
+            sum(one.seat != two.seat for one, two in pairwise(letters)),
+            f"{sum(map(event_length, letters)):,}")  # fmt: skip
 
 
 # -- simulated networks ----------------------------------------------------------------------------
@@ -312,6 +327,7 @@ def main() -> None:
         row(name, one.letters, one.by_link or "–", f"{one.bytes:,}", one.set_up or "–",
             one.exchanges, one.fights, f"{one.fight_letters:.1f}",
             f"{one.fight_bytes:.0f}")  # fmt: skip
+    table_of_others()
     head("game", "one way", "loss", "a fight, s", "95 %, s", "the game, s", "sent again")
     for name, pair in pairs.items():
         for delay in DELAYS:

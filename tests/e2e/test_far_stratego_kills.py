@@ -1,5 +1,8 @@
-"""Two browsers that are killed in the middle of fights of Stratego, with a relay that is restarted
-now and then (soak)."""
+"""Two browsers that are killed after their set-up and in the middle of fights of Stratego, with a
+relay that is restarted now and then (soak).
+
+Chromium writes the storage of a page to disk up to a minute later. Only the keys of a seat must be
+there: set-ups and choices come back from the letters."""
 
 from __future__ import annotations
 
@@ -21,21 +24,31 @@ from tests.e2e.test_far_stratego_games import known, verified
 
 pytestmark = pytest.mark.soak
 KILLS, RESTARTS = 30, 10
+SET_UPS = 3  # tables, with two kills each
 MIDDLE_MS = 900  # within this the attack is written, sent, shown and answered
 Trio = tuple[Mortal, Mortal, RealRelay]
 
 
-def begin(ana: Mortal, blas: Mortal) -> None:
-    """Let Ana invite as Red, and both set up at random; return once the set-ups are on disk: no
-    letter has them."""
+def sit(ana: Mortal, blas: Mortal) -> None:
+    """Let Ana invite as Red and Blas join; return once their keys are on disk."""
     boot(ana.page)
     press_all(ana.page, ("act:game:stratego", "act:invite"))
     blas.sit(ana.make("Ana", 0))
-    for seat, me in enumerate((ana, blas)):
-        press_all(me.turn(seat).page, ("act:random", "act:ready"))
-    blas.turn(0)
     for me in (ana, blas):
-        me.wait_for_disk("asedio:closed:")
+        me.turn(0)
+        me.wait_for_disk("asedio:far:")
+
+
+def set_up(me: Mortal, seat: int) -> None:
+    press_all(me.turn(seat).page, ("act:random", "act:ready"))
+
+
+def begin(ana: Mortal, blas: Mortal) -> None:
+    """Let both sit down and set up at random."""
+    sit(ana, blas)
+    for seat, me in enumerate((ana, blas)):
+        set_up(me, seat)
+    blas.turn(0)
 
 
 def public(match: Match) -> tuple[object, ...]:
@@ -80,6 +93,25 @@ def kept(before: Match, after: Match) -> bool:
     """Return whether a page still knows all it knew, and at most one turn more."""
     count = len(before.events)
     return after.events[:count] == before.events and len(after.events) - count <= 4
+
+
+def test_a_browser_killed_after_its_set_up_has_its_army_again(mortals: Trio) -> None:
+    """Most of them before the army is on disk; the relay has it, for its own seat alone."""
+    ana, blas, _ = mortals
+    lost = 0
+    for _ in range(SET_UPS):
+        sit(ana, blas)
+        for seat, me in enumerate((ana, blas)):
+            set_up(me, seat)
+            (ana, blas)[1 - seat].turn(1 - seat)  # it has the letter
+            army = known(me.page)
+            lost += not me.written("asedio:closed:")
+            me.live(me.die())
+            me.line("open")
+            assert kept(army, known(me.page)), known(me.page).events[-2:]
+        both = agreed(ana, blas)
+        assert all(len(one.events) >= 42 for one in both)
+    assert lost > SET_UPS
 
 
 def test_a_browser_killed_in_the_middle_of_a_fight_loses_nothing(mortals: Trio) -> None:

@@ -170,9 +170,9 @@ def test_a_letter_without_a_copy_is_read_as_before() -> None:
 Change = Callable[[Device, Letter], OwnCopy]
 
 
-def nonsense(me: Device, letter: Letter, *numbers: int) -> OwnCopy:
-    """Return an authentic copy of impossible decisions."""
-    out = ByteWriter().number(len(numbers))
+def nonsense(me: Device, letter: Letter, *numbers: int, count: int = -1) -> OwnCopy:
+    """Return an authentic copy of impossible decisions. `count`: what it says of their number."""
+    out = ByteWriter().number(len(numbers) if count < 0 else count)
     for one in numbers:
         out.raw(one.to_bytes(2, "big"))
     plain = out.done() + bytes(-len(out.done()) % COPY_BLOCK)
@@ -195,6 +195,7 @@ CHANGES: dict[str, Change] = {
     "nothing": nonsense,
     "no such options": lambda me, letter: nonsense(me, letter, *[65_535] * 41),
     "too many": lambda me, letter: nonsense(me, letter, *[0] * 200),
+    "a false count": lambda me, letter: nonsense(me, letter, count=MAX_ACTIONS + 1),
     "too few": lambda me, letter: nonsense(me, letter, *[0] * 5),
     "zeros": lambda me, letter: OwnCopy(bytes(COPY_TAG + COPY_BLOCK)),
 }

@@ -10,7 +10,7 @@ import pytest
 from engine.core.errors import BadOptions
 from engine.core.steps import finish
 from engine.far.certificate import certify, examine
-from engine.far.letter import EventsLetter, OwnCopy, Shown
+from engine.far.letter import KINDS, EventsLetter, OwnCopy, Shown
 from engine.far.own_copy import copied
 from engine.far.tablefile import pack_table
 from engine.far.terms import SeatLink
@@ -205,6 +205,24 @@ def test_keys_and_letters_are_enough_for_an_army() -> None:
     phone.press("act:open")
     assert boards(phone) == mine and phone.side.may_decide and not phone.side.course.lost
     assert "r?" not in boards(phone) and boards(phone).count("b?") == 8
+
+
+def test_an_earlier_page_reads_the_letter_once_it_is_updated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Until then the letter is put aside, as if it had not come."""
+    ana, blas = seated(BARRAGE)
+    blas.side.pool.close()
+    ana.press("act:random", "act:ready")
+    with monkeypatch.context() as earlier:
+        earlier.delitem(KINDS, OwnCopy.kind)
+        old = blas.reopen()
+        assert not old.events and {one.why for one in old.side.log.aside} == {"damaged"}
+    new = old.reopen()
+    assert [one.action for one in new.events] == [("ready",)] and new.side.may_decide
+    new.press("act:random", "act:ready")
+    fight(ana, new, Random(4))
+    same_knowledge(ana, new)
 
 
 def test_a_page_that_cannot_read_its_army_says_so_and_goes_on(

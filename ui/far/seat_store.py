@@ -4,7 +4,8 @@
                                      "after", "offered", "untried", "linked",
                                      "stranger"}
     asedio:letter:<id>:<digest>     a letter, base64url
-    asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]
+    asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]. The
+                                    letter has a copy of them (engine/far/own_copy.py)
     asedio:ahead:<id>               milliseconds by which letters are dated after this clock
     asedio:read:<id>                [when all mail was read last, smallest delay of a letter]
     asedio:words:<id>               how many of the other's chat messages have been read
