@@ -171,6 +171,21 @@ def test_a_page_that_shuffles_says_so_and_the_other_one_waits() -> None:
         assert any(words in one for one in shown), words
 
 
+def test_a_page_that_waits_for_a_shuffle_can_be_left_and_sends_by_link() -> None:
+    """Nobody can resign while cards are dealt, as the rules say."""
+    ana, blas = (Device({}, usual=()) for _ in range(2))
+    blas.sit(ana.invite(0, game_id=GAME))
+    for _ in range(3):
+        ana.open(blas.link()).settle()
+        blas.open(ana.link()).settle()
+    unsent = "has shuffled has not been sent to"
+    me = next(one for one in (ana, blas) if unsent in page_text(one))
+    assert len(me.events) < 8 and me.link() and me.table.session.decider < 0
+    assert not any(me.table.session.can_resign(seat) for seat in (0, 1))
+    me.leave()
+    assert unsent in page_text(me.back()) and me.link()
+
+
 def attacked(pair: Pair) -> Device:
     """Play until a unit attacks that needs no answer, and before anything is sent; return its
     device."""
