@@ -181,6 +181,7 @@ def test_a_page_that_waits_for_a_shuffle_can_be_left_and_sends_by_link() -> None
     unsent = "has shuffled has not been sent to"
     me = next(one for one in (ana, blas) if unsent in page_text(one))
     assert len(me.events) < 8 and me.link() and me.table.session.decider < 0
+    assert "no cards in hand" in page_text(me)
     assert not any(me.table.session.can_resign(seat) for seat in (0, 1))
     me.leave()
     assert unsent in page_text(me.back()) and me.link()
