@@ -49,10 +49,10 @@ def decided(letters: Sequence[Letter]) -> list[EventsLetter]:
 
 
 def before(pair: Pair, event: int) -> list[Letter]:
-    """Return the letters before the one that brings this event."""
-    found = []
-    for letter in pair[0].log.order():
-        if any(part.count >= event for part in decided([letter])):
+    """Return the letters before the one that brings this event; for 0 those that seat both."""
+    found, order = [], pair[0].log.order()
+    for letter in order if event else order[:2]:
+        if any(part.count >= event > 0 for part in decided([letter])):
             break
         found.append(letter)
     return found

@@ -85,16 +85,25 @@ def course(me: Player) -> tuple[LetterFold, bytes]:
     return found, seat.keys.seed
 
 
+def secrets_of(owner: Player) -> list[bytes]:
+    """Return what only the page of this player may hold: its seed, and its keys of the cards that
+    are in the deck or in a hand."""
+    found, seed = course(owner)
+    keys = [
+        deck.key(found.seat, seed, place)
+        for deck in found.dealing.decks
+        for place in range(deck.size)
+        if not deck.released(found.seat, place)
+    ]
+    return [seed, *keys]
+
+
 def holds_no_secret(me: Player, other: Player) -> None:
     """Check that neither storage nor document of a page has a key of the other's hand or of the
     deck, or the other's seed, and that it shows no card of that hand."""
-    theirs, seed = course(other)
+    theirs, _seed = course(other)
     held = me.page.evaluate(STORED) + me.page.content()
-    for deck in theirs.dealing.decks:
-        for place in range(deck.size):
-            if not deck.released(theirs.seat, place):
-                assert not written(deck.key(theirs.seat, seed, place), held)
-    assert not written(seed, held)
+    assert not [one for one in secrets_of(other) if written(one, held)]
     hand = {f"{theirs.dealing.known[at]}" for at in theirs.dealing.hands[theirs.seat]}
     assert hand and not hand & {*own_hand(me.page)}
 

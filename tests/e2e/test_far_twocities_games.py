@@ -23,6 +23,7 @@ from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import relay as relay
 from tests.e2e.test_far_cheats import shots
 from tests.e2e.test_far_games import carry
+from tests.e2e.test_far_kills import RECEIPT
 from tests.e2e.test_far_twocities import (
     NEW_EVENTS,
     SHUFFLE_MS,
@@ -91,7 +92,8 @@ class Game:
             while me.page.evaluate(COMPUTES):
                 assert time.monotonic() < until
                 me.page.wait_for_timeout(100)
-            carry(me, other)
+            if me.page.evaluate(RECEIPT) != "seen":
+                carry(me, other)
 
     def until(self, enough: Callable[[], bool], quiet: Callable[[], bool] = lambda: False) -> None:
         """Play until `enough`; by links if the players have no relays."""

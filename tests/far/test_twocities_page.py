@@ -171,6 +171,72 @@ def test_a_page_that_shuffles_says_so_and_the_other_one_waits() -> None:
         assert any(words in one for one in shown), words
 
 
+def test_a_page_that_waits_for_a_shuffle_can_be_left_and_sends_by_link() -> None:
+    """Nobody can resign while cards are dealt, as the rules say."""
+    ana, blas = (Device({}, usual=()) for _ in range(2))
+    blas.sit(ana.invite(0, game_id=GAME))
+    for _ in range(3):
+        ana.open(blas.link()).settle()
+        blas.open(ana.link()).settle()
+    unsent = "has shuffled has not been sent to"
+    me = next(one for one in (ana, blas) if unsent in page_text(one))
+    assert len(me.events) < 8 and me.link() and me.table.session.decider < 0
+    assert "no cards in hand" in page_text(me)
+    assert not any(me.table.session.can_resign(seat) for seat in (0, 1))
+    me.leave()
+    assert unsent in page_text(me.back()) and me.link()
+
+
+def attacked(pair: Pair) -> Device:
+    """Play until a unit attacks that needs no answer, and before anything is sent; return its
+    device."""
+    rng = Random(4)
+    while not pair.ana.table.session.over:
+        me = pair.mover()
+        here = state(me)
+        action = chosen_action(here, me.table.session.agreed.mine, rng)
+        me.press(*me.table.game.path(here, action))
+        if action[0] == "melee" and state(me).ask == "roll":
+            return me
+        pair.carry()
+    raise AssertionError("nothing attacks")
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_dice_name_the_device_that_they_wait_for(lang: str) -> None:
+    pair = Pair(lang=lang)
+    me = attacked(pair)
+    who = "Blas" if me is pair.ana else "Ana"
+    waits = {
+        "en": ("Rolling the dice", f"Waiting for the device of {who}: dice and cards need both"),
+        "es": ("Se tiran los dados", f"Falta el dispositivo de {who}: para los dados y las cartas"),
+    }
+    for words in waits[lang]:
+        assert words in page_text(me)
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_links_that_carry_dice_are_named(lang: str) -> None:
+    """The attack is a move; the other device sends its part of the roll alone, unless its player
+    decides next."""
+    pair, alone = Pair(by_hand=True, lang=lang), False
+    move = {"en": "Your move has not been sent to {}", "es": "Tu jugada aún no se ha enviado a {}"}
+    part = {
+        "en": "Your part of the roll has not been sent to {}",
+        "es": "Tu parte de la tirada aún no se ha enviado a {}",
+    }
+    while not alone:
+        me = attacked(pair)
+        other = pair.blas if me is pair.ana else pair.ana
+        to_me, to_other = ("Ana", "Blas") if me is pair.ana else ("Blas", "Ana")
+        assert move[lang].format(to_other) in page_text(me)
+        other.open(me.link()).settle()
+        alone = not decides(other)
+        assert (part[lang].format(to_me) in page_text(other)) is alone
+        assert move[lang].format(to_me) not in page_text(other)
+        pair.carry()
+
+
 def test_who_is_away_is_waited_for_in_words() -> None:
     world = relays()
     ana, blas = (Device(world) for _ in range(2))
@@ -323,6 +389,8 @@ def test_a_spectator_sees_no_hand() -> None:
     eva.open(pair.ana.side.invitation).press("act:look").settle()
     seen = truth(pair).state_at(len(eva.events)).observation(-1)
     assert eva.table.session._match.state.key() == seen.key()
+    for player in pair.both:
+        no_leak(eva, player)
 
 
 # -- a client that cheats --------------------------------------------------------------------------

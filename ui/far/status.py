@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.core.contract import TERMINAL
 from engine.core.texts import Message
+from engine.far.letter import Chance, DeckStep, EventsLetter
 from ui.far.sitting import Sitting
 
 if TYPE_CHECKING:
+    from engine.far.letter import Letter
     from engine.far.terms import Terms
     from ui.far.attendance import Attendance
     from ui.far.luck import Luck
@@ -26,6 +28,8 @@ class StatusSource(Sitting, Protocol):
     def inviting(self) -> bool: ...
 
     def receipt(self) -> str: ...
+
+    def unseen(self) -> list[Letter]: ...
 
     def offered(self) -> Terms | None: ...
 
@@ -62,8 +66,7 @@ def status(play: StatusSource) -> list[Message]:
     if play.course.drawn is not None:
         return [_deal(play)]
     if play.course.at_chance:
-        what = "opening" if play.course.story.shows else "chance"
-        return [Message(f"far.status.{what}", who=play.name(play.other))]
+        return [_luck(play)]
     if decider == play.me or decider < 0:
         return []
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
@@ -105,7 +108,7 @@ def _deal(play: StatusSource) -> Message:
         done, whole = play.luck.progress
         return Message("far.status.shuffling", n=done, whole=whole)
     if play.me >= 0 and play.receipt() in ("here", "held"):
-        return Message("far.status.unsent.deck", who=play.name(play.other))
+        return Message(f"far.status.{_unsent(play)}", who=play.name(play.other))
     dealing = play.course.dealing
     seat = next(one for one in range(2) if dealing.owes(one, play.course.drawn))
     what = "shuffles" if play.attendance.present(seat) else "shuffle"
@@ -113,9 +116,29 @@ def _deal(play: StatusSource) -> Message:
     return Message(f"far.status.{what}", who=play.name(seat))
 
 
+def _luck(play: StatusSource) -> Message:
+    """Return what dice or an opening wait for."""
+    if play.course.story.shows:
+        return Message("far.status.opening", who=play.name(play.other))
+    if play.me >= 0 and play.receipt() in ("here", "held"):
+        return Message(f"far.status.{_unsent(play)}", who=play.name(play.other))
+    owing = (seat for seat in (play.other, 1 - play.other) if play.course.owes(seat))
+    seat = next(owing, play.other)
+    what = "dice" if play.attendance.present(seat) else "chance"
+    return Message(f"far.status.{what}", who=play.name(seat))
+
+
+def _unsent(play: StatusSource) -> str:
+    """Return the ending of the key that says what this device still has to send."""
+    kinds = {type(part) for letter in play.unseen() for part in letter.parts}
+    if EventsLetter in kinds:
+        return "unsent"
+    return "unsent.deck" if DeckStep in kinds else "unsent.dice" if Chance in kinds else "unsent"
+
+
 def _waits_for(play: StatusSource, seat: int) -> str:
     if play.me >= 0 and play.receipt() in ("here", "waits", "held"):
-        return "unsent"
+        return _unsent(play)
     if not play.lines.open:
         return "waits"
     if play.attendance.present(seat):

@@ -139,7 +139,7 @@ def _hand(state: TwoCitiesState, viewer: int) -> Area:
     hand = state.hands[viewer]
     items = tuple(_card_item(state, card, viewer, choosing) for card in members(hand))
     title = Message("area.hand", who=player_name(viewer))
-    return Area("hand", "hand", title, viewer, items, Message("area.empty"))
+    return Area("hand", "hand", title, viewer, items, Message("area.hand.empty"))
 
 
 def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> Item:

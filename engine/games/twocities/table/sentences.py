@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.texts import Message, over_prompt, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import Dice, melee_dice, move_of, range_of, ranged_dice
-from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, OVER, SETUP
+from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, DRAWING, OVER, SETUP
 from engine.games.twocities.rules.pieces import CITY, STRENGTH, WORDS, distance, is_left
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
@@ -175,8 +175,9 @@ def prompt(state: TwoCitiesState, viewer: int) -> Message:
         reason, winner = state.ending
         return over_prompt(winner if winner >= 0 else None, reason)
     if state.ask in CHANCES:
-        word = "deal" if state.ask == DEAL else "setup" if state.ask in SETUP else "chance"
-        return Message(f"prompt.{word}")
+        asked = {DEAL: "deal", DRAWING: "drawing"}
+        word = "setup" if state.ask in SETUP else "roll"
+        return Message(f"prompt.{asked.get(state.ask, word)}")
     who = player_name(state.current_player())
     if state.ask == CARD:
         return Message("prompt.card", who=who)
