@@ -104,9 +104,9 @@ def cleaned(text: str, dialect: Dialect) -> str:
         elif what == "skipped":
             moves.append(re.sub(r"[^\n]", " ", part))
         else:
-            out += [_tidy("".join(moves), dialect), part]
+            out += [tidied("".join(moves), dialect), part]
             moves = []
-    out.append(_tidy("".join(moves), dialect))
+    out.append(tidied("".join(moves), dialect))
     whole = "".join(out)
     return _tightened(text, whole) if dialect.tight else whole
 
@@ -171,7 +171,7 @@ def _result(tag: str) -> str:
     return f"{found[1]}{value}{tag[found.end() :]}"
 
 
-def _tidy(moves: str, dialect: Dialect) -> str:
+def tidied(moves: str, dialect: Dialect) -> str:
     """Normalise characters, dashes, results and annotations in a stretch of moves."""
     if not moves or moves.isspace():
         return moves

@@ -2,85 +2,136 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from functools import cache
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from engine.core.contract import TABLE_VERBS, Action, AnyGame, State
-from engine.core.errors import AsedioError
 from engine.match import record
 from engine.match.match import Match
+from engine.match.study_tokens import NUMBER, WORD, RecordToken, tokens
 
 COLOURS = "GRB"  # of arrows and circles
-_NUMBER = re.compile(r"[0-9]{1,5}\.+")
-_WORDS = re.compile(r"\S+")
 
 
 class RecordPlaces:
-    """Where each turn of a match ends in its record.
+    """Where each turn of a match ends in its record as our writer writes it.
 
     The record of the first turns begins with the same words as that of the whole match, so the
-    place after a turn is where both texts part.
+    place after a turn is where both texts part. Turns whose own notation has as many words as they
+    take up in the record are not written again, which keeps long records linear.
     """
 
     def __init__(self, match: Match, text: str) -> None:
         self._match = match
         self.body = body_of(text)
-        self._words = list(_WORDS.finditer(text, self.body))
+        self.tokens = list(tokens(text, match.game.dialect, self.body))
+        self._words = [one for one in self.tokens if one.kind == WORD]
         self._ends = list(_turn_ends(match))
-        self._after = cache(self._find)
+        counts = _predicted(match, self._ends)
+        known = {0: 0, len(self._ends) - 1: len(self._words)}
+        spans = [(0, len(self._ends) - 1)]
+        while spans:
+            low, high = spans.pop()
+            if high - low < 2:
+                continue
+            if sum(counts[low + 1 : high + 1]) == known[high] - known[low]:
+                for turn in range(low + 1, high):
+                    known[turn] = known[turn - 1] + counts[turn]
+                continue
+            middle = (low + high) // 2
+            known[middle] = self._written(self._ends[middle])
+            spans += [(low, middle), (middle, high)]
+        self._after = {end: known[turn] for turn, end in enumerate(self._ends)}
 
     def turn_end(self, depth: int) -> int:
         """Return the number of events at the end of the turn that holds event `depth`."""
-        return next((end for end in self._ends if end >= depth), self._ends[-1])
+        at = bisect_left(self._ends, depth)
+        return self._ends[min(at, len(self._ends) - 1)]
 
     def turn_before(self, end: int) -> int:
         """Return the number of events before the turn that ends after `end` events."""
-        return max((one for one in self._ends if one < end), default=0)
-
-    def words(self, end: int) -> int:
-        """Return the number of words of the body up to the end of a turn."""
-        return self._after(end)
+        return self._ends[max(bisect_left(self._ends, end) - 1, 0)]
 
     def is_exact(self, end: int) -> bool:
         """Return whether a comment in the place of this turn's end can only mean this turn."""
-        return self.meant(self.words(end)) == end
+        return self.meant(self._after[end]) == end
 
     def meant(self, words: int) -> int:
         """Return the events before a place: the last turn that ends within so many words."""
-        low, high = 0, len(self._ends) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.words(self._ends[middle]) <= words:
-                low = middle
-            else:
-                high = middle - 1
-        return self._ends[low]
+        at = bisect_right(self._ends, words, key=self._after.__getitem__)
+        return self._ends[max(at - 1, 0)]
 
     def offset(self, end: int) -> int:
         """Return the place in the text after a turn."""
-        words = self.words(end)
-        return self._words[words - 1].end() if words else self.body
+        words = self._after[end]
+        return self._words[words - 1].end if words else self.body
 
-    def _find(self, end: int) -> int:
-        if not end:
-            return 0
-        own = [word[0] for word in self._words]
-        if end >= self._ends[-1]:
-            return len(own) - (1 if own and own[-1] == _result(self._match) else 0)
+    def _written(self, end: int) -> int:
+        """Return the number of words up to the end of a turn."""
         text = record.write(self._match.until(end))
-        other = _WORDS.findall(text[body_of(text) :])
+        other = (one for one in tokens(text, self._match.game.dialect, body_of(text)))
         same = 0
-        for one, two in zip(own, other, strict=False):
-            if one != two:
+        for one, two in zip(self._words, (t for t in other if t.kind == WORD), strict=False):
+            if one.text != two.text:
                 break
             same += 1
         return same
 
 
-def _result(match: Match) -> str:
-    outcome = match.outcome()
-    return outcome.score if outcome else "*"
+def _predicted(match: Match, ends: Sequence[int]) -> list[int]:
+    """Return the number of words of each turn's own notation; 0 before the first."""
+    state, counts = match.start.clone(), [0]
+    for begin, end in pairwise(ends):
+        actions = [event.action for event in match.events[begin:end]]
+        played = [one for one in actions if one[0] not in TABLE_VERBS]
+        text = match.game.log_text(state, played) if played else ""
+        counts.append(sum(one.kind == WORD for one in tokens(text, match.game.dialect)))
+        for action in actions:
+            state.apply(action)
+    return counts
+
+
+def aligned(own: Iterable[RecordToken], other: Iterable[RecordToken]) -> list[int]:
+    """Return, for each number of words read of another spelling, how many of our own they are.
+
+    Both are the same game. Between two move numbers words are compared by their letters if those
+    are the same, else word by word."""
+    parts = [_numbered(one) for one in (own, other)]
+    if [number for number, _ in parts[0]] != [number for number, _ in parts[1]]:
+        parts = [[("", [word for _, words in part for word in words])] for part in parts]
+    found, before = [0], 0
+    for (_, mine), (_, theirs) in zip(*parts, strict=True):
+        found += [before + count for count in _matched(mine, theirs)]
+        before += len(mine)
+        if theirs:
+            found[-1] = before
+    return found
+
+
+def _numbered(found: Iterable[RecordToken]) -> list[tuple[str, list[str]]]:
+    """Split words at their move numbers; equal numbers in a row (`1.`, `1...`) are one."""
+    parts: list[tuple[str, list[str]]] = [("", [])]
+    for one in found:
+        if one.kind == NUMBER and one.text != parts[-1][0]:
+            parts.append((one.text, []))
+        elif one.kind == WORD:
+            parts[-1][1].append(one.text)
+    return parts
+
+
+def _matched(mine: Sequence[str], theirs: Sequence[str]) -> Iterator[int]:
+    """Yield how many of our words are in the first 1, 2, … of theirs."""
+    if len(mine) == len(theirs) or "".join(mine) != "".join(theirs):
+        yield from (min(count, len(mine)) for count in range(1, len(theirs) + 1))
+        return
+    count = letters = read = 0
+    for word in theirs:
+        read += len(word)
+        while count < len(mine) and letters + len(mine[count]) <= read:
+            letters += len(mine[count])
+            count += 1
+        yield count
 
 
 def body_of(text: str) -> int:
@@ -110,17 +161,12 @@ def _turn_ends(match: Match) -> Iterator[int]:
         yield len(match.events)
 
 
+def plain_words(game: AnyGame, text: str) -> str:
+    """Return the words of a text, without move numbers and annotations."""
+    return " ".join(one.text for one in tokens(text, game.dialect) if one.kind == WORD)
+
+
 def read_moves(game: AnyGame, state: State, text: str) -> list[Action]:
     """Return the actions of a text, with or without move numbers. Raises ActionError."""
-    try:
-        return _all_actions(game, state, text)
-    except AsedioError:
-        plain = " ".join(word for word in text.split() if not _NUMBER.fullmatch(word))
-        if plain == text:
-            raise
-        return _all_actions(game, state, plain)
-
-
-def _all_actions(game: AnyGame, state: State, text: str) -> list[Action]:
-    readings = game.read_actions(state.clone(), text)
+    readings = game.read_actions(state.clone(), plain_words(game, text))
     return [action for one in readings for action in one.actions]

@@ -1,32 +1,42 @@
 """Reader of records with comments and variations (format: engine/match/study_record.py).
 
-Also reads those of other programs: their comments and variations stand in the same places.
+Also reads those of other programs: their comments and variations stand in the same places. What
+cannot be played of a variation is kept as a comment where it leaves the board.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from engine.core.contract import DRAW, RESIGN, TIME
-from engine.core.errors import AsedioError, BadRecord
-from engine.core.foreign import cleaned, unwrapped
+from engine.core.contract import DRAW, RESIGN, TIME, Action
+from engine.core.errors import ActionError, AsedioError, BadRecord
+from engine.core.foreign import unwrapped
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.match import record
 from engine.match.match import Match
 from engine.match.study import MARK_COLOURS, ROOT, Chapter, Drawing, Note, chapter_of, joined
-from engine.match.study_places import COLOURS, RecordPlaces, body_of, read_moves
+from engine.match.study_places import COLOURS, RecordPlaces, aligned, body_of
+from engine.match.study_tokens import (
+    CLOSE,
+    COMMENT,
+    GLYPH,
+    NUMBER,
+    OPEN,
+    WORD,
+    RecordToken,
+    tokens,
+)
 
 MAX_DEEP = 64  # variations inside each other that are read
 
 _ESCAPED = re.compile("%(7D|0A|25|5B)")
 _COMMAND = re.compile(r"\s*\[%(\w+)(?: ([^\]}]*))?\]")
-_ARROW = re.compile(r"([A-Z])(\w+)-(\w+)|([A-Z])(\w+)", re.ASCII)
-_GLYPH = re.compile(r"\$([0-9]{1,3})(?!\S)")
+_ARROW = re.compile(r"([A-Z])(\w+)-(\w+)|([A-Z])([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII)
+_CIRCLE = re.compile(r"([A-Z])(\w+)", re.ASCII)
 
 
 def read(text: str, game_id: str | None = None) -> Chapter:
@@ -37,6 +47,12 @@ def read(text: str, game_id: str | None = None) -> Chapter:
 def reading(text: str, game_id: str | None = None) -> Steps[Chapter]:
     """Run `read` in steps of one event: the plain record first, then what was added."""
     match = yield from record.reading(text, game_id)
+    return annotated(match, text)
+
+
+def annotated(match: Match, text: str) -> Chapter:
+    """Return the chapter of a match with what its record adds: a text of the game, or of another
+    game that was converted move by move. Raises BadRecord."""
     text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     chapter = chapter_of(match)
     with _guarded():
@@ -56,22 +72,18 @@ def _guarded() -> Iterator[None]:
         raise BadRecord(known, code="bad_variation") from why
 
 
-class RecordPart(NamedTuple):
-    """A piece of a body: `moves`, `comment`, `(` or `)`."""
-
-    kind: str
-    text: str
-
-
 @dataclass(slots=True)
 class ReadLine:
     """A line being read: its nodes by depth, and the events before its last turn. `begun`: moves
-    have been read. `one`: the next words are one decision."""
+    have been read. `one`: the next words are one decision. `lost`: place in the text from which on
+    nothing of it can be played, and the variations opened since; -1: none."""
 
     nodes: list[int]
     before: int
     begun: bool = True
     one: bool = False
+    lost: int = -1
+    inside: int = 0
 
 
 class AddedReader:
@@ -82,25 +94,36 @@ class AddedReader:
         self._text = text
         main = [ROOT, *chapter.main_line()]
         self._lines = [ReadLine(main, 0)]
-        dialect = chapter.game.dialect
-        self._kept = re.compile(dialect.kept)
-        canonical = cleaned(text, dialect)
-        self._places = RecordPlaces(match, canonical)
-        self._known = len(self._places._words)
+        self._tokens = list(tokens(text, chapter.game.dialect, body_of(text)))
+        self._places = RecordPlaces(match, record.write(match))
+        self._own = aligned(self._places.tokens, _main_line(self._tokens))
         self._here = 0  # words of the main line so far
+        self._moves: list[RecordToken] = []  # of a variation, not played yet
 
     def run(self) -> None:
-        for part in _parts(self._text[body_of(self._text) :], self._kept):
-            if part.kind == "(":
-                self._open()
-            elif part.kind == ")":
-                self._close()
-            elif part.kind == "comment":
-                self._comment(part.text)
-            elif len(self._lines) == 1:
-                self._main(part.text)
+        for one in self._tokens:
+            line = self._lines[-1]
+            if line.lost >= 0:
+                self._skip(line, one)
+            elif one.kind in (WORD, NUMBER):
+                if len(self._lines) > 1:
+                    self._moves.append(one)
+                else:
+                    self._here += one.kind == WORD
+            elif self._play() or one.kind == CLOSE:
+                self._add(one)
             else:
-                self._play(part.text)
+                self._skip(line, one)
+
+    def _add(self, one: RecordToken) -> None:
+        if one.kind == OPEN:
+            self._open()
+        elif one.kind == CLOSE:
+            self._close(one)
+        elif one.kind == COMMENT:
+            self._comment(one.text)
+        elif one.kind == GLYPH:
+            self._annotate(self._node(), Note(glyphs=(int(one.text),)))
 
     # -- lines --
 
@@ -108,56 +131,70 @@ class AddedReader:
         if len(self._lines) > MAX_DEEP:
             raise BadRecord(Message("record.unreadable"), code="bad_variation")
         line = self._lines[-1]
+        before = line.before
         if len(self._lines) == 1:
-            end = self._places.meant(self._here)
-            before = self._places.turn_before(end)
-        else:
-            before = line.before
+            before = self._places.turn_before(self._meant())
         self._lines.append(ReadLine(line.nodes[: before + 1], before, begun=False))
 
-    def _close(self) -> None:
-        if len(self._lines) < 2:
-            raise BadRecord(Message("record.unreadable"), code="bad_variation")
-        self._lines.pop()
+    def _close(self, one: RecordToken) -> None:
+        line = self._lines.pop()
+        if line.lost >= 0:
+            rest = " ".join(self._text[line.lost : one.start].split())
+            self._annotate(line.nodes[-1], Note(f"({rest})"))
 
-    def _main(self, text: str) -> None:
-        """Count the words of the main line, which is played already."""
-        for moves, glyph in _with_glyphs(text):
-            self._here += len(moves.split())
-            if glyph:
-                self._annotate(self._node(), Note(glyphs=(glyph,)))
+    def _skip(self, line: ReadLine, one: RecordToken) -> None:
+        """Pass over a token after moves that cannot be played."""
+        if one.kind == OPEN:
+            line.inside += 1
+        elif one.kind == CLOSE and line.inside:
+            line.inside -= 1
+        elif one.kind == CLOSE:
+            self._close(one)
+
+    def _meant(self) -> int:
+        """Return the events of the main line so far."""
+        return self._places.meant(self._own[self._here])
 
     def _node(self) -> int:
         """Return the node that a comment here belongs to."""
         line = self._lines[-1]
         if len(self._lines) > 1:
             return line.nodes[-1]
-        return line.nodes[min(self._places.meant(self._here), len(line.nodes) - 1)]
+        return line.nodes[min(self._meant(), len(line.nodes) - 1)]
 
-    def _play(self, text: str) -> None:
-        """Play the moves of a variation."""
-        for moves, glyph in _with_glyphs(text):
-            if moves.strip():
-                self._extend(moves)
-            if glyph:
-                self._annotate(self._node(), Note(glyphs=(glyph,)))
-
-    def _extend(self, text: str) -> None:
-        line, chapter = self._lines[-1], self._chapter
+    def _play(self) -> bool:
+        """Play the moves of a variation since its last comment; return whether all are legal."""
+        moves, self._moves = self._moves, []
+        words = [one for one in moves if one.kind == WORD]
+        if not words:
+            return True
+        line, game = self._lines[-1], self._game
         line.begun = True
-        state = chapter.state(line.nodes[-1])
         line.before = len(line.nodes) - 1
-        index = state.turn_index()
-        if line.one:
-            actions = [self._game.parse_action(state, text.strip())]
-        else:
-            actions = read_moves(self._game, state, text)
+        state = self._chapter.state(line.nodes[-1])
+        done = 0
+        try:
+            if line.one:
+                text = self._text[words[0].start : words[-1].end]
+                self._extend(line, [game.parse_action(state, text)])
+            else:
+                for reading in game.read_actions(state.clone(), " ".join(o.text for o in words)):
+                    self._extend(line, reading.actions)
+                    done += len(reading.token.split())
+        except ActionError:
+            first = moves.index(words[min(done, len(words) - 1)])
+            numbered = first > 0 and moves[first - 1].kind == NUMBER
+            line.lost = moves[first - numbered].start
         line.one = False
+        return line.lost < 0
+
+    def _extend(self, line: ReadLine, actions: Iterable[Action]) -> None:
+        chapter = self._chapter
         for action in actions:
-            if state.turn_index() != index:
-                line.before, index = len(line.nodes) - 1, state.turn_index()
-            line.nodes.append(chapter.play(line.nodes[-1], action))
-            state.apply(action)
+            node = chapter.play(line.nodes[-1], action)
+            if line.nodes[-1] != ROOT and chapter.ends_turn(line.nodes[-1]):
+                line.before = len(line.nodes) - 1
+            line.nodes.append(node)
 
     # -- comments --
 
@@ -186,7 +223,7 @@ class AddedReader:
             elif name == "nag" and value.isdigit() and len(value) < 4:
                 note = joined(note, Note(glyphs=(int(value),)))
             elif name in ("cal", "csl"):
-                note = joined(note, Note(drawings=tuple(_drawings(value))))
+                note = joined(note, Note(drawings=tuple(_drawings(name, value))))
         note = joined(note, Note(_unescaped(text[at:].strip())))
         node = self._node() if node is None else node
         self._annotate(node, note)
@@ -216,56 +253,23 @@ class AddedReader:
             self._chapter.annotate(node, joined(self._chapter.nodes[node].note, note))
 
 
-def _with_glyphs(text: str) -> Iterator[tuple[str, int]]:
-    """Split moves at their glyphs: (moves, glyph after them), 0 after the last ones."""
-    at = 0
-    for found in _GLYPH.finditer(text):
-        yield text[at : found.start()], int(found[1])
-        at = found.end()
-    yield text[at:], 0
+def _main_line(found: Iterable[RecordToken]) -> Iterator[RecordToken]:
+    """Yield the tokens outside variations."""
+    depth = 0
+    for one in found:
+        depth += (one.kind == OPEN) - (one.kind == CLOSE)
+        if not depth:
+            yield one
 
 
-def _parts(text: str, kept: re.Pattern[str]) -> Iterator[RecordPart]:
-    """Split a body into moves, comments and parentheses that open or close a variation."""
-    at = begin = inner = depth = 0
-    while at < len(text):
-        sign = text[at]
-        end = at + 1
-        part: RecordPart | None = None
-        if sign == "{":
-            close = text.find("}", at)
-            end = close + 1 if close >= 0 else len(text)
-            part = RecordPart("comment", text[at + 1 : close if close >= 0 else len(text)])
-        elif sign == "(":
-            own = kept.match(text, at)
-            if own is not None:
-                end = own.end()
-            elif at == 0 or text[at - 1].isspace() or text[at - 1] in "()}":
-                part, depth = RecordPart("(", ""), depth + 1
-            else:
-                inner += 1
-        elif sign == ")":
-            if inner:
-                inner -= 1
-            elif depth:
-                part, depth = RecordPart(")", ""), depth - 1
-        if part is not None:
-            if text[begin:at].strip():
-                yield RecordPart("moves", text[begin:at])
-            yield part
-            begin = end
-        at = end
-    if text[begin:].strip():
-        yield RecordPart("moves", text[begin:])
-
-
-def _drawings(text: str) -> Iterator[Drawing]:
+def _drawings(name: str, text: str) -> Iterator[Drawing]:
+    shape = _ARROW if name == "cal" else _CIRCLE
     for part in text.split(","):
-        found = _ARROW.fullmatch(part.strip())
+        found = shape.fullmatch(part.strip())
         if found is not None:
-            colour = COLOURS.find(found[1] or found[4])
-            start, goal = (found[2], found[3]) if found[1] else (found[5], found[5])
-            yield Drawing(start[:8], goal[:8], min(max(colour, 0), MARK_COLOURS - 1))
+            colour, start, *goal = filter(None, found.groups())
+            known = min(max(COLOURS.find(colour), 0), MARK_COLOURS - 1)
+            yield Drawing(start[:8], (goal or [start])[0][:8], known)
 
 
 def _unescaped(text: str) -> str:

@@ -31,6 +31,7 @@ ENTRIES = 80_000  # of the transposition table: some 40 MB however long it think
 WIDER = ((ALL_ACTIONS, 8), (ALL_ACTIONS, 12), (ALL_ACTIONS, 20), (ALL_ACTIONS, 40))
 FIRST_NODES, LAST_NODES = 300, 80_000  # per round and world where information is hidden
 WORLDS = 5  # sampled for the decisions of a player whose secrets are unknown
+DEALS = 6  # sampled where chance decides several times before a player does
 SEED = 1  # fixed: a position always gets the same lines
 
 
@@ -215,9 +216,16 @@ class TurnLines(TurnSearch):
                 view.show([Variation(value, (one,)) for value, one in first], 0, self.budget.nodes)
 
     def _average(self, state: State) -> SearchSteps[float]:
-        """Return the mean over the outcomes of the chance node at the root."""
+        """Return the mean over the outcomes of the chance node at the root; over samples where chance
+        decides several times in a row, as in a deal."""
+        outcomes = self.hints.outcomes(state, False)
+        if _after(state, outcomes[0][0]).current_player() == CHANCE:
+            outcomes = []
         total = weights = 0.0
-        for outcome, weight in self.hints.outcomes(state, False):
+        for number in range(0 if outcomes else DEALS):
+            total += yield from self._child_value(*_dealt(state, Random(SEED + number)))
+            weights += 1
+        for outcome, weight in outcomes:
             total += weight * (yield from self._child_value(state, outcome))
             weights += weight
         return total / weights
@@ -236,6 +244,23 @@ class TurnLines(TurnSearch):
             line.append(follows)
             state.apply(follows)
         return Variation(value, tuple(line))
+
+
+def _after(state: State, action: Action) -> State:
+    child = state.clone()
+    child.apply(action)
+    return child
+
+
+def _dealt(state: State, rng: Random) -> tuple[State, Action]:
+    """Return a random last outcome before a player decides, and the position before it."""
+    while True:
+        outcomes = state.chance_outcomes()
+        drawn = rng.choices(outcomes, [weight for _, weight in outcomes])[0][0]
+        after = _after(state, drawn)
+        if after.current_player() != CHANCE:
+            return state, drawn
+        state = after
 
 
 def _guessed(state: State, eyes: int) -> list[State]:

@@ -119,6 +119,19 @@ def test_before_a_roll_the_value_is_the_average_of_its_outcomes() -> None:
     assert low <= view.value <= high and low < high
 
 
+def test_in_the_middle_of_a_deal_the_value_is_that_of_sampled_hands() -> None:
+    """A deal of several cards has millions of outcomes. The first look needs few nodes."""
+    game = load_game("twocities")()
+    state = game.initial_state()
+    while state.frame() != "deal":
+        state.apply(sorted(action for action, _ in state.chance_outcomes())[0])
+    for view in best_lines(game, state, Budget(40_000)):
+        if view.lines:
+            break
+    assert view.depth == 1 and view.nodes < 40_000
+    assert -0.5 < view.value < 0.5 and view.lines[0].actions == ()
+
+
 def test_a_search_ends_at_its_next_node_when_it_is_stopped() -> None:
     state, budget = middle("andarraya").state, Budget()
     search = best_lines(state.game, state, budget)

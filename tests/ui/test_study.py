@@ -268,6 +268,14 @@ def test_dice_are_drawn_and_chosen_or_rolled() -> None:
     assert len(screen.cursor.chapter.events(screen.cursor.node)) > at
 
 
+def test_cards_to_choose_from_are_named() -> None:
+    match = ended("rilatria")
+    at = next(n for n in range(99) if match.state_at(n).chance_outcomes())
+    app = studied(match, at=at)
+    choices = app.view.slots["choices"]
+    assert "roba una carta" in choices and "?1h" not in choices
+
+
 # -- secrets -------------------------------------------------------------------------------------
 
 

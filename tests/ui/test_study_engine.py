@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
+from engine.core.contract import RESIGN
+from engine.core.outcome import won_by
 from engine.core.texts import Message
-from engine.games import REGISTRY
+from engine.games import REGISTRY, game_editor, game_info
 from engine.match import codec, record
-from engine.match.match import Match, MatchConfig
+from engine.match.match import Match, MatchConfig, sorted_options
 from engine.match.study import ROOT, Chapter, Study
 from engine.search.engine_server import LINES
+from tests.far.devices import met
+from tests.far.tables import play_on
 from tests.ui.test_app import opened
 from tests.ui.test_engine_view import EVERY
 from tests.ui.test_opponent import FakeEngine, slots
@@ -25,6 +29,7 @@ from ui.saves.store import Store
 from ui.shell.app import App
 
 PLAYED = 24  # events of a running game
+LETTERS = 40  # of a running far game
 
 
 def begun(game_id: str = "andarraya", count: int = PLAYED) -> Match:
@@ -143,7 +148,7 @@ def test_the_engine_follows_the_cursor(how: str) -> None:
     assert screen.cursor.node == 11 and engine.server.busy
 
 
-@pytest.mark.parametrize("how", ["over", "computer", "imported", "other options", "young"])
+@pytest.mark.parametrize("how", ["over", "computer", "imported", "young"])
 def test_games_without_another_person_forbid_nothing(how: str) -> None:
     app = opened()
     match = begun(count=OPENING - 2) if how == "young" else begun()
@@ -154,11 +159,8 @@ def test_games_without_another_person_forbid_nothing(how: str) -> None:
         match.resign(0)
         store.append(key, PLAYED, match.events[-1])
         store.set_result(key, match.outcome())
-    options = {"move_counter": "reset"} if how == "other options" else {}
-    start = (
-        match.state_at(min(PLAYED, len(match.events))) if how != "over" else match.state_at(PLAYED)
-    )
-    chapter = Chapter(MatchConfig("andarraya", options, start=start.to_text()))
+    start = match.state_at(min(PLAYED, len(match.events)))
+    chapter = Chapter(MatchConfig("andarraya", start=start.to_text()))
     _, engine = study_of(app, chapter)
     assert asked(engine)
 
@@ -173,6 +175,91 @@ def test_every_game_guards_its_running_positions(game_id: str) -> None:
         node = chapter.append(node, event)
     _, engine = study_of(app, chapter, node)
     assert not asked(engine)
+
+
+def edited(match: Match) -> list[str]:
+    """Return position texts in which counters, or the side to move, are not those of a match."""
+    editor = game_editor(match.game)
+    assert editor is not None
+    sheet = editor.sheet(match.state)
+    found = []
+    for field in editor.fields:
+        words = [word for word, _ in field.choices] if field.name == "side" else []
+        words += ["0", "1", "2", "3", "7"] if field.kind == "number" else []
+        for word in words:
+            other = sheet.with_value(field.name, word)
+            if other != sheet and editor.fault(other) is None:
+                found.append(editor.text(other))
+                break
+    return found
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_changed_counters_and_sides_do_not_open_a_running_position(game_id: str) -> None:
+    """Neither do other options, where the game has some that fit."""
+    app, match = opened(), begun(game_id, 120 if game_id == "stratego" else 40)
+    editor = game_editor(match.game)
+    while editor is None or not editor.can_edit(match.state) or not edited(match):
+        match.take(sorted_options(match.state)[0])
+    store, key = running(app, match)
+    texts = edited(match)
+    assert texts and match.state.to_text() not in texts
+    for text in texts:
+        chapter = Chapter(MatchConfig(game_id, dict(match.config.options), start=text))
+        assert chapter.start.key() != match.state.key()
+        screen, engine = study_of(app, chapter)
+        assert not asked(engine) and "Todavía juegas" in slots(screen), text
+    store.set_result(key, won_by(1, RESIGN))
+    _, engine = study_of(app, Chapter(MatchConfig(game_id, start=texts[0])))
+    assert asked(engine)
+
+
+def test_changed_options_do_not_open_a_running_position() -> None:
+    app, match = opened(), begun()
+    running(app, match)
+    config = MatchConfig("andarraya", {"move_counter": "reset"}, start=match.state.to_text())
+    assert not asked(study_of(app, Chapter(config))[1])
+
+
+def far_game(game_id: str) -> tuple[Match, int]:
+    """Return a running far game as one device has it, and the seat of that device."""
+    if game_id == "twocities":  # dealing by letters takes minutes
+        truth = begun(game_id, 40)
+        known = Match(truth.config, viewer=0)
+        for _, event in truth.observed_events(0):
+            known.play(event.action)
+        return known, 0
+    pair = met(game_id, 1)
+    play_on(pair, 1, LETTERS)
+    return pair[0].course.match, pair[0].seat
+
+
+@pytest.mark.parametrize("game_id", [one for one in REGISTRY if game_info(one).far])
+def test_a_guess_at_what_a_far_opponent_hides_gets_no_lines(game_id: str) -> None:
+    """The browser holds only what this player knows; the study fills in the rest."""
+    app, (match, seat) = opened(), far_game(game_id)
+    store = app.store
+    assert not match.over
+    key = store.new_game(match.config)
+    store.storage.set(f"asedio:far:{key}", "{}")
+    whole = match.viewer is None
+    store.save_table(key, {"flipped": False, "seats": [0, 0], "far": seat, "whole": whole})
+    for index, event in enumerate(match.events):
+        store.append(key, index, event)
+    guess = match.state.observation(seat).determinize(seat, Random(5))
+    chapter = Chapter(MatchConfig(game_id, dict(match.config.options), start=guess.to_text()))
+    screen, engine = study_of(app, chapter)
+    assert not asked(engine) and "Todavía juegas" in slots(screen)
+
+
+def test_boards_of_the_opening_are_those_of_many_games() -> None:
+    """A piece that went out and home again does not close the start to every study."""
+    app, match = opened(), Match(MatchConfig("andarraya"))
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 3
+    for move in moves:
+        match.play(match.game.parse_action(match.state, move))
+    running(app, match)
+    assert asked(study_of(app, Chapter(MatchConfig("andarraya")))[1])
 
 
 def test_with_one_players_eyes_a_line_that_is_not_possible_is_refused() -> None:

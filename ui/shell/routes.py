@@ -85,6 +85,7 @@ PACKS = {
         "engine.match.study_places",
         "engine.match.study_reader",
         "engine.match.study_record",
+        "engine.match.study_tokens",
         "ui.learn.study",
     ),
 }

@@ -7,13 +7,11 @@ from functools import partial
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
-from engine.match.match import Match
 from ui.learn.analysis.opening import finished_spot, panel_at
 from ui.learn.analysis.panel import EnginePanel
 from ui.learn.analysis.thinking import Spot
 from ui.learn.study.cursor import StudyCursor
-from ui.learn.study.running import meets, positions, running_games
-from ui.saves.index import Summary
+from ui.learn.study.running import RunningBoards, running_games
 from ui.table import speech
 from ui.table.table import Table
 
@@ -32,7 +30,7 @@ class NodeSpots:
         self._table = table
         self._node: tuple[object, ...] = ()
         self._spot: Spot | None = None
-        self._others: tuple[tuple[object, ...], frozenset[object]] = ((), frozenset())
+        self._running = RunningBoards(table.app.store)
         self.playing = False
 
     def __call__(self) -> Spot | None:
@@ -46,18 +44,11 @@ class NodeSpots:
         here = (chapter, node.id, node.depth, cursor.eyes, others)
         if here != self._node:
             self._node = here
-            match = chapter.match(node.id)
-            self.playing = meets(match, self._known(games, others, match))
-            self._spot = None if self.playing else Spot(match, node.depth, cursor.eyes)
+            self.playing = self._running.meets(chapter, node.id, games)
+            self._spot = None
+            if not self.playing:
+                self._spot = Spot(chapter.match(node.id), node.depth, cursor.eyes)
         return self._spot
-
-    def _known(
-        self, games: list[Summary], others: tuple[object, ...], match: Match
-    ) -> frozenset[object]:
-        """Return the positions of running games; read again when one of them has gone on."""
-        if others != self._others[0]:
-            self._others = (others, positions(self._table.app.store, games, match.game.options))
-        return self._others[1]
 
     def why_not(self) -> Message | None:
         """Return why the engine may not be asked here."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.core.contract import SPECTATOR
-from engine.core.errors import AsedioError, BadPosition
+from engine.core.errors import AsedioError, BadPosition, BadRecord
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import game_info, position_game
@@ -143,20 +143,17 @@ def reading(text: str) -> Steps[Study]:
 
 def _chapter(text: str) -> Steps[Chapter]:
     """Read a record with its comments and variations, or a game in any other form."""
-    try:
-        plain = share.is_record(text)
-        chapter = (yield from study_reader.reading(text)) if plain else None
-    except AsedioError:
-        chapter = None  # the reader of games names the fault
-    if chapter is not None:
-        if share.hides_secrets(chapter.match(chapter.end())):
-            raise NotFinished(Message("study.not_finished"))
-        return chapter
-    if game_id := position_game(text):
+    plain = share.is_record(text)
+    if not plain and (game_id := position_game(text)):
         return Chapter(position_config(game_id, text))
     match = yield from share.reading(text)
     if share.hides_secrets(match) and match.viewer is None:
         raise NotFinished(Message("study.not_finished"))
+    if plain or match.adopted is not None:
+        try:
+            return study_reader.annotated(match, text)
+        except BadRecord:
+            pass  # damaged additions; the game itself is sound
     return chapter_of(match)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR, Action, Event
-from engine.core.telling import said
 from engine.match.match import sorted_options
 from engine.match.study import GLYPHS, MAX_COMMENT, MAX_TITLE, ROOT
 from ui.learn.study.cursor import StudyCursor
@@ -186,9 +185,9 @@ def _outcome(table: Table, action: Action, few: bool) -> Html:
     if few:
         after = state.clone()
         after.apply(action)
-        told = said(table.game.tell(state, Event(CHANCE, action), after, SPECTATOR))
-        if told:
-            return join(table.voice.message(told[0]))
+        told = table.game.tell(state, Event(CHANCE, action), after, SPECTATOR)
+        if told:  # a single card of several is told as an aside in the feed
+            return join(table.voice.message(told[0].words))
     return join(letters.shown(table, table.game.action_text(state, action)))
 
 

@@ -150,7 +150,7 @@ def _read_place(state: StrategoState, token: str) -> None:
     size = state.game.zones[state.turn].size
     if token == "?":
         state.placed = UNKNOWN
-    elif re.fullmatch(r"0|[1-9]\d*", token) and int(token) <= size:
+    elif re.fullmatch(r"0|[1-9][0-9]{0,3}", token) and int(token) <= size:
         state.placed = int(token)
     else:
         raise _bad(token)

@@ -1,0 +1,158 @@
+"""Records with comments and variations as other programs and people spell them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from engine.core.errors import BadRecord
+from engine.games import REGISTRY
+from engine.match import record, study_reader, study_record
+from engine.match.match import Match
+from engine.match.study import ROOT, Chapter, Drawing, Note, chapter_of
+from engine.match.study_places import RecordPlaces, body_of
+from engine.match.study_tokens import tokens
+from tests.fixtures.matches import random_match
+from tests.fixtures.studies import content, random_tree
+from tests.fixtures.turns import in_turn
+
+HEAD = '[Game "Andarraya"]\n[Result "*"]\n\n'
+PLAIN = "1. e4 {One} e5 ( 1... c5 2. Nf3 $5 ) 2. Nf3 $1 Nc6 {Two} ( 2... d6 {Three} 3. d4 ) *"
+
+
+def outside(text: str, change: Callable[[str], str]) -> str:
+    """Change a record's body outside its comments."""
+    body = body_of(text)
+    parts = re.split(r"(\{[^}]*\})", text[body:])
+    return text[:body] + "".join(one if one[:1] == "{" else change(one) for one in parts)
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        "1.e4 {One} 1...e5 (1...c5 2.Nf3!?) 2.Nf3! Nc6 {Two} (2...d6 {Three} 3.d4) *",
+        "1.e4{One}1....e5(1....c5 2.Nf3 $5)2.Nf3 $1 Nc6{Two}(2...d6{Three}3.d4)*",
+        "1. e4 ;One\n1... e5 (1... c5 2. Nf3 $5 *) 2. Nf3! Nc6 ;Two\n(2... d6 ;Three\n3. d4) *",
+        "e4 {One} e5 (c5 Nf3$5) Nf3 ! Nc6 {Two} (d6 {Three} d4) *",
+        "1.\u2009e4 {One} 1. ... e5 ( 1…\u00a0c5 2.♘f3⁉ ) 2.♘f3! ♞c6 {Two} (2. ... d6{Three}3.d4)*",
+        "1. e2e4 {One} e7e5 ( c7c5 g1f3 $5 ) g1f3 $1 b8c6 {Two} ( d7d6 {Three} d2d4 ) *",
+    ],
+)  # fmt: skip
+def test_spellings_of_one_game_are_one_study(spelled: str) -> None:
+    assert content(study_reader.read(HEAD + spelled)) == content(study_reader.read(HEAD + PLAIN))
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        ("andarraya", lambda part: re.sub(r"([0-9]+\.+) +", r"\1", part)),
+        ("stratego", lambda part: re.sub(r"([0-9]+\.) +", r"\1", part)),
+        ("cotadrez", lambda part: part.replace(" & ", "&")),
+        ("rilatria", lambda part: re.sub(r"(?<!\S)([0-9]+)\.\.\.", r"\1. ...", part)),
+        ("twocities", lambda part: re.sub(r"(?<!\S)([0-9]+)\.\.\.", r"\1…", part)),
+    ],
+)
+def test_comments_keep_their_places_in_a_record_spelled_otherwise(
+    game: str, change: Callable[[str], str]
+) -> None:
+    for seed in (1, 3):
+        chapter = random_tree(game, seed, 120)
+        written = study_record.write(chapter)
+        other = outside(written, change).replace("} ", "}")
+        assert other != written
+        assert content(study_reader.read(other))[:3] == content(chapter)[:3]
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_the_place_after_each_turn_is_that_of_the_record_of_so_many_turns(game: str) -> None:
+    match = random_match(game, 3, 80)
+    text = record.write(match)
+    places = RecordPlaces(match, text)
+    for end in sorted({places.turn_end(depth) for depth in range(len(match.events) + 1)}):
+        assert places.offset(end) == _parted(text, match.until(end))
+
+
+def _parted(text: str, early: Match) -> int:
+    """Return where a record and that of the first turns part, which is a word's end."""
+    other = record.write(early)
+    words = list(zip(_words(text, early), _words(other, early), strict=False))
+    at = body_of(text)
+    for one, two in words:
+        if one[0] != two[0]:
+            break
+        at = one[1]
+    return at
+
+
+def _words(text: str, match: Match) -> list[tuple[str, int]]:
+    found = tokens(text, match.game.dialect, body_of(text))
+    return [(one.text, one.end) for one in found if one.kind == "word"]
+
+
+def test_what_cannot_be_played_of_a_variation_is_kept_as_a_comment() -> None:
+    text = "1. e4 e5 ( 1... c5 2. Nf6 {why} (2. d4 cxd4) Nc6 ) ( 1... zz ) 2. Nf3 (2. f4 exf4) *"
+    chapter = study_reader.read(HEAD + text)
+    e4, e5, knight = chapter.main_line()
+    assert chapter.nodes[e4].note.comment == "(1... zz)"
+    sicilian = chapter.variations(e5)[1]
+    assert chapter.nodes[sicilian].note.comment == "(2. Nf6 {why} (2. d4 cxd4) Nc6)"
+    assert chapter.nodes[sicilian].children == []
+    assert len(chapter.nodes[chapter.variations(knight)[1]].children) == 1
+
+
+def test_arrows_and_circles_of_other_programs() -> None:
+    drawn = "1. e4 {[%csl Ge4,Rd5][%cal Ge2e4,Yd1h5,Bg1-f3]} e5 *"
+    chapter = study_reader.read(HEAD + drawn)
+    assert chapter.nodes[chapter.main_line()[0]].note.drawings == (
+        Drawing("e4", "e4", 0), Drawing("d5", "d5", 1),
+        Drawing("e2", "e4", 0), Drawing("d1", "h5", 0), Drawing("g1", "f3", 2),
+    )  # fmt: skip
+
+
+HOSTILE = [
+    "(" * 100_000,
+    "( " * 100_000 + ") " * 100_000,
+    ")" * 100_000,
+    "{" * 100_000,
+    "}" * 100_000,
+    "$1" * 50_000,
+    "!?" * 50_000 + "x",
+    "1." * 50_000,
+    "( {a} " * 20_000,
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "added"),
+    in_turn([pytest.param(g, one, id=f"{g} {one[:6]}") for one in HOSTILE for g in REGISTRY], 5),
+)
+def test_hostile_bodies_are_refused_or_read_in_one_pass(game: str, added: str) -> None:
+    """Neither deep nesting nor long rows of one sign need recursion or quadratic time."""
+    text = record.write(random_match(game, 1, 12))
+    body = body_of(text)
+    try:
+        chapter = study_reader.read(f"{text[:body]}{added} {text[body:]}", game)
+    except BadRecord:
+        return
+    assert len(chapter.nodes) > 1
+
+
+def test_many_comments_need_few_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record with a comment after each of many turns is not written once per turn."""
+    match = random_match("cotadrez", 4, 200)
+    chapter = chapter_of(match)
+    for node in chapter.main_line():
+        chapter.annotate(node, Note("x"))
+    written: list[int] = []
+    write = record.write
+    monkeypatch.setattr(record, "write", lambda one: (written.append(1), write(one))[1])
+    again = study_reader.read(study_record.write(chapter))
+    assert content(again)[:2] == content(chapter)[:2]
+    assert len(written) < 40 < len(set(map(_turn, range(200), [chapter] * 200)))
+
+
+def _turn(depth: int, chapter: Chapter) -> int:
+    line = [ROOT, *chapter.main_line()]
+    return chapter.state(line[min(depth, len(line) - 1)]).turn_index()
