@@ -24,12 +24,14 @@ def guide(table: Table) -> list[Message]:
     if not session.answering or not table.guided:
         return []
     state = session.observation()
-    about = f"guide.{state.frame()}"
-    found = [Message(about)] if table.voice.has(about) else []
+    asked = (table.prompt().key.removeprefix("prompt."), state.frame())
+    keys = (f"guide.{question}" for question in asked)
+    found = [Message(key) for key in keys if table.voice.has(key)][:1]
     if table.plan is not None:
         found += [Message("guide.lay")] if table.plan.problems else []
     else:
-        found = _left(table) + found
+        left = _left(table)
+        found = left if [one.key for one in left] == ["guide.left.none"] else left + found
         marks = {table.game.mark(state, action) for action in table.walk()[1]}
         chance = next((mark for mark in CHANCES if mark in marks), None)
         if chance is not None and (len(marks) > 1 or not found):
