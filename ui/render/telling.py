@@ -167,12 +167,17 @@ def lines(telling: Iterable[Happening], say: Say, game_id: str = "") -> Html:
             "li",
             {"class": f"told told-{one.kind}" + (f" side{one.side}" if one.side >= 0 else "")},
             icon(one.kind),
-            el("span", None, say(one.words)),
+            el("span", None, unbroken(say(one.words))),
             _at_end(one, say, game_id),
         )
         for one in telling
         if not one.aside
     )
+
+
+def unbroken(words: str) -> str:
+    """Return a sentence whose numbers stay on one line: `4 → 6` never breaks at its arrow."""
+    return words.replace(" → ", "\u00a0→\u00a0")
 
 
 def _at_end(one: Happening, say: Say, game_id: str) -> Html | None:
@@ -197,7 +202,7 @@ def _die(item: Item) -> Html:
 
 def _number(item: Item, say: Say, game_id: str) -> Html:
     sign = picture(game_id, item.glyph, item.letter, item.side) if item.glyph else None
-    words = say(item.note) if item.note is not None else ""
+    words = unbroken(say(item.note)) if item.note is not None else ""
     return el("span", {"class": "told-number"}, sign, words)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.telling import Telling, said
 from ui.render.log import LogView, TurnLine, around, line, move_button
-from ui.render.telling import lines
+from ui.render.telling import lines, unbroken
 from ui.session.heard import HeardTurn
 from ui.session.turns import Turn
 from ui.table import letters, news, sides, unavailable
@@ -90,7 +90,7 @@ class LogPanel:
         kept = self._written.get(turn.number)
         if kept is None or kept[0] is not telling:
             words = " ".join(table.voice.message(one) for one in said(telling))
-            kept = self._written[turn.number] = (telling, words or turn.text)
+            kept = self._written[turn.number] = (telling, unbroken(words) or turn.text)
         return TurnLine(table.voice.name(turn.actor), news.side(table, turn.actor), kept[1])
 
     def _open(self, item: HeardTurn) -> TurnLine:
