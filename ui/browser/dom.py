@@ -301,8 +301,8 @@ class Dom:
         newest = '[data-slot="feed"], li:last-child'
         if self._none(here) or not self._none(here.closest(newest)):
             end = element.scrollHeight - element.clientHeight
-            begun = None if self._none(here) else here.closest(".open")
-            top = first if self._none(begun) else begun
+            begun: Any = here if self._none(here) else here.closest(".open")
+            top: Any = first if self._none(begun) else begun
             if not self._none(top):
                 end = min(end, top.offsetTop - element.offsetTop)
             element.scrollTop = 0 if self._none(here) and self._none(first) else end
