@@ -123,7 +123,8 @@ class Area:
     """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice,
     faces (of a die, from `value` to `maximum`, with their effects), note, shop (`value` is the
     price), budget (what a turn still offers). `brief`: not pressable, and short enough to be shown
-    at the board's edge."""
+    at the board's edge. `missing`: what the full armies had more; not shown in lessons and
+    exercises, where nobody captured it."""
 
     id: str
     kind: str
@@ -132,6 +133,7 @@ class Area:
     items: tuple[Item, ...] = ()
     empty: Message | None = None
     brief: bool = False
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,54 @@ def test_a_possible_capture_is_shown_and_announced():
     assert "Puedes capturar una pieza." not in says(app)
 
 
+def test_a_player_in_check_is_asked_to_get_out_of_it():
+    app = andarraya()
+    for target in ("sq:e2", "sq:e4", "sq:f7", "sq:f6", "sq:d1", "sq:h5"):
+        app.press(target)
+    assert "Las negras deben salir del jaque" in says(app)
+    assert "Mueve el rey, captura al atacante o tapa su línea." in says(app)
+    assert "Mueve una de tus piezas." not in says(app)
+
+
+def told(app: App) -> str:
+    """Return what is said below the board, once what waits for the paint is done."""
+    for act in list(app.page.due):
+        act()
+    screen = app.screen
+    assert isinstance(screen, TableScreen)
+    return str(screen.slots()["notice"])
+
+
+def test_a_press_tells_how_a_piece_moves_whoever_owns_it():
+    app = andarraya()
+    app.press("sq:g1")
+    assert "Salta por encima" in told(app)
+    app.press("sq:a1")
+    assert "no tiene casillas libres. Se mueve por filas y columnas" in told(app)
+    app.press("sq:g1")
+    app.press("sq:d8")
+    assert "No puede capturar a otra dama." in told(app)
+
+
+def test_later_games_do_not_tell_how_a_chosen_piece_moves():
+    storage = MemoryStorage()
+    for _ in range(GAMES + 1):
+        app = andarraya(storage)
+    app.press("sq:g1")
+    assert "Salta por encima" not in told(app)
+
+
+def test_a_press_on_an_enemy_piece_shows_what_it_attacks():
+    app = andarraya()
+    for target in ("sq:e2", "sq:e4", "sq:d7", "sq:d5"):
+        app.press(target)
+    screen = app.screen
+    assert isinstance(screen, TableScreen)
+    assert "mark-attack" not in str(screen.slots()["hints"])
+    app.press("sq:d5")
+    assert "mark-attack" in str(screen.slots()["hints"])
+
+
 def test_the_guide_explains_the_set_up_until_it_is_complete():
     app = opened("#new=rilatria")
     assert "Pulsa una pieza y luego la casilla donde va" in says(app)
@@ -128,7 +176,7 @@ def test_the_guide_lists_what_can_still_be_done_in_a_turn():
     assert "Aún puedes usar una unidad." in says(app)
     app.press("sq:g3")
     app.press("sq:g4")
-    assert "Ya no te queda nada por hacer." in says(app)
+    assert "Ya no te queda nada por hacer: termina el turno.</p>" in says(app)
 
 
 def test_the_end_button_is_primary_once_nothing_else_can_be_done():

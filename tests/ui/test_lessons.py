@@ -277,12 +277,32 @@ def test_an_unknown_address_of_a_lesson_shows_a_message(bad: str):
     assert app.view.noticed and app.page.reports == []
 
 
+def test_a_lesson_shows_no_pieces_that_nobody_captured():
+    """The step has four pieces: beside a game's board the other 28 are shown as captured."""
+    _, screen = at(LessonPlace("andarraya", 2, 1))
+    strips = screen.rest()["above"] + screen.rest()["below"]
+    assert "Rey" not in strips and 'class="bits' not in strips
+    assert any(area.items for area in screen.table.scene.areas)
+
+
+@pytest.mark.parametrize("game", ["andarraya", "rilatria"])
+def test_a_step_begins_at_the_beginning_of_a_game_unless_it_is_about_its_end(game: str):
+    counts = {place.step.position.split()[-1] for place in places(game) if place.step.position}
+    assert counts <= {"1", "51"}
+
+
+def test_the_first_lesson_of_andarraya_has_the_goal_and_what_differs_from_chess():
+    first = [json.dumps(step.aim) for step in lessons_of("andarraya").steps[0]]
+    for wanted in ('"won"', "tell.leaps", '"gone": ["d5"]', '"queen"', "tell.dead"):
+        assert any(wanted in one for one in first), wanted
+
+
 def test_a_passed_step_accepts_no_further_press():
     app, screen = at(LessonPlace("andarraya", 1, 1))
-    press_all(app, screen, "d1d5")
-    app.press("sq:e1")
+    press_all(app, screen, "d1d8")
+    app.press("sq:g1")
     assert screen.table.state.notice == Message("lesson.passed")
-    assert not screen.grab(aim("sq:d5"))
+    assert not screen.grab(aim("sq:d8"))
 
 
 def test_the_page_waits_until_the_lessons_are_fetched(monkeypatch: pytest.MonkeyPatch):

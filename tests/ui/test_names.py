@@ -90,7 +90,7 @@ def test_sides_and_the_computer_have_an_article_in_sentences() -> None:
     white = chess.name(0)
     assert (white, chess.name(1)) == ("Blancas", "Damián")
     assert chess.t("prompt.turn", who=white) == "Turno de las blancas"
-    assert chess.t("prompt.turn_check", who=white) == "Jaque a las blancas"
+    assert chess.t("prompt.turn_check", who=white) == "Las blancas deben salir del jaque"
     assert chess.t("news.who", who=white) == "Lo que han hecho las blancas"
     rilatria = Voice("es", "rilatria", ("Ana", ""), (0, 3))
     won = "Victoria de Vega: héroe enemigo destruido"

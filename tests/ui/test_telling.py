@@ -183,7 +183,7 @@ def test_dice_are_drawn_at_the_end_of_their_line_and_numbers_too():
         Happening("meter", Message("w"), shown=(count,)),
     ]
     drawn = drawing.lines(told, lambda one: str(dict(one.params).get("text", one.key)), "stratego")
-    assert drawn.count('class="die is-spent"') == 2 and "1 → 2" in drawn
+    assert drawn.count('class="die is-spent"') == 2 and "1\u00a0→\u00a02" in drawn
 
 
 def test_effects_are_drawn_one_after_the_other():

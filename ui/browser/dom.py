@@ -311,18 +311,19 @@ class Dom:
     def _scroll_log(self, element: Any) -> None:
         """Scroll the feed to the position on the board, without moving the page.
 
-        That is its end, or the beginning of the newest turn if this is longer than the window.
+        That is its end, or the beginning of the turn on the board if the rest is longer than the
+        window.
         """
-        here, turns = (
-            element.querySelector('[aria-current="true"]'),
-            _each(element.querySelectorAll(".open:has(> .move)")),
-        )
+        here = element.querySelector('[aria-current="true"]')
+        turns = _each(element.querySelectorAll(".open:has(> .move)"))
         first = turns[-1] if turns else element.querySelector(".open")
         newest = '[data-slot="feed"], li:last-child'
         if self._none(here) or not self._none(here.closest(newest)):
             end = element.scrollHeight - element.clientHeight
-            if not self._none(first):
-                end = min(end, first.offsetTop - element.offsetTop)
+            begun: Any = here if self._none(here) else here.closest(".open")
+            top: Any = first if self._none(begun) else begun
+            if not self._none(top):
+                end = min(end, top.offsetTop - element.offsetTop)
             element.scrollTop = 0 if self._none(here) and self._none(first) else end
             return
         top = here.offsetTop - element.offsetTop

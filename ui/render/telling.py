@@ -186,7 +186,7 @@ def _line(group: Sequence[Happening], say: Say, game_id: str) -> Html:
         "li",
         {"class": f"told told-{kind}{side}"},
         icon(kind),
-        el("span", None, say(first.words) if plain else _phrases(group, say)),
+        el("span", None, unbroken(say(first.words)) if plain else _phrases(group, say)),
         _at_end(first, say, game_id) if plain else None,
     )
 
@@ -209,7 +209,7 @@ def _phrases(group: Iterable[Happening], say: Say) -> list[Html]:
             gap = " "
         for words in one.phrases or ():
             said = say(words) if drawn else say(words)[:1].upper() + say(words)[1:]
-            drawn.append(text(f"{gap}{said}"))
+            drawn.append(text(f"{gap}{unbroken(said)}"))
             gap = ", "
     return drawn
 
@@ -220,6 +220,11 @@ def _thrown(one: Happening) -> Html:
         "span", {"class": "told-dice", "aria-hidden": "true"}, [_die(item) for item in values]
     )
     return join(Html(" "), dice, hidden(" ".join(str(item.value) for item in values)))
+
+
+def unbroken(words: str) -> str:
+    """Return a sentence whose numbers stay on one line: `4 → 6` never breaks at its arrow."""
+    return words.replace(" → ", "\u00a0→\u00a0")
 
 
 def _at_end(one: Happening, say: Say, game_id: str) -> Html | None:
@@ -244,7 +249,7 @@ def _die(item: Item) -> Html:
 
 def _number(item: Item, say: Say, game_id: str) -> Html:
     sign = picture(game_id, item.glyph, item.letter, item.side) if item.glyph else None
-    words = say(item.note) if item.note is not None else ""
+    words = unbroken(say(item.note)) if item.note is not None else ""
     return el("span", {"class": "told-number"}, sign, words)
 
 

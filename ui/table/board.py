@@ -92,7 +92,7 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
         return game.foresee(state, write_path((*walk.prefix, hovered))), False
     if walk.prefix and walk.prefix[-1].square:
         return _named_goals(table), True
-    looked = walk.prefix[-1] if walk.prefix else hovered
+    looked = walk.prefix[-1] if walk.prefix else hovered or table.state.named
     return (game.reach(state, str(looked)) if looked else ()), False
 
 

@@ -33,15 +33,17 @@ def guide(table: Table) -> list[Message]:
     if not session.answering or not table.guided:
         return []
     state = session.observation()
-    about, placing = f"guide.{state.frame()}", f"guide.{state.frame()}.place"
     marks = set() if table.plan else {table.game.mark(state, one) for one in table.walk()[1]}
-    if "place" in marks and table.voice.has(placing):  # a piece can be brought in
-        about = placing
-    found = [Message(about)] if table.voice.has(about) else []
+    asked = [table.prompt().key.removeprefix("prompt."), state.frame()]
+    if "place" in marks:  # a piece can be brought in
+        asked.insert(0, f"{state.frame()}.place")
+    keys = (f"guide.{question}" for question in asked)
+    found = [Message(key) for key in keys if table.voice.has(key)][:1]
     if table.plan is not None:
         found += [Message("guide.lay")] if table.plan.problems else []
     else:
-        found = _left(table) + found
+        left = _left(table)
+        found = left if [one.key for one in left] == ["guide.left.none"] else left + found
         chance = next((mark for mark in CHANCES if mark in marks), None)
         if chance is not None and (len(marks) > 1 or not found):
             found.append(Message(f"guide.can.{chance}"))

@@ -171,13 +171,17 @@ def _of_the_named(target: Target) -> bool:
 
 
 def _take_up(table: Table) -> None:
-    """Describe an item from beside the board while it is selected; touch screens have no hover."""
+    """Describe what is selected; touch screens have no hover.
+
+    That is an item from beside the board or, in the first games, a piece.
+    """
     held = _held(table)
-    if held.kind != "kind" or table.app.settings.reach != "on":
+    if not held or table.app.settings.reach != "on" or table.state.notice is not None:
         return
     tray = table.tray()
     areas = [one for one in table.scene.areas if one.kind == "reserve"] if tray is None else [tray]
-    if any(item.target == str(held) for area in areas for item in area.items):
+    lies = any(item.target == str(held) for area in areas for item in area.items)
+    if lies if held.kind == "kind" else held.square and table.guided:
         table.app.page.after(0, lambda: _name(table, held) if held == _held(table) else None)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.telling import Telling, lines_of
 from ui.render.log import LogView, TurnLine, around, line, move_button
-from ui.render.telling import in_words, lines
+from ui.render.telling import in_words, lines, unbroken
 from ui.session.heard import HeardTurn
 from ui.session.turns import Turn
 from ui.table import letters, news, sides, unavailable
@@ -90,7 +90,7 @@ class LogPanel:
         kept = self._written.get(turn.number)
         if kept is None or kept[0] is not telling:
             words = " ".join(in_words(one, table.voice.message) for one in lines_of(telling))
-            kept = self._written[turn.number] = (telling, words or turn.text)
+            kept = self._written[turn.number] = (telling, unbroken(words) or turn.text)
         return TurnLine(table.voice.name(turn.actor), news.side(table, turn.actor), kept[1])
 
     def _open(self, item: HeardTurn) -> TurnLine:

@@ -61,9 +61,14 @@ def _strips(table: Table) -> Iterator[Strip]:
             voice.t(f"computer.level.{level}") if level else "",
             portrait(level) if voice.has(f"face.{level}") else Html(""),
             session.decider == player and not over,
-            tuple(a for a in scene.areas if a.kind in GLANCED and _beside(table, a) == side),
+            tuple(a for a in scene.areas if _glanced(table, a) and _beside(table, a) == side),
             table.clock(player),
         )
+
+
+def _glanced(table: Table, area: Area) -> bool:
+    """Return whether strips show an area. In lessons nobody captured what is missing."""
+    return area.kind in GLANCED and not (table.task and area.missing)
 
 
 def _beside(table: Table, area: Area) -> int:

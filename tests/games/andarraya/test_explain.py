@@ -39,6 +39,7 @@ def why(text: str, *presses: str, **options: str) -> tuple[str, str] | None:
         ("7k/8/8/8/8/8/2r2r2/4KR2 w - - 0 1", ("e1",), None),
         ("4k3/8/8/8/8/8/r6r/4K2N w - - 0 1", ("h1", "h2"), ("too_far", "2.5")),
         (START, ("g1", "e2"), ("own_piece", "2.1")),
+        (START, ("g1", "a1"), ("no_way", "2.2")),
         (START, ("g1", "g1"), ("same_square", "2.1")),
         (START, ("g1", "g3"), ("too_far", "2.5")),
         (START, ("e2", "e5"), ("too_far", "2.7")),
@@ -135,13 +136,27 @@ def test_5_3_the_status_shows_the_counter_only_near_its_end() -> None:
     assert shown(90, move_counter="reset") == ["status.quiet"]
 
 
+def test_5_3_both_sides_are_told_how_many_moves_they_have_left() -> None:
+    def left(text: str, **options: str) -> Message:
+        game = Andarraya(options)
+        (message,) = game.scene(game.state_from_text(f"4k3/8/8/8/8/8/8/4K3 {text}"), -1).status
+        return message
+
+    assert left("w - - 92 47").params == {"white": 5, "black": 4}
+    assert left("b - - 91 46").params == {"white": 5, "black": 5}
+    assert left("w - - 91 46", move_counter="reset").params == {"n": 5}
+    last = Andarraya().state_from_text("4k3/8/8/8/8/8/8/4K3 w - - 100 51")
+    goals = [Andarraya().goal(last, side) for side in (0, 1)]
+    assert goals == [Message("goal.plies", n=1), Message("goal.none")]
+
+
 def test_the_scene_marks_the_last_move_and_the_check() -> None:
     game, position = Andarraya(), state(T3)
     position.apply(("move", 7, 63, 0))
     marks = {
         m.kind: m.squares for m in game.scene(position, 0, [Event(0, ("move", 7, 63, 0))]).marks
     }
-    assert marks == {"last": ("h1", "h8"), "check": ("e8",)}
+    assert marks == {"last": ("h1", "h8"), "check": ("e8",), "line": ("h8", "e8")}
     position = state(T3)
     position.apply(("short",))
     marks = {m.kind: m.squares for m in game.scene(position, 0, [Event(0, ("short",))]).marks}

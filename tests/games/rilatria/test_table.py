@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.scene import Area
 from engine.core.texts import Message
-from engine.dev.common import clauses, words
+from engine.dev.common import catalogue, clauses, words
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.state import RilatriaState
 from tests.games.rilatria.table import PLAIN, START, after, at
@@ -55,6 +55,7 @@ FIGHT = "9/7h1/9/4t4/4b4/4T4/4B1L2/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6"
         (FIGHT, ("sq:e4", "sq:c4"), ("explain.only_attacks", "2.5")),
         (FIGHT, ("sq:e4", "sq:a1"), ("explain.too_far", "2.1")),
         (FIGHT, ("sq:e4", "sq:e3"), ("explain.own_piece", "2.4")),
+        (FIGHT.replace("- 5", "H 5"), ("sq:e4", "sq:h2"), ("explain.hero_done", "7.2")),
         (FIGHT, ("sq:e3", "sq:e5"), ("explain.attack.barbarian", "2.11")),
         (FIGHT.replace("- 5", "+e4 5"), ("sq:e4", "sq:e5"), ("explain.recruit", "7.8")),
         (PLAIN.replace(" L ", " O:1h,1s,1d "), ("sq:h2",), ("explain.card", "6.2")),
@@ -163,3 +164,45 @@ def test_5_2_notes_give_the_order_of_the_treaties_and_mention_the_coin() -> None
     notes = {i.glyph: says(i.note) for i in area(at(PLAIN), "reserve0").items if i.note}
     assert notes["medal"].startswith("First, ") and notes["clover"].startswith("Then, ")
     assert notes["coins"].startswith("Last, ") and notes["clover"].endswith("toss a coin")
+
+
+TOSSED = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 P:c {0}.3.4.2.0 6.3.1.2.0 - 0 4"
+
+
+@pytest.mark.parametrize(
+    ("vitality", "face", "said"),
+    [
+        (3, "c", "The coin shows heads, as called: vitality 3 → 4."),
+        (6, "c", "The coin shows heads, as called. Vitality stays at 6."),
+        (3, "x", "The coin shows tails, not as called: vitality 3 → 2."),
+    ],
+)
+def test_5_5_the_question_about_the_cards_says_what_the_coin_did(
+    vitality: int, face: str, said: str
+) -> None:
+    state = after(TOSSED.format(vitality), f"{face} ?1h ?1s ?1d")
+    shown = [catalogue("rilatria", "en").text(one) for one in state.game.scene(state, 0).status]
+    assert shown == [said]
+    state.apply(state.game.parse_action(state, "=1h"))
+    assert not state.game.scene(state, 0).status
+
+
+def test_7_10_the_button_that_ends_the_turn_stands_first() -> None:
+    """So it keeps its place when the sacrifice beside it is no longer possible."""
+    state = at(PLAIN.replace("6.3.0.2.0", "5.4.0.2.0"))
+    assert [one.target for one in state.game.scene(state, 0).choices] == [
+        "btn:end",
+        "btn:sacrifice",
+    ]
+
+
+def test_3_1_one_sentence_says_what_is_still_to_be_placed() -> None:
+    game, state = Rilatria(), at(START)
+    for draft, keys in (
+        ((), ["arrange.both"]),
+        ((("hero", "i1"),), ["arrange.ram"]),
+        ((("ram", "i1"),), ["arrange.hero"]),
+        ((("hero", "i1"), ("ram", "g1")), []),
+    ):
+        plan = game.arrangement(state, draft)
+        assert plan is not None and [one.key for one in plan.problems] == keys

@@ -8,12 +8,12 @@ from __future__ import annotations
 from engine.core.contract import Path
 from engine.core.texts import Message, player_name
 from engine.games.andarraya.rules.movement import WINGS, threats, unattacked
-from engine.games.andarraya.rules.pieces import INDEX, KING, PAWN
+from engine.games.andarraya.rules.pieces import GLYPHS, INDEX, KING, PAWN
 from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
 from engine.games.andarraya.rules.tables import BETWEEN, BITS, LAST_RANKS, PAWNS, RANKS
 from engine.games.andarraya.table.reach import attacks, lines, owner, pushes, reach_of
+from engine.games.andarraya.table.scene import ends, piece_name
 from engine.games.andarraya.table.scene import path as path_of
-from engine.games.andarraya.table.scene import piece_name
 
 # Clause on how a piece moves, by kind.
 WAYS = ("", "2.7", "2.5", "2.2", "2.2", "2.3", "2.6")
@@ -53,7 +53,8 @@ def _start(state: AndarrayaState, square: int) -> Message:
     if kind == PAWN and BITS[square] & LAST_RANKS:
         return Message("explain.dead_pawn", "4.4")
     if not reach_of(state, square).goals:
-        return Message("explain.no_way", WAYS[kind], piece=name)
+        way = Message(f"about.piece.{GLYPHS[kind]}")
+        return Message("explain.no_way", WAYS[kind], piece=name, way=way)
     if kind == KING:
         return Message("explain.king_nowhere", "2.9")
     checkers, pinned = threats(state.board, state.side)
@@ -76,6 +77,8 @@ def _goal(state: AndarrayaState, start: int, goal: int) -> Message:
     if state.board[0] & bit:
         if kind == KING and _wing_rook(state, goal):
             return Message("explain.castle_goal", "3.4")
+        if not any(ends(state, action)[0] == goal for action in state.moves()):
+            return _start(state, goal)  # pressed to be moved, but it cannot
         return Message("explain.own_piece", "2.1", piece=piece_name(state.kind_at(goal)))
     if reach_of(state, start).immune & bit:
         return Message("explain.immune", "2.4")

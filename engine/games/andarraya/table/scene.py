@@ -192,9 +192,11 @@ def _marks(state: AndarrayaState, last: Sequence[Event]) -> list[Mark]:
             squares += [NAMES[square] for square in _touched(event.action, side)]
     if squares:
         marks.append(Mark("last", tuple(dict.fromkeys(squares))))
-    if state.checkers():
+    if checkers := state.checkers():
         king = (state.board[0] & state.board[KING + 1]).bit_length() - 1
         marks.append(Mark("check", (NAMES[king],), state.side))
+        label = Message("mark.checks", "2.10")
+        marks += [Mark("line", (NAMES[s], NAMES[king]), label=label) for s in squares_of(checkers)]
     return marks
 
 
@@ -227,27 +229,36 @@ def _lost(state: AndarrayaState, side: int) -> Area:
             items.append(Item(GLYPHS[kind], name, side=side, letter=LETTERS[kind], count=missing))
     title = Message("area.lost", who=player_name(1 - side))
     nothing = Message("area.lost.none")
-    return Area(f"lost{side}", "captured", title, 1 - side, tuple(items), nothing, brief=True)
+    words = (title, 1 - side, tuple(items), nothing)
+    return Area(f"lost{side}", "captured", *words, brief=True, missing=True)
 
 
 def _status(state: AndarrayaState) -> list[Message]:
-    """Return the status lines: check, and the plies left when they are few (5.3, 5.4). Earlier only
-    the goal shows them; beside the move numbers of the log they would be confusing."""
-    out = []
-    if state.outcome() is None:
-        if state.checkers():
-            out.append(Message("status.check", "2.9", who=player_name(state.side)))
-        limit, left = state.game.limit, state.game.limit - state.counter
-        key, clause = ("quiet", "5.4") if state.game.resets else ("plies", "5.3")
-        if left <= NEAR_THE_END:
-            out.append(Message(f"status.{key}", clause, n=left, limit=limit))
-    return out
+    """Return the moves left before a draw when they are few (5.3, 5.4). Earlier only the goal shows
+    them; beside the move numbers of the log they would be confusing."""
+    if state.outcome() is not None or state.game.limit - state.counter > NEAR_THE_END:
+        return []
+    white, black = moves_left(state)
+    if state.game.resets:
+        return [Message("status.quiet", "5.4", n=max(white, black))]
+    return [Message("status.plies", "5.3", white=white, black=black)]
+
+
+def moves_left(state: AndarrayaState) -> tuple[int, int]:
+    """Return how many moves White and Black have before the counter ends the game (5.3, 5.4)."""
+    left = state.game.limit - state.counter
+    mine, other = (left + 1) // 2, left // 2
+    return (other, mine) if state.side else (mine, other)
 
 
 def goal(state: AndarrayaState, viewer: int) -> Message:
-    """Implement `Game.goal`."""
-    key = "goal.quiet" if state.game.resets else "goal.plies"
-    return Message(key, n=state.game.limit - state.counter)
+    """Implement `Game.goal`: mate, and how many of the viewer's own moves are left for it."""
+    left = moves_left(state)
+    if state.game.resets:
+        return Message("goal.quiet", n=max(left))
+    if viewer < 0:
+        return Message("goal.both", white=left[0], black=left[1])
+    return Message("goal.plies", n=left[viewer]) if left[viewer] else Message("goal.none")
 
 
 def prompt(state: AndarrayaState, viewer: int) -> Message:
@@ -256,5 +267,5 @@ def prompt(state: AndarrayaState, viewer: int) -> Message:
     if outcome is not None:
         quiet = outcome.reason == "counter" and state.game.resets
         return over_prompt(outcome.winner, "quiet" if quiet else outcome.reason)
-    key = "prompt.turn_check" if state.checkers() else "prompt.turn"
-    return Message(key, who=player_name(state.side))
+    question = "turn_check" if state.checkers() else "turn"
+    return Message(f"prompt.{question}", who=player_name(state.side))

@@ -40,10 +40,18 @@ def arrangement(state: RilatriaState, draft: Draft = ()) -> Arrangement | None:
         tray=tray(shown).items,
         allowed={kind_target(kind): free for kind in ARMY},
         ready="",
-        problems=tuple(Message(f"arrange.{GLYPHS[kind]}", "3.1") for kind in missing),
+        problems=_missing(missing),
         actions=() if missing else tuple(("place", kind, placed[kind]) for kind in ARMY),
         shown=shown,
     )
+
+
+def _missing(kinds: tuple[int, ...]) -> tuple[Message, ...]:
+    """Return one sentence on what is not placed yet, so that the buttons below it keep their
+    place; empty if nothing is missing."""
+    if not kinds:
+        return ()
+    return (Message("arrange.both" if kinds == ARMY else f"arrange.{GLYPHS[kinds[0]]}", "3.1"),)
 
 
 def read_draft(draft: Draft, side: int) -> dict[int, int]:

@@ -121,7 +121,8 @@ def _first(state: RilatriaState, target: str) -> Message:
         return Message("explain.unit_done", "7.3")
     if square in state.recruits and prey(state.board, square):
         return Message("explain.recruit", "7.8", unit=name)
-    return Message("explain.stuck", CLAUSES[piece & 7], unit=name)
+    way = Message(f"about.piece.{GLYPHS[piece & 7]}")
+    return Message("explain.stuck", CLAUSES[piece & 7], unit=name, way=way)
 
 
 # -- the free phase: the second press ------------------------------------------------------------
@@ -142,6 +143,8 @@ def _second(state: RilatriaState, first: str, target: str) -> Message:
     if not board[square]:
         return _empty(board, origin, square)
     if board[square] >> 3 == state.side:
+        if not any(path_of(action)[0] == target for action in state.legal_actions()):
+            return _first(state, target)  # pressed to be moved, but it cannot
         return Message("explain.own_piece", "2.4")
     if square in prey(board, origin):
         return Message("explain.recruit", "7.8", unit=name)

@@ -23,8 +23,8 @@ from engine.games.rilatria.rules.pieces import (
     prey,
 )
 from engine.games.rilatria.rules.reserve import VITALITY
-from engine.games.rilatria.rules.state import CALL, FREE, SETUP, RilatriaState
-from engine.games.rilatria.table.areas import areas, kind_target, unit_name
+from engine.games.rilatria.rules.state import CALL, CHOOSE, DEAL, FREE, SETUP, RilatriaState
+from engine.games.rilatria.table.areas import FACES, areas, kind_target, unit_name
 
 QUIET_WARNING = 20
 ROUNDS_WARNING = 10
@@ -154,16 +154,17 @@ def _choices(state: RilatriaState) -> tuple[Choice, ...]:
         return tuple(Choice(t, Message(f"choice.{t[4:]}"), "plain", t[4:]) for t in CALLS)
     if state.phase != FREE:
         return ()
+    # The sacrifice comes and goes, so it stands behind: the button that ends the turn stays put.
     found = [Choice("btn:end", Message("choice.end"), "primary")]
     if ("sacrifice",) in state.legal_actions():
-        found.insert(0, Choice("btn:sacrifice", Message("choice.sacrifice"), "plain", "heart"))
+        found.append(Choice("btn:sacrifice", Message("choice.sacrifice"), "plain", "heart"))
     return tuple(found)
 
 
 def _status(state: RilatriaState) -> list[Message]:
     if state.result is not None or state.phase == SETUP:
         return []
-    found = []
+    found = _coin(state)
     left = state.game.quiet - state.quiet
     if left <= QUIET_WARNING:
         found.append(Message("status.quiet", "10.6", n=left))
@@ -171,6 +172,19 @@ def _status(state: RilatriaState) -> list[Message]:
     if left <= ROUNDS_WARNING:
         found.append(Message("status.rounds", "10.7", n=left))
     return found
+
+
+def _coin(state: RilatriaState) -> list[Message]:
+    """Return what this turn's coin did, until a card is chosen: it is said beside the question,
+    where the list of turns may be too long to show it."""
+    tossed = next((step for step in state.story if step.cause == "coin"), None)
+    if tossed is None or state.phase not in (DEAL, CHOOSE):
+        return []
+    (change,), (call, face) = tossed.changes, tossed.detail
+    now = state.reserves[state.side][VITALITY]
+    key = "miss" if call != face else "hit" if change.by else "full"
+    shown = Message(f"face.{FACES[face]}")
+    return [Message(f"status.coin.{key}", "5.4", face=shown, start=now - change.by, goal=now)]
 
 
 def goal(state: RilatriaState, viewer: int) -> Message:
