@@ -14,32 +14,16 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.games.stratego.rules.tables import CompiledOptions
+from engine.games.stratego.search.belief.ways import NEVER, steps
 
 NEAR = 14  # steps from the flag at which runners begin to count
 FADING = 0.85  # factor of the danger per step
 LATE = 0.25  # share of the runner's way; a guard so much too late does not count
-NEVER = 99
 FAR = 11  # steps at which the search begins to try a runner's moves
 LEAST = 0.04  # dangers below this count as 0
 
 By = Sequence[float]
 Board = Sequence[int]
-
-
-@lru_cache(maxsize=2048)
-def steps(tables: CompiledOptions, goal: int, walls: frozenset[int]) -> tuple[int, ...]:
-    """Return by cell the steps to `goal` for a piece that moves to neighbouring cells; NEVER: no
-    way."""
-    closed = tables.layout.lakes | tables.layout.void | walls
-    found = [NEVER] * tables.grid.size
-    found[goal] = 0
-    line = [goal]
-    for cell in line:
-        for near in tables.edges[cell]:
-            if found[near] == NEVER and near not in closed:
-                found[near] = found[cell] + 1
-                line.append(near)
-    return tuple(found)
 
 
 def _path(tables: CompiledOptions, way: tuple[int, ...], cell: int) -> tuple[int, ...]:
