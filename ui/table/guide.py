@@ -34,10 +34,10 @@ def guide(table: Table) -> list[Message]:
         return []
     state = session.observation()
     marks = set() if table.plan else {table.game.mark(state, one) for one in table.walk()[1]}
-    asked = [table.prompt().key.removeprefix("prompt."), state.frame()]
+    asked = (table.prompt().key.removeprefix("prompt."), state.frame())
+    keys = [f"guide.{question}" for question in asked]
     if "place" in marks:  # a piece can be brought in
-        asked.insert(0, f"{state.frame()}.place")
-    keys = (f"guide.{question}" for question in asked)
+        keys.insert(0, f"guide.{state.frame()}.place")
     found = [Message(key) for key in keys if table.voice.has(key)][:1]
     if table.plan is not None:
         found += [Message("guide.lay")] if table.plan.problems else []
