@@ -116,13 +116,13 @@ class Player:
                 return
 
 
-def sit_down(page: Page, game: str) -> None:
-    """Start a game of a person against the computer."""
+def sit_down(page: Page, game: str, level: int = LEVEL) -> None:
+    """Start a game of a person against this level of the computer."""
     stored = json.dumps(json.dumps(SETTINGS))
     page.add_init_script(f"localStorage.setItem('asedio:settings', {stored})")
     boot(seeded(page, 7))
     press(page, f"act:game:{game}")
-    page.select_option('main#app select[data-field="seat1"]', str(LEVEL))
+    page.select_option('main#app select[data-field="seat1"]', str(level))
     press(page, "act:start")
     wait_for_mark(page, BOARD)
 
