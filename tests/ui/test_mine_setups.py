@@ -14,7 +14,7 @@ from tests.ui.fakes import FakeApp
 from tests.ui.test_app import App, opened
 from tests.ui.test_mine import screen
 from tests.ui.test_setup_results import drafts, set_up_match, texts
-from ui.home.mine.placing import KeptSetup, placing
+from ui.home.mine.placing import KeptSetup, drawing_setup, placing
 from ui.saves.named_setups import FREE, NamedSetups
 from ui.saves.results import DRAWN, LOST, WON, Results, ended
 from ui.saves.storage import MemoryStorage
@@ -124,6 +124,14 @@ def test_pictures_of_set_ups_are_drawn_when_they_come_into_view() -> None:
     app.page.watched(["stratego:0"])
     app.page.slices()
     assert 'class="thumbnail side0"' in app.page.pictures["stratego:0"]
+
+
+@pytest.mark.parametrize("game_id", ["cotadrez", "stratego"])
+def test_the_picture_of_a_set_up_has_a_letter_for_every_piece(game_id: str) -> None:
+    draft = drafts(game_id)[0]
+    drawn = finish(drawing_setup(KeptSetup(game_id, 0, "", texts(game_id, drafts(game_id))[0])))
+    assert drawn.count("<text") == len(draft)
+    assert drawn.count("></text>") == sum(kind == "mountain" for kind, _ in draft)
 
 
 # -- results -----------------------------------------------------------------------------------

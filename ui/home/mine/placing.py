@@ -29,11 +29,12 @@ class KeptSetup(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A set-up of the first player, the options it fits, and what may be arranged with them."""
+    """A set-up of the first player and the options it fits. `letters`: by kind of piece."""
 
     options: Options
     plan: Arrangement
     draft: Draft
+    letters: dict[str, str]
 
 
 def placing(one: KeptSetup) -> Steps[Placed | None]:
@@ -57,8 +58,12 @@ def _placed(one: KeptSetup, options: Options) -> Placed | None:
         full = game.arrangement(state, draft) if draft else None
     except AsedioError:
         return None
-    fits = full is not None and not full.problems and len(game.sides) == 2
-    return Placed(options, plan, draft) if fits and plan is not None and draft else None
+    if plan is None or not draft or full is None or full.problems or len(game.sides) != 2:
+        return None
+    letters = {Target.parse(item.target).name: item.letter for item in plan.tray}
+    put = {piece.square: piece.letter for piece in full.scene.pieces}
+    letters |= {kind: put[square] for kind, square in draft if square in put}
+    return Placed(options, plan, draft, letters)
 
 
 def drawing_setup(one: KeptSetup) -> Steps[Html]:
@@ -67,5 +72,4 @@ def drawing_setup(one: KeptSetup) -> Steps[Html]:
     if found is None:
         return Html("")
     plan = found.plan
-    letters = {Target.parse(item.target).name: item.letter for item in plan.tray}
-    return thumbnail(plan.scene.board, False, max(plan.side, 0), found.draft, letters)
+    return thumbnail(plan.scene.board, False, max(plan.side, 0), found.draft, found.letters)
