@@ -138,7 +138,7 @@ class Game:
         pages = [(one.page, seat) for seat, one in enumerate(self.players)]
         for page, viewer in [*pages, *((one.page, SPECTATOR) for one in self.spectators)]:
             due = self.truth.state.observation(viewer).key()
-            for _ in range(200):
+            for _ in range(PATIENCE_MS // 50):  # a letter is sent again after ten seconds
                 if known(page).state.observation(viewer).key() == due:
                     break
                 page.wait_for_timeout(50)
