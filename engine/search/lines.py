@@ -216,8 +216,8 @@ class TurnLines(TurnSearch):
                 view.show([Variation(value, (one,)) for value, one in first], 0, self.budget.nodes)
 
     def _average(self, state: State) -> SearchSteps[float]:
-        """Return the mean over the outcomes of the chance node at the root; over samples where chance
-        decides several times in a row, as in a deal."""
+        """Return the mean over the outcomes of the chance node at the root; over samples where
+        chance decides several times in a row, as in a deal."""
         outcomes = self.hints.outcomes(state, False)
         if _after(state, outcomes[0][0]).current_player() == CHANCE:
             outcomes = []
