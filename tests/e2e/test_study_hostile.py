@@ -14,9 +14,9 @@ from tests.e2e.harness import boot, target, written
 from tests.engine.test_study import _deflated, _forge
 from tests.fixtures.matches import random_match
 from tests.fixtures.studies import random_tree
-from tests.fixtures.turns import DAY
+from tests.fixtures.turns import DAY, turn
 
-FORGED = 50
+FORGED = 40
 DEEP, LONG = 100_000, 400_000
 LIST = "main .study-list, main .nothing"
 # Puts a text into the field and presses the button; tells whether the page still answers.
@@ -60,6 +60,7 @@ def forged() -> list[str]:
     return found
 
 
+@turn(2, of=2)
 def test_forged_texts_are_refused_or_opened_and_the_page_lives(page: Page) -> None:
     boot(page)
     page.evaluate("location.hash = '#study='")
