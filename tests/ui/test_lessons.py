@@ -145,7 +145,7 @@ def test_a_piece_named_in_a_sentence_is_face_up(lesson: int, step: int, square: 
 
 def test_a_late_result_of_the_search_is_dropped():
     """The step is restarted before the search has ended."""
-    app, screen = at(LessonPlace("rilatria", 1, 4))
+    app, screen = at(LessonPlace("rilatria", 1, 5))
     for target in ("sq:g2", "sq:f1"):
         app.press(target)
     late = app.page.due.pop()
