@@ -271,7 +271,7 @@ def test_who_does_not_open_for_seven_days_may_lose_the_game() -> None:
     assert "has not opened the board" in back.asks
     back.press("act:far:board")
     assert back.side.course.failed == 0
-    assert "has not proved the board. Blas has won" in back.asks
+    assert "has not proved the board. Blas wins" in back.asks
     assert "act:far:board" not in back.asks
     for me in (back, back.reopen()):
         says_unproved(me)
