@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from engine.games import REGISTRY
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press
+from tests.e2e.harness import boot, press, press_all
 from tests.e2e.test_access import open_middle
 from tests.e2e.test_home import settings
 from tests.fixtures.turns import in_turn
@@ -120,3 +120,18 @@ def test_the_button_of_an_invitation_is_in_sight(page: Page) -> None:
     press(page, "act:invite")
     page.wait_for_selector('dialog [data-target="far:make"]')
     assert cut_off(page, 'dialog [data-target="far:make"]') == {}
+
+
+def test_what_one_does_is_in_sight_below_a_long_turn_of_the_opponent(page: Page) -> None:
+    """Regression test: the list stayed at the opponent's turn, with one's own coin below it."""
+    settings(page, motion="none")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    start = "9/1h1t5/9/9/9/9/9/7H1/8T 1 L 6.3.0.6.0 6.0.5.2.0 - 0 4"
+    boot(page, "g=" + codec.encode(Match(MatchConfig("rilatria", start=start))))
+    for square in ("g1", "g2", "g3"):
+        press_all(page, ("kind:barbarian", f"sq:{square}"))
+    press_all(page, ("sq:h2", "sq:h3", "sq:i1", "sq:i2", "btn:end", "btn:heads"))
+    page.wait_for_selector('[data-target^="card:"]')
+    bottom = "one => one.getBoundingClientRect().bottom"
+    step = page.locator('[data-slot="feed"] .told').last.evaluate(bottom)
+    assert step <= page.locator(".log").evaluate(bottom) + 1
