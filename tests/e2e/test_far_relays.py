@@ -96,7 +96,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 REFUSALS = {
-    "blocked: not here": "blocks us",
+    "blocked: not here": "blocks this page",
     "restricted: members only": "its members",
     "pow: 40 bits needed": "too much work",
     "auth-required: who are you": "an account",

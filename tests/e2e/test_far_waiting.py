@@ -38,10 +38,10 @@ def test_second_player_deploys_while_the_first_one_does(pair: list[Player]) -> N
     in_view(blas.page, "far-preparing")
     press(blas.page, "act:random")
     press(blas.page, "act:ready")
-    expect(say).to_contain_text("goes out on your turn")
+    expect(say).to_contain_text("is sent when your turn comes")
     in_view(blas.page, "far-prepared")
     blas.reopen()
-    expect(blas.page.locator('[data-slot="say"]')).to_contain_text("goes out on your turn")
+    expect(blas.page.locator('[data-slot="say"]')).to_contain_text("is sent when your turn comes")
     assert len(blas.played()) == 0
     press(ana.page, "act:random")
     press(ana.page, "act:ready")
@@ -61,7 +61,7 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     seated(ana, blas)
     question = ana.page.locator('[data-far="turns"]')
-    expect(question).to_contain_text("belong together")
+    expect(question).to_contain_text("which tables are yours")
     pictures(ana.page, "far-turns-question")
     place = ana.page.url
     ana.move("e2e4")

@@ -96,7 +96,7 @@ def after(verb: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("verb", "reason"), [("move", "quien la ha hecho"), ("attack", "ha revelado algo")]
+    ("verb", "reason"), [("move", "la persona que la ha hecho"), ("attack", "ha revelado algo")]
 )
 def test_undo_after_a_curtain_says_why_it_is_refused(page: Page, verb: str, reason: str) -> None:
     boot(page)

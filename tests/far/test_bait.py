@@ -132,7 +132,7 @@ def test_a_far_takeback_is_refused_by_default(number: int) -> None:
     ana.side.write(WordLetter("back?", number))
     ana.side.send()
     assert "before their last move" not in blas.panel
-    assert f"undoes {5 - number} moves" in blas.panel and "far-picture" in blas.panel
+    assert f"would undo {5 - number} moves" in blas.panel and "far-picture" in blas.panel
     assert '"button primary" data-target="act:far:no"' in blas.panel or (
         blas.panel.index("act:far:no") < blas.panel.index("act:far:yes")
     )

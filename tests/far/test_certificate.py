@@ -117,7 +117,7 @@ def test_a_certificate_says_what_was_checked(files: dict[str, str]) -> None:
         "Andarraya, rules version", "Ana, who invited. Key ", "Blas, accepted by the inviter. Key ",
         "letters are signed with this key", "numbers have no gap", "First: 2027-01-15 08:00:0",
         "All 4 events were played again", "Result 0-1: Black has won. Checkmate.",
-        "unproved That nobody had help", "Whoever holds both keys",
+        "unproved That nobody had help", "One person with both keys",
     ):  # fmt: skip
         assert part in told, part
     chance = lines(checked(files["rilatria"]))
@@ -130,7 +130,7 @@ def test_a_certificate_says_what_was_checked(files: dict[str, str]) -> None:
     assert early.count("that its hidden decisions were legal") == 2
     clock = lines(checked(files["clock"]))
     assert "10 min + 5 s" in clock and clock.count("for the next turn") == 2
-    assert "The game is not finished" in clock and "one device’s word" in clock
+    assert "The game is not finished" in clock and "only one device says so" in clock
 
 
 def test_a_fork_is_shown_with_the_way_it_was_settled(files: dict[str, str]) -> None:

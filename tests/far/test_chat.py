@@ -51,7 +51,7 @@ def test_words_are_sealed_between_the_two_players() -> None:
     say(ana, SECRET)
     assert SECRET in ana.panel and SECRET in blas.panel
     eva.settle()
-    assert SECRET not in eva.panel and "Ana has written to the other player" in eva.panel
+    assert SECRET not in eva.panel and "Ana has sent the other player a message" in eva.panel
     letters = b"".join(one.data for one in ana.side.log.order())
     mail = "".join(
         word for relay in ana.world.values() for word in relay.kept[ana.side.seat.terms.topic]
@@ -87,7 +87,7 @@ def test_what_is_no_seal_is_shown_as_written_and_no_more() -> None:
     ana.side.write(Sealed(b"\xff" * 90))
     ana.side.send()
     blas.settle()
-    assert "Ana has written to the other player" in blas.panel
+    assert "Ana has sent the other player a message" in blas.panel
 
 
 def test_unread_words_are_marked_on_the_button_and_in_the_title() -> None:

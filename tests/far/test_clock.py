@@ -269,7 +269,7 @@ def test_a_move_dated_behind_is_named_beside_the_clock() -> None:
     assert "claims 1 min 0 s, but arrived after 8 min 20 s" in strips(ana)
     assert len(ana.events) == 2  # it moves no piece
     ana = ana.reopen()
-    assert "says 1 min 0 s" in strips(ana)
+    assert "claims 1 min 0 s" in strips(ana)
     ana.play("g1f3")
     del blas.side.now
     later(20, ana, blas)

@@ -104,7 +104,7 @@ def test_permission_is_asked_at_the_first_table_and_can_be_changed() -> None:
     eva.open(ana.side.invitation).press("act:look").settle()
     alone = Device(ana.world)
     alone.invite()
-    words = "these tables belong together"
+    words = "which tables are yours"
     assert words in ana.panel and words in blas.panel
     assert words not in eva.panel and words not in alone.panel
     ana.press("act:far:turns:off")

@@ -13,7 +13,7 @@ from tests.far.test_fog import GAME, deploy
 from tests.far.test_table import same
 from tests.far.world import Device, by_hand, two
 
-SENT = "has gone out"
+SENT = "has been sent"
 UNFIT = "not legal here"
 
 
@@ -69,7 +69,7 @@ def test_prepared_deployment_survives_a_reload_and_can_be_changed() -> None:
     assert "Not ready yet" in str(blas.app.view.slots["choices"])  # type: ignore[attr-defined]
     blas = blas.reopen()
     assert blas.table.arrange.draft == draft and blas.table.session.agreed.prepared
-    assert "goes out on your turn" in "".join(blas.app.view.slots.values())  # type: ignore[attr-defined]
+    assert "is sent when your turn comes" in "".join(blas.app.view.slots.values())  # type: ignore[attr-defined]
     blas.press("act:unready")
     assert not blas.table.session.agreed.prepared
     blas.press("act:ready")

@@ -10,15 +10,15 @@ from tests.far.world import Device, relays
 
 WHY = {
     "opt:hidden_captures=true": (
-        "Hidden captures stay on one device: neither player knows both ranks",
+        "Hidden captures are played on one device: neither player knows both ranks",
         "Las capturas ocultas se juegan en un solo dispositivo: ninguno de los dos conoce",
     ),
     "opt:blind_combat=true": (
-        "Blind combat stays on one device: neither player knows both ranks",
+        "Blind combat is played on one device: neither player knows both ranks",
         "El combate a ciegas se juega en un solo dispositivo: ninguno de los dos conoce",
     ),
     "preset:four_armies": (
-        "Three or four armies stay on one device: only the owner of an army can see",
+        "With three or four armies you play on one device: only an army’s owner can see",
         "Con tres o cuatro ejércitos se juega en un solo dispositivo: solo el dueño de un ejército",
     ),
 }

@@ -239,7 +239,7 @@ def test_a_page_that_cannot_read_its_army_says_so_and_goes_on(
     ana.press("act:random", "act:ready", "act:far:seat")
     mine, link = boards(ana), ana.app.dialog.address
     back = Device(ana.world, ana.now, before).settle()
-    assert back.side.course.lost and "has lost what its seat" in str(back.app.view.slots)
+    assert back.side.course.lost and "no longer knows what your seat" in str(back.app.view.slots)
     assert back.side.log.forks == [] and not blas.side.course.refused
     back.press("act:home")
     back = back.open(link).reopen()
@@ -263,12 +263,12 @@ def test_who_does_not_open_for_seven_days_may_lose_the_game() -> None:
     ana.leave()
     blas.press("act:resign", "act:resign-yes") if blas.table.session.can_resign(1) else None
     assert blas.side.course.over and not blas.side.course.story.whole
-    assert "The board of Ana is opened" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
-    assert "The board of Ana is opened" in str(blas.app.view.slots["result"])  # type: ignore[attr-defined]
+    assert "Ana’s board is opened" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
+    assert "Ana’s board is opened" in str(blas.app.view.slots["result"])  # type: ignore[attr-defined]
     assert "act:far:board" not in blas.asks
     blas.clock += 7 * 86_400 + 60
     back = blas.reopen()
-    assert "has not opened the board" in back.asks
+    assert "has still not opened the board" in back.asks
     back.press("act:far:board")
     assert back.side.course.failed == 0
     assert "has not proved the board. Blas wins" in back.asks
@@ -296,7 +296,7 @@ def says_unproved(me: Device) -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "why"), [("blind", "Blind combat stays"), ("four_armies", "Three or four armies")]
+    ("preset", "why"), [("blind", "Blind combat is played"), ("four_armies", "With three or four armies")]
 )
 def test_the_form_says_why_options_stay_on_one_device(preset: str, why: str) -> None:
     ana = Device(relays())

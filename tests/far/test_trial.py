@@ -218,7 +218,7 @@ ELSEWHERE = ("wss://local.example", "wss://10x.example", "wss://relay.example/bo
 @pytest.mark.parametrize("relay", [*NEAR, *ELSEWHERE])
 @pytest.mark.parametrize("framed", [True, False])
 def test_a_frame_says_why_a_relay_nearby_does_not_answer(relay: str, framed: bool) -> None:
-    said = "Open Asedio in a tab of its own"
+    said = "Open Asedio in its own tab"
     world = {relay: Relay()}
     device = Device(world, usual=(relay,))
     device.around = Surroundings("", framed, False)

@@ -178,7 +178,7 @@ def test_a_page_that_waits_for_a_shuffle_can_be_left_and_sends_by_link() -> None
     for _ in range(3):
         ana.open(blas.link()).settle()
         blas.open(ana.link()).settle()
-    unsent = "has shuffled has not been sent to"
+    unsent = "has shuffled have not been sent to"
     me = next(one for one in (ana, blas) if unsent in page_text(one))
     assert len(me.events) < 8 and me.link() and me.table.session.decider < 0
     assert "no cards in hand" in page_text(me)

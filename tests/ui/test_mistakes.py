@@ -98,7 +98,7 @@ def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     shown = slot(screen, "mistakes")
     assert "After your move: Perico moves the queen from d8 to h4." in shown
     assert "Checkmate" in shown and "0\u00a0% after your move" in shown
-    assert any("Done: one turn" in said for said in screen.app.said)
+    assert any("Finished: one turn" in said for said in screen.app.said)
 
 
 def test_selecting_a_mistake_shows_its_position_with_both_actions() -> None:

@@ -87,7 +87,7 @@ def test_a_pasted_running_game_gets_no_lines(way: str) -> None:
     for what in EVERY:
         app.press(f"act:engine:{what}")
     assert not asked(engine)
-    assert "Todavía juegas una partida que llega a esta posición" in slots(screen)
+    assert "una partida que aún estás jugando" in slots(screen)
 
 
 @pytest.mark.parametrize("game_id", ["andarraya", "cotadrez", "rilatria"])
@@ -104,7 +104,7 @@ def test_a_running_game_taken_through_the_editor_gets_no_lines(game_id: str) -> 
     assert isinstance(screen, StudyScreen)
     assert screen.cursor.chapter.start.key() == match.state.key()
     app.press("act:engine:go")
-    assert not asked(engine) and "Todavía juegas" in slots(screen)
+    assert not asked(engine) and "aún estás jugando" in slots(screen)
 
 
 def test_positions_before_those_of_the_game_are_looked_at() -> None:
@@ -115,7 +115,7 @@ def test_positions_before_those_of_the_game_are_looked_at() -> None:
     assert asked(engine)
     app.key("End", "")  # the engine follows the cursor, but not there
     assert len(asked(engine)) == 1 and not engine.server.busy
-    assert "Todavía juegas" in slots(screen)
+    assert "aún estás jugando" in slots(screen)
 
 
 def test_another_tab_reaches_the_position_of_the_study() -> None:
@@ -131,7 +131,7 @@ def test_another_tab_reaches_the_position_of_the_study() -> None:
     app.press("act:engine:go")
     app.press("act:engine:go")
     assert len(asked(engine)) == 1 and not engine.server.busy
-    assert "Todavía juegas" in slots(screen)
+    assert "aún estás jugando" in slots(screen)
 
 
 @pytest.mark.parametrize("how", ["key", "arrow", "tree"])
@@ -208,7 +208,7 @@ def test_changed_counters_and_sides_do_not_open_a_running_position(game_id: str)
         chapter = Chapter(MatchConfig(game_id, dict(match.config.options), start=text))
         assert chapter.start.key() != match.state.key()
         screen, engine = study_of(app, chapter)
-        assert not asked(engine) and "Todavía juegas" in slots(screen), text
+        assert not asked(engine) and "aún estás jugando" in slots(screen), text
     store.set_result(key, won_by(1, RESIGN))
     _, engine = study_of(app, Chapter(MatchConfig(game_id, start=texts[0])))
     assert asked(engine)
@@ -249,7 +249,7 @@ def test_a_guess_at_what_a_far_opponent_hides_gets_no_lines(game_id: str) -> Non
     guess = match.state.observation(seat).determinize(seat, Random(5))
     chapter = Chapter(MatchConfig(game_id, dict(match.config.options), start=guess.to_text()))
     screen, engine = study_of(app, chapter)
-    assert not asked(engine) and "Todavía juegas" in slots(screen)
+    assert not asked(engine) and "aún estás jugando" in slots(screen)
 
 
 def test_boards_of_the_opening_are_those_of_many_games() -> None:

@@ -37,11 +37,11 @@ def test_6_2_the_table_counts_the_unseen_pieces_of_the_other_army() -> None:
     assert area.side == BLUE
     assert rows(area) == {
         "?": (6, "0 se han movido"),
-        "F": (1, "de 1: 0 perdidas, 0 a la vista"),
-        "B": (1, "de 1: 0 perdidas, 0 a la vista"),
-        "3": (2, "de 2: 0 perdidas, 0 a la vista"),
-        "6": (1, "de 1: 0 perdidas, 0 a la vista"),
-        "9": (1, "de 1: 0 perdidas, 0 a la vista"),
+        "F": (1, "1 en total: 0 perdidas, 0 a la vista"),
+        "B": (1, "1 en total: 0 perdidas, 0 a la vista"),
+        "3": (2, "2 en total: 0 perdidas, 0 a la vista"),
+        "6": (1, "1 en total: 0 perdidas, 0 a la vista"),
+        "9": (1, "1 en total: 0 perdidas, 0 a la vista"),
     }
     assert list(unseen(start(), WATCHER)) == ["known0", "known1"]
 
@@ -50,9 +50,9 @@ def test_6_4_the_table_counts_lost_and_revealed_pieces() -> None:
     state = play(start(), "e5xe6 f9-f8")
     found = rows(unseen(state, RED)["known1"])
     assert found["?"] == (5, "1 se ha movido")
-    assert found["6"] == (0, "de 1: 1 perdidas, 0 a la vista")
+    assert found["6"] == (0, "1 en total: 1 perdidas, 0 a la vista")
     other = rows(unseen(state, BLUE)["known0"])
-    assert other["9"] == (0, "de 1: 0 perdidas, 1 a la vista")
+    assert other["9"] == (0, "1 en total: 0 perdidas, 1 a la vista")
     (spent,) = (i for i in unseen(state, RED)["known1"].items if i.letter == "6")
     assert spent.state == "spent"
 
@@ -61,7 +61,7 @@ def test_6_5_the_table_reveals_nothing_hidden() -> None:
     state = start(hidden_captures=True, desertion=True)
     state = play(state, "e5xe6 desert f9-f8")
     mine = unseen(state, RED)["known1"]
-    assert rows(mine)["6"] == (1, "de 1: 0 perdidas, 0 a la vista")
+    assert rows(mine)["6"] == (1, "1 en total: 0 perdidas, 0 a la vista")
     others = [unseen(other, RED)["known1"] for other in swapped(state, RED)]
     assert len(others) >= 3
     assert all(one == mine for one in others)
