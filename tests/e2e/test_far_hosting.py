@@ -130,7 +130,7 @@ def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, ow
     assert not ana.page.evaluate("isSecureContext")
     press_all(ana.page, ("act:game:andarraya", "act:invite"))
     expect(note).to_be_visible()
-    expect(ana.page.get_by_text("contact the host of this page")).to_be_visible()
+    expect(ana.page.get_by_text("contacts only the host of this page")).to_be_visible()
     screenshot(ana.page, "far-own-relay")
     assert ana.watch.sockets == []
     address = ana.make("Ana", 0)

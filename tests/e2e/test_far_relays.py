@@ -286,7 +286,7 @@ def test_table_flooded_through_its_invitation_can_be_played(
     address = ana.invite()
     junk = forged_by_a_player(ana.line("open").page, address)
     hostile.post(junk)
-    trouble(ana, "junk")
+    trouble(ana, "is flooding it with messages")
     blas.sit(address)
     ana.open(blas.link()).line("open").move("e2e4")
     blas.turn(1)

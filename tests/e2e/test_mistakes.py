@@ -27,7 +27,7 @@ def test_mistakes_are_found_shown_stored_and_tried_again(page: Page) -> None:
     first = target(page, "act:mistakes:see:0:0")
     first.wait_for(timeout=WORKER_MS)
     assert "Jugaste: " in page.locator(".mistake-played").first.inner_text()
-    assert "Hecho" in page.locator("#live").inner_text()
+    assert "Terminado" in page.locator("#live").inner_text()
     first.focus()
     page.keyboard.press("Enter")
     page.locator(".fx-played").wait_for(state="attached")

@@ -120,7 +120,7 @@ def test_wild_events_cut_off_only_their_own_game(page: Page) -> None:
     entries |= {f"asedio:event:{number}:00000": event for number in wild}
     entries |= {f"asedio:event:{late}:00002": later, f"asedio:event:{deep}:00001": DEEP}
     reopened(page, {**entries, **finished_in_the_year_33658()})
-    expect(page.locator(".saved")).to_contain_text("3")
+    expect(page.locator(".saved")).to_contain_text("jugada 2")
     expect(page.locator(".saved")).to_contain_text("Ana")
     is_cut_off(page, deep)
     opens(page, late)

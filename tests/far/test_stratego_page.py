@@ -296,7 +296,8 @@ def says_unproved(me: Device) -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "why"), [("blind", "Blind combat is played"), ("four_armies", "With three or four armies")]
+    ("preset", "why"),
+    [("blind", "Blind combat is played"), ("four_armies", "With three or four armies")],
 )
 def test_the_form_says_why_options_stay_on_one_device(preset: str, why: str) -> None:
     ana = Device(relays())

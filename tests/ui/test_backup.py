@@ -405,7 +405,8 @@ def test_a_backup_is_saved_in_a_folder_that_is_chosen_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("may", "written", "said"), [(False, {}, "does not allow writing"), (True, None, "could not be saved")]
+    ("may", "written", "said"),
+    [(False, {}, "does not allow writing"), (True, None, "could not be saved")],
 )
 def test_a_folder_that_cannot_be_written_is_said(
     may: bool, written: dict[str, str] | None, said: str
