@@ -16,7 +16,7 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_opponent import FakeEngine, move, slots, table
 from ui.home.screen import HomeScreen
-from ui.table.opponent import LOOK_MS, PACES
+from ui.table.opponent import LOOK_MS, PACES, READ_MS
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
 
@@ -53,6 +53,25 @@ def test_an_answer_waits_until_the_last_move_was_shown() -> None:
     assert count(screen) == 1, "it is known, and kept"
     due[PACES["normal"]]()
     assert count(screen) == 2
+
+
+def test_an_answer_waits_until_the_result_of_a_fight_was_read() -> None:
+    screen, engine = chess(0, 1)
+    move(screen)
+    think(engine)
+    due = dict(zip(engine.waits, engine.due, strict=True))
+    computer = screen.table.opponent()
+    computer.tell(600, True)
+    due[LOOK_MS]()
+    due[PACES["normal"]]()
+    assert count(screen) == 1 and engine.waits[-1] == 600 + READ_MS - PACES["normal"]
+    engine.due[-1]()
+    assert count(screen) == 2
+    computer.pace = "fast"
+    computer.tell(600, True)
+    move(screen)
+    think(engine)
+    assert READ_MS + 600 - PACES["fast"] not in engine.waits
 
 
 def test_pressing_the_board_or_the_button_hurries_the_computer() -> None:

@@ -21,6 +21,7 @@ from ui.shell.ports import EngineClient
 from ui.words.targets import Target, read_path
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # minimum ms a position is shown
+READ_MS = 1000  # for the result of a fight, dice or a coin
 LOOK_MS = 300  # pieces still slide until then, so no progress is drawn
 POLL_MS = 120
 HINT_LEVEL = 4
@@ -56,7 +57,7 @@ class Opponent:
         self.pace = "normal"
         self.resigns = True  # whether it may resign lost games
         self._ponders = True
-        self.told_for = 0  # ms that the animation of the latest events takes
+        self._told_for = 0  # ms until the latest events have been seen
         self.paused = False
         self.number = 0
         self.waiting: Waiting | None = None
@@ -139,9 +140,8 @@ class Opponent:
             self._hurried = False  # among computers it counts for one move
         self._ask(seat, self.session.levels[seat], MOVE)
         if self._early:
-            number = self.number
-            stands = max(PACES[self.pace], self.told_for)
-            self.engine.later(stands, lambda: self._stood(number))
+            number, stands = self.number, PACES[self.pace]
+            self.engine.later(stands, lambda: self._shown(number, stands))
 
     def _ponder(self) -> None:
         """Let the computer that moved last think while others decide, from its own observation."""
@@ -163,6 +163,19 @@ class Opponent:
         self._listen_in(min(LOOK_MS, PACES[self.pace]) if about == MOVE else 0)
 
     # -- pace ------------------------------------------------------------------------------
+
+    def tell(self, animated: int, met: bool) -> None:
+        """Note what the latest events show: how many ms their animation takes, and whether pieces
+        met, which takes time to read."""
+        self._told_for = animated + (READ_MS if met and self.pace != "fast" else 0)
+
+    def _shown(self, number: int, stands: int) -> None:
+        """Let the answer out after `stands` ms, or later if the telling takes longer. It is worked
+        out after the question is asked."""
+        if (more := self._told_for - stands) > 0:
+            self.engine.later(more, lambda: self._stood(number))
+        else:
+            self._stood(number)
 
     def hurry(self) -> bool:
         """Skip waiting until a person decides, or for one move if only computers play.

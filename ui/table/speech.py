@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.telling import said
 from engine.core.texts import Message
-from ui.render.telling import audible, lengths
+from ui.render.telling import HELD, audible, lengths
 from ui.table.guide import guide
 from ui.table.table import Table
 from ui.words.targets import Target
@@ -82,4 +82,5 @@ def _tell(table: Table) -> None:
     told = [*said(state.telling), *([state.notice] if state.notice is not None else [])]
     table.app.announce(" ".join([*map(voice.message, told), prompt(table)]))
     if table.computer is not None:
-        table.computer.told_for = sum(lengths(state.telling))
+        met = any(one.kind in HELD for one in state.telling)
+        table.computer.tell(sum(lengths(state.telling)), met)
