@@ -9,6 +9,7 @@ Each entry, by group (one of GROUPS) and kind, is an object with
     about    catalogue key of its description; by default `about.<group>.<kind>`
     sign     for badges: the text it may show
     board, square   for pieces: a position that shows its moves, and its square there
+    option   for what only some games show: the option that must be on
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ GROUPS = (
     "region",  # by kind of region
     "ground",  # by style of square
 )
-PARTS = ("clause", "name", "about", "sign", "board", "square")
+PARTS = ("clause", "name", "about", "sign", "board", "square", "option")
 UNKNOWN = "unknown"
 
 
@@ -44,6 +45,7 @@ class Entry(NamedTuple):
     sign: str = ""
     board: str = ""
     square: str = ""
+    option: str = ""
 
     @property
     def target(self) -> str:
@@ -65,6 +67,10 @@ class Legend:
         None."""
         found = (self._entries.get((group, kind)) for group in groups or GROUPS)
         return next((entry for entry in found if entry is not None), None)
+
+    def in_play(self, options: Mapping[str, Any]) -> list[Entry]:
+        """Return the entries that a game with these options can show."""
+        return [entry for entry in self if not entry.option or options[entry.option]]
 
     def under(self, clause: str) -> list[Entry]:
         """Return the entries that cite this clause."""
@@ -91,6 +97,5 @@ def _entry(game_id: str, group: str, kind: str, one: Mapping[str, Any]) -> Entry
         raise BadLegend(f"{game_id}: {group} {kind} cannot be read")
     name = Message(one.get("name", f"about.{group}.{kind}.name"))
     about = Message(one.get("about", f"about.{group}.{kind}"), one["clause"])
-    return Entry(
-        group, kind, name, about, one.get("sign", ""), one.get("board", ""), one.get("square", "")
-    )
+    more = (one.get(part, "") for part in ("sign", "board", "square", "option"))
+    return Entry(group, kind, name, about, *more)

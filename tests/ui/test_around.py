@@ -96,6 +96,16 @@ def test_a_strip_shows_every_track_even_at_zero():
     assert len(values) == 5
 
 
+def test_several_captured_pieces_are_counted_with_a_sign():
+    """Regression test: two lieutenants, “★ 2”, read like a rank."""
+    screen = at("stratego", 400)
+    rest = screen.rest()
+    counts = re.findall(r"<i>([^<]+)</i>", rest["above"] + rest["below"])
+    lost = [a for a in screen.table.scene.areas if a.kind == "captured"]
+    several = [f"×{one.count}" for area in lost for one in area.items if one.count > 1]
+    assert several and sorted(counts) == sorted(several)
+
+
 def test_a_strip_shows_the_computers_level_and_the_clock():
     screen = at("andarraya", 0, ("Ana", ""), seats=(0, 3))
     assert "captain" in screen.rest()["above"].lower()

@@ -14,6 +14,8 @@ from engine.core.legend import BadLegend, read_legend
 from engine.core.scene import ACTION_MARKS, Scene
 from engine.dev.common import open_game, play_on
 from engine.games import REGISTRY, game_legend, game_look, game_text, load_game
+from engine.games.stratego.rules.pieces import GLYPHS, MARSHAL, SPY
+from engine.games.stratego.table.words import shown_rank
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
@@ -299,3 +301,34 @@ def test_every_mark_has_a_name_of_its_own() -> None:
         names = [words.message(one.name) for one in entries]
         assert len(set(names)) == len(names), game_id
         assert {one.kind for one in entries} & set(ACTION_MARKS)
+
+
+def test_the_legend_lists_only_what_the_options_can_show() -> None:
+    options = {
+        ("badge", "skill"): {"miner_by_capture": "all"},
+        ("badge", "rescuer"): {"rescue_rear": 1},
+        ("mark", "swap"): {"relay": True},
+        ("ground", "hill"): {"hills": "hills4"},
+    }
+
+    def listed(game: AnyGame) -> set[str]:
+        words = LegendDialog(FakeApp("en"), game, print).layout()  # type: ignore[arg-type]
+        entries = game_legend("stratego")
+        say = I18n("en", "stratego").message
+        return {f"{one.group} {one.kind}" for one in entries if f">{say(one.name)}<" in words}
+
+    usual = listed(open_game("stratego", {}))
+    assert usual == {f"{one.group} {one.kind}" for one in game_legend("stratego")} - {
+        f"{group} {kind}" for group, kind in options
+    }
+    for (group, kind), option in options.items():
+        assert listed(open_game("stratego", option)) == usual | {f"{group} {kind}"}
+
+
+@pytest.mark.parametrize(("lang", "rank"), [("en", "Rank"), ("es", "Rango")])
+def test_the_legend_gives_every_rank_as_the_piece_shows_it(lang: str, rank: str) -> None:
+    legend, say = game_legend("stratego"), I18n(lang, "stratego").message
+    for kind in range(SPY, MARSHAL + 1):
+        entry = legend.find(GLYPHS[kind], "piece")
+        assert entry is not None
+        assert re.match(rf"{rank} {shown_rank(kind)}\b", say(entry.about)), entry

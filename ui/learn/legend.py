@@ -102,7 +102,7 @@ THREAT = Entry("mark", "threat", Message("legend.threat.name"), Message("legend.
 
 
 class LegendDialog(_Legend):
-    """Dialog with everything that can appear on this game's table, by group."""
+    """Dialog with everything that can appear on the table under this game's options, by group."""
 
     name = "legend"
 
@@ -111,7 +111,8 @@ class LegendDialog(_Legend):
 
     def layout(self) -> Html:
         words = self.words
-        groups = groupby(game_legend(self.game.info.id), lambda entry: entry.group)
+        entries = game_legend(self.game.info.id).in_play(self.game.options)
+        groups = groupby(entries, lambda entry: entry.group)
         return dialog(
             words,
             self.title(),
@@ -121,11 +122,11 @@ class LegendDialog(_Legend):
                     el(
                         "ul",
                         {"class": "legend", "role": "list"},
-                        [self._row(one) for one in entries],
+                        [self._row(one) for one in found],
                         self._row(THREAT) if group == THREAT.group else None,
                     ),
                 )
-                for group, entries in groups
+                for group, found in groups
             ),
         )
 

@@ -143,7 +143,8 @@ def _worn(table: Table, item: Item) -> dict[str, str]:
 
 
 def _bit(table: Table, item: Item) -> Html:
-    """Draw an item as a small picture with its number."""
-    number = item.value if item.value >= 0 else item.count if item.count > 1 else ""
+    """Draw an item as a small picture with its value, or how many there are: `×2`."""
+    several = f"×{item.count}" if item.count > 1 else ""
+    number = item.value if item.value >= 0 else several
     picture = icon(table.game_id, item.glyph, item.letter, item.side) if item.glyph else item.letter
     return join(picture, el("i", None, number) if number != "" else None)

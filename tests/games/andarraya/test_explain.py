@@ -6,8 +6,10 @@ import pytest
 
 from engine.core.contract import Event
 from engine.core.texts import Message
+from engine.dev.common import catalogue
 from engine.games.andarraya.game import Andarraya
 from tests.games.andarraya.table import CHESS, START, state
+from ui.learn.lessons.book import sentences
 
 T3 = "4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"
 T4 = "3r2k1/8/8/8/8/8/8/R3K2R w AEH - 20 11"
@@ -161,3 +163,21 @@ def test_the_scene_marks_the_last_move_and_the_check() -> None:
     position.apply(("short",))
     marks = {m.kind: m.squares for m in game.scene(position, 0, [Event(0, ("short",))]).marks}
     assert set(marks["last"]) == {"e1", "g1", "h1", "f1"}
+
+
+def test_3_2_king_and_lesson_say_what_a_leap_may_not_do() -> None:
+    for lang, check, crossed, lesson in (
+        ("en", "unless in check", "over an empty square", "not over a piece"),
+        ("es", "si no está en jaque", "sobre una vacía", "no sobre otra pieza"),
+    ):
+        card = catalogue("andarraya", lang).template("about.piece.king")
+        assert check in card and crossed in card
+        assert lesson in sentences("andarraya", lang).template("1.2")
+
+
+def test_2_10_in_check_the_guide_says_how_to_get_out() -> None:
+    position = state("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1")
+    question = position.prompt(0).key.removeprefix("prompt.")
+    guide = f"guide.{question}"
+    assert guide == "guide.turn_check"
+    assert "capture the attacker" in catalogue("andarraya", "en").template(guide)

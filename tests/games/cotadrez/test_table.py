@@ -9,6 +9,8 @@ from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
 from tests.fixtures.words import play
 from tests.games.cotadrez.table import ctn, state
+from tests.games.telling import read, told
+from ui.learn.lessons.book import lessons_of, sentences
 
 
 def seen(position: CotadrezState, viewer: int) -> Scene:
@@ -72,3 +74,46 @@ def test_2_7_a_deployment_has_three_steps() -> None:
     assert steps(unit) == ["Paso 2 de 3"]
     assert steps(done) == []
     assert words.template("table.setup.complete").startswith("Paso 3 de 3")
+
+
+def test_4_4_a_hidden_king_who_cannot_come_out_is_told_why() -> None:
+    """Regression test: he was told to get out of a check that he was not in."""
+    attackers = "Rb1 Eg10 Dd4 Ta7"  # every free square of North's ring is attacked
+    hidden = state(ctn(attackers, "Ha5", side="N", res=("", "RL")))
+    found = hidden.game.explain(hidden, ("kind:king",))
+    assert found is not None and (found.key, found.clause) == ("explain.king_shut_in", "4.4")
+    assert hidden.game.explain(hidden, ("kind:lancer",)) is None
+
+
+def test_3_3_a_march_is_told_once() -> None:
+    """The heading says what to do; a guide with the same words stood under it."""
+    position = play(state(ctn("Ra1 Hb4 Hd4", "Rj10")), "Hb5 &")
+    assert position.prompt(0).key == "prompt.march"
+    for lang in ("en", "es"):
+        words = catalogue("cotadrez", lang)
+        assert words.has("prompt.march.you") and not words.has("guide.march")
+
+
+def test_the_first_lesson_names_ring_and_siege_when_it_teaches_them() -> None:
+    """Regression test: the first captures stood on the enemy ring, and the news spoke of a siege
+    five steps before its lesson."""
+    *units, siege = lessons_of("cotadrez").steps[0]
+    for step in units:
+        game = Cotadrez(step.options)
+        for words in step.solutions:
+            position = game.state_from_text(step.position)
+            told_of = {one.kind for one in told(position, read(position, words), 0)}
+            assert "siege" not in told_of, words
+    assert siege.solutions[0].startswith("<-ASEDIO")
+
+
+def test_the_first_lessons_teach_reserve_hidden_king_lasting_siege_and_thick_skin() -> None:
+    for lang, skin, reserve, hidden, lasts in (
+        ("en", "two attackers", "your reserve", "hides in the reserve", "On your next turn"),
+        ("es", "dos atacantes", "tu reserva", "se esconde en la reserva", "En tu próximo turno"),
+    ):
+        words = sentences("cotadrez", lang)
+        assert skin in words.template("1.5.done")
+        assert reserve in words.template("1.6")
+        assert hidden in words.template("1.7")
+        assert lasts in words.template("2.1.done")

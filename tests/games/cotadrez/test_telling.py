@@ -162,8 +162,8 @@ TURNS = [
         ctn("Ra1", "Rj10", res=("L", "")),
         "rLd3",
         ("place", "d3"),
-        "Jugador 1 trae el lancero de su reserva a d3.",
-        "Player 1 brings the lancer from the reserve to d3.",
+        "Jugador 1 trae el lancero de su reserva a d3: reserva 1 → 0.",
+        "Player 1 brings the lancer from the reserve to d3: reserve 1 → 0.",
     ),
 ]
 
@@ -352,8 +352,8 @@ def test_2_14_after_the_fog_every_viewer_is_told_the_same() -> None:
 
 def test_5_2_4_16_the_goal_says_how_to_beat_the_enemy_king() -> None:
     assert goal(state(W16), FIRST) == (
-        "Da jaque mate al rey de Jugador 2. El asedio solo gana contra un rey escondido; ahora le "
-        "quita la reserva a Jugador 2."
+        "Da jaque mate al rey de Jugador 2. Mientras esté en el tablero, un asedio solo quita la "
+        "reserva."
     )
     assert goal(state(W17), FIRST) == (
         "El rey de Jugador 2 se esconde. Asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "

@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.contract import Draft
 from engine.core.errors import BadOptions
+from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.info_options import BOARDS
 from engine.games.stratego.rules.pieces import BOMB, FLAG
@@ -18,6 +19,7 @@ from engine.games.stratego.search.deploy import setup
 from engine.match import record
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import at, begin, choices, field, laid, state_of, token
+from ui.learn.lessons.book import sentences
 
 USUAL = {
     "F": 1, "B": 6, "S": 1, "2": 8, "3": 5, "4": 4, "5": 4, "6": 4, "7": 3, "8": 2, "9": 1, "M": 1,
@@ -235,3 +237,23 @@ def test_the_computer_hides_its_flag_when_completing_a_set_up() -> None:
         for action in setup(laying, Random(seed)):
             laying.apply(action)
         assert FLAG in laying.board[:10]
+
+
+def test_2_4_a_complete_set_up_says_once_that_all_is_placed() -> None:
+    """The empty tray says it; the line above names the button."""
+    for lang, button in (("en", "Press “Ready”"), ("es", "Pulsa «Listo»")):
+        words = catalogue("stratego", lang)
+        assert words.template("table.setup.complete").startswith(button)
+        assert words.has("table.setup.tray.empty")
+
+
+def test_the_first_lesson_teaches_what_a_fight_shows() -> None:
+    for lang, piece, equal, shown, straight, moved in (
+        ("en", "your 5, the lieutenant", "Equal numbers both fall", "“!”", "straight line", "“›”"),
+        ("es", "tu 5, el teniente", "Si son iguales, caen los dos", "«!»", "línea recta", "«›»"),
+    ):
+        words = sentences("stratego", lang)
+        assert piece in words.template("1.1")
+        assert equal in words.template("1.1.done") and shown in words.template("1.1.done")
+        assert straight in words.template("1.2")
+        assert moved in words.template("2.1")

@@ -79,7 +79,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         BLUE,
         "En e6, el espía de Rojo sorprende al mariscal de Azul y gana.",
         "On e6, Red’s spy surprises Blue’s marshal and wins.",
-        [("S", 1, "won", "sorprende al mariscal"), ("M", 10, "lost", "rango 10")],
+        [("1", 1, "won", "sorprende al mariscal"), ("10", 10, "lost", "rango 10")],
     ),
     (
         "rSe5 b8e6",
@@ -87,7 +87,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         RED,
         "En e6, el espía de Rojo usa su licencia y captura al coronel de Azul.",
         "On e6, Red’s spy uses its licence and captures Blue’s colonel.",
-        [("S", 1, "won", "con licencia: vence a todo rango"), ("8", 8, "lost", "rango 8")],
+        [("1", 1, "won", "con licencia: vence a todo rango"), ("8", 8, "lost", "rango 8")],
     ),
     (
         "rSe5 bSe6",
@@ -95,7 +95,7 @@ FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] =
         RED,
         "En e6, el espía de Rojo captura al espía de Azul.",
         "On e6, Red’s spy captures Blue’s spy.",
-        [("S", 1, "won", "rango 1"), ("S", 1, "lost", "rango 1")],
+        [("1", 1, "won", "rango 1"), ("1", 1, "lost", "rango 1")],
     ),
     (
         "r8e5 bBe6",
@@ -431,3 +431,22 @@ def test_every_event_has_its_own_sentence(seed: int) -> None:
     rng = Random(seed)
     options = Stratego.random_options(rng) if seed else {"army": "barrage8"}
     assert list(plainly_told("stratego", options, seed)) == []
+
+
+def test_3_11_a_rank_has_one_sign_on_board_list_and_bubble() -> None:
+    """Regression test: a marshal was 10 on the board and M in the bubble, a spy S and 1."""
+    state = state_of("rSe5 bM!e6 rBa1")
+    game = state.game
+    signs = {
+        piece.glyph: badge.text
+        for piece in game.scene(state, RED).pieces
+        for badge in piece.badges
+        if badge.kind == "rank"
+    }
+    (fight,) = (one for one in heard(state, "e5xe6", RED) if one.kind == "fight")
+    assert [(one.glyph, one.letter) for one in fight.shown] == [("spy", "1"), ("marshal", "10")]
+    assert (signs["spy"], signs["marshal"], signs["bomb"]) == ("1", "10", "B")
+    assert [str(one.value) for one in fight.shown] == ["1", "10"]
+    areas = game.scene(play(state, "e5xe6"), RED).areas
+    codes = {item.glyph: item.code for area in areas for item in area.items if item.count}
+    assert codes["marshal"] == "10"

@@ -131,6 +131,8 @@ def _reserve(state: CotadrezState, kind: int) -> Message:
         return Message("explain.no_reinforcements", "4.8")
     if all(state.board[s] for s in state.t.ring[half]):
         return Message("explain.ring_full", "4.7")
+    if kind == KING:
+        return Message("explain.king_shut_in", "4.4")
     return Message("explain.answer_check", "4.4", unit=name)
 
 

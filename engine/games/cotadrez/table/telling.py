@@ -160,7 +160,16 @@ def _relay(t: CotadrezTale) -> list[Happening]:
 
 def _reinforce(t: CotadrezTale) -> list[Happening]:
     kind, square = t.event.action[1:3]
-    words = Message("tell.reinforce", "4.7", who=t.who, what=the(kind), goal=NAMES[square])
+    before, left = (sum(state.reserves[t.half]) for state in (t.before, t.after))
+    words = Message(
+        "tell.reinforce",
+        "4.7",
+        who=t.who,
+        what=the(kind),
+        goal=NAMES[square],
+        before=before,
+        left=left,
+    )
     changes = (*t.at(square), *t.stock("reserve", t.half))
     return [t.say("place", words, square, changes=changes)]
 

@@ -202,8 +202,8 @@ def _badges(flags: int, kind: int, own: bool) -> list[Badge]:
 
 
 def _rank(kind: int) -> Message | None:
-    """Return the name of a badge with a rank; None for letters, which only repeat the name of the
-    piece."""
+    """Return the name of a badge with a rank; None for the letters of bomb and flag, which only
+    repeat the name of the piece."""
     return Message("badge.rank", code=shown_rank(kind)) if shown_rank(kind).isdigit() else None
 
 
@@ -243,8 +243,9 @@ def piece_item(
     label = Message("piece.label", type=type_name(kind), army=army_name(side))
     glyph = GLYPHS[kind] if kind < HIDDEN else "unknown"
     where = kind_target(kind) if target and kind < HIDDEN else ""
-    code = shown_rank(kind) if kind < HIDDEN else ""
-    return Item(glyph, label, where, side, CODES[kind], count, note=note, state=state, code=code)
+    sign = shown_rank(kind)
+    code = sign if kind < HIDDEN else ""
+    return Item(glyph, label, where, side, sign, count, note=note, state=state, code=code)
 
 
 def _losses(state: StrategoState, viewer: int) -> list[Area]:

@@ -9,10 +9,11 @@ from engine.games.stratego.rules.pieces import (
     CODES,
     GLYPHS,
     HIDDEN,
-    MARSHAL,
+    RANKED,
     TRUTH,
     kind_of,
     owner_of,
+    rank,
 )
 from engine.games.stratego.rules.state import StrategoState
 
@@ -26,9 +27,9 @@ def type_name(kind: int) -> Message:
 
 
 def shown_rank(kind: int) -> str:
-    """Return what a piece shows as its rank: the marshal's 10, as sentences call it, and the code
-    in notation of every other piece."""
-    return "10" if kind == MARSHAL else CODES[kind]
+    """Return what a piece shows as its rank: its number, as sentences call it, and the code in
+    notation of what has none."""
+    return str(rank(kind)) if kind in RANKED else CODES[kind]
 
 
 @cache
