@@ -90,7 +90,8 @@ class Arrangement:
     `scene` shows the draft; `tray` the unplaced pieces (targets `kind:…`); `allowed` the squares
     where each `kind:…` may stand; `problems` why the set-up is not finished. When it is, `actions`
     is the canonical list to play and `ready` the target that plays it. `locked` squares cannot
-    change. `shown` is the state with the draft applied, for `Game.explain`.
+    change. `shown` is the state with the draft applied, for `Game.explain`. `due`: the `kind:…`
+    that the prompt asks for by name; a press on a square places it without choosing it first.
     """
 
     side: int
@@ -102,6 +103,7 @@ class Arrangement:
     actions: tuple[Action, ...] = ()
     locked: frozenset[str] = frozenset()
     shown: State | None = None
+    due: str = ""
 
 
 class State(ABC):

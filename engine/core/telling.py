@@ -9,7 +9,7 @@ nothing else is (contract rule 12).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -70,7 +70,8 @@ class Happening:
     another one covers it. `opens`: it starts the next turn, after the event has ended one.
 
     `phrases` take the place of the sentence in a list of steps; with `joins` they continue the line
-    of the happening before, so that a unit's move, attack and result are one line.
+    of the happening before, so that a unit's move, attack and result are one line. Where it begins
+    a line all the same, `alone` takes the place of its first phrase and names who acts.
     """
 
     kind: str
@@ -83,6 +84,7 @@ class Happening:
     opens: bool = False
     phrases: tuple[Message, ...] | None = None
     joins: bool = False
+    alone: Message | None = None
 
 
 Telling = tuple[Happening, ...]
@@ -103,8 +105,15 @@ def lines_of(telling: Iterable[Happening]) -> list[list[Happening]]:
         if one.joins and found:
             found[-1].append(one)
         else:
-            found.append([one])
+            found.append([_begun(one)])
     return found
+
+
+def _begun(one: Happening) -> Happening:
+    """Return a happening as the first of a line."""
+    if one.alone is None:
+        return one
+    return replace(one, phrases=(one.alone, *(one.phrases or ())[1:]))
 
 
 def picture(scene: Scene) -> dict[Key, Value]:

@@ -165,7 +165,9 @@ def test_turn_is_reported_step_by_step(page: Page) -> None:
     news = page.locator("[data-slot=feed]")
     expect(news).to_contain_text("Ana tiene 5 de suerte: dinero 3 → 4.")
     press(page, "btn:tails")
-    expect(news).to_contain_text("Ana tiene 4 de dinero: honor 3 → 2.")
+    expect(news).to_contain_text(
+        "Ana tiene 4 de dinero, y 4 o más cuestan 1 de honor: honor 3 → 2."
+    )
     assert "Sale c" in news.inner_text() and "pidió" in news.inner_text()
     cards = page.locator("[data-area=horoscope] [data-target]")
     assert 1 <= cards.count() <= 3

@@ -194,3 +194,18 @@ def test_the_draft_is_loaded_once_for_all_squares(hand: Arrange, monkeypatch: py
     for square in ("a1", "b2", "e2", "e8"):
         hand.movable(square)
     assert len(read) == before and hand.draft == load()
+
+
+def test_a_square_alone_places_the_piece_that_the_question_names():
+    store = Store(MemoryStorage())
+    config = MatchConfig("rilatria", {}, ("Ana", "Blas"))
+    session = Session(Match(config, chance.seeded(1)), store, store.new_game(config))
+    hand = Arrange(session, Random(5))
+    assert "h2" in hand.places() and "e5" not in hand.places() and hand.held == aim("")
+    why = hand.why_not(aim("sq:e5"))
+    assert why is not None and why.key == "explain.zone" and put(hand, "sq:e5") == ["refused"]
+    assert put(hand, "sq:h2") == ["put"] and hand.draft == (("hero", "h2"),)
+    assert put(hand, "sq:h2", "sq:i1") == ["held", "shifted"], "a placed piece is picked up"
+    assert put(hand, "sq:g3") == ["put"] and hand.held == aim("")
+    assert hand.draft == (("hero", "i1"), ("ram", "g3")) and not hand.places()
+    assert put(hand, "sq:h1") == ["refused"]

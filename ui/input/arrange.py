@@ -67,12 +67,12 @@ class Arrange:
         return next((kind for kind, name in self.draft if name == square), "")
 
     def places(self) -> frozenset[str]:
-        """Return the squares where the held piece may be placed."""
-        plan = self.plan()
-        if plan is None or not self.held:
+        """Return the squares where the held piece, or else the one asked for, may be placed."""
+        plan, held = self.plan(), self.held or self._due()
+        if plan is None or not held:
             return frozenset()
-        name = self.held.name
-        if self.held.kind == "kind":
+        name = held.name
+        if held.kind == "kind":
             return _allowed(plan, name) or frozenset()
         kind = self.kind_at(name)
         if _allowed(plan, kind) is None:
@@ -81,11 +81,16 @@ class Arrange:
         there = _allowed(without, kind) if without is not None else None
         return there - {name} if there else frozenset()
 
+    def _due(self) -> Target:
+        """Return the target of the piece that the question asks for; NOTHING without one."""
+        plan = self.plan()
+        return Target.parse(plan.due) if plan is not None and plan.due else NOTHING
+
     def foreseen(self, square: str) -> Scene | None:
         """Return the scene with the held piece on `square`; None if it cannot go there."""
         if square not in self.places():
             return None
-        scheme, name = self.held
+        scheme, name = self.held or self._due()
         rest = tuple(put for put in self.draft if scheme == "kind" or put[1] != name)
         kind = name if scheme == "kind" else self.kind_at(name)
         trial = self._trial((*rest, (kind, square)))
@@ -112,6 +117,8 @@ class Arrange:
         held = self.held
         if held.square:
             held = Target("kind", self.kind_at(held.square))
+        elif not held and target.square:
+            held = self._due()
         way = (held, target) if held else (target,)
         state = plan.shown or self.position
         return self.session.game.explain(state, write_path(way))
@@ -152,6 +159,8 @@ class Arrange:
             return self._take(target.name)
         if target.kind != "sq":
             return "refused"
+        if not self.held and target.name in self.places():
+            self.held = self._due()
         if self.held and (done := self._put(target.name)):
             return done
         if not self.held and _ends(plan, target) and not plan.problems:

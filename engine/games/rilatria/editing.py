@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.errors import BadPosition
 from engine.core.scene import Mark, Region, Scene
-from engine.core.texts import Message
+from engine.core.texts import Message, player_name
 from engine.games.rilatria.rules.pieces import GLYPHS, KINDS, LETTERS, LIMITS
 from engine.games.rilatria.rules.reserve import WORDS
 from engine.games.rilatria.rules.state import CALL, DEAL, FREE, SETUP
@@ -32,9 +32,7 @@ class RilatriaEditor(PositionEditor):
             for side in (0, 1)
             for kind in KINDS
             for word in [LETTERS[kind].lower() if side else LETTERS[kind]]
-            for label in [
-                Message("piece.label", unit=unit_name(kind), army=Message(f"army.{side}"))
-            ]
+            for label in [Message("piece.label", unit=unit_name(kind), who=player_name(side))]
         )
         return (*units, Tool("recruit", Message("editor.recruit"), ground="recruits"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from engine.core.scene import Area
 from engine.core.texts import Message
 from engine.dev.common import catalogue, clauses, words
+from engine.games import game_text
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.state import RilatriaState
 from tests.games.rilatria.table import PLAIN, START, after, at
@@ -206,3 +208,33 @@ def test_3_1_one_sentence_says_what_is_still_to_be_placed() -> None:
     ):
         plan = game.arrangement(state, draft)
         assert plan is not None and [one.key for one in plan.problems] == keys
+
+
+def test_3_1_the_setup_names_the_piece_it_asks_for() -> None:
+    game, state = Rilatria(), at(START)
+    for draft, due in (
+        ((), "kind:hero"),
+        ((("hero", "i1"),), "kind:ram"),
+        ((("ram", "i1"),), "kind:hero"),
+        ((("hero", "i1"), ("ram", "g1")), ""),
+    ):
+        plan = game.arrangement(state, draft)
+        assert plan is not None and plan.due == due
+
+
+def test_pieces_are_named_by_their_players() -> None:
+    words = catalogue("rilatria", "en")
+    labels = {words.text(piece.label) for piece in Rilatria().scene(at(PLAIN), 0).pieces}
+    assert any(label.endswith(" of Player 1") for label in labels)
+    assert not any("South" in label or "North" in label for label in labels)
+
+
+def test_5_2_lesson_and_guide_say_what_honour_and_money_do_at_4() -> None:
+    for lang, honour, money in (
+        ("en", "with 4 honour or more you gain 1 vitality", "4 money or more cost 1 honour"),
+        ("es", "con 4 o más de honor ganas 1 de vitalidad", "4 o más de dinero cuestan 1 de honor"),
+    ):
+        lessons = json.loads(game_text("rilatria", f"locale/lessons.{lang}.json") or "{}")
+        assert honour in lessons["1.6.done"] and money in lessons["1.6.done"]
+        guide = catalogue("rilatria", lang).text("guide.choose")
+        assert "1 honour" in guide or "1 de honor" in guide

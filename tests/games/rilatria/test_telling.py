@@ -189,8 +189,8 @@ def test_5_5_a_coin_toss_tells_its_consequences() -> None:
         Told(
             "meter",
             (),
-            "Jugador 1 tiene 4 de dinero: honor 3 → 2.",
-            "Player 1 has 4 money: honour 3 → 2.",
+            "Jugador 1 tiene 4 de dinero, y 4 o más cuestan 1 de honor: honor 3 → 2.",
+            "Player 1 has 4 money, and 4 or more cost 1 honour: honour 3 → 2.",
         ),
     ]
     assert held_up(GAME, telling[0]) == [

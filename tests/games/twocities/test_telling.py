@@ -182,7 +182,8 @@ def test_6_3_a_second_reinforcement_says_that_it_costs_a_unit() -> None:
     )
     state = play(start, "play:Qd")
     assert say(state, "place:d2")[1].es == (
-        "Refuerzos de Blancas: 2 de 3. A cambio, debe retirarse otra unidad de ese bando."
+        "Refuerzos de Blancas: 2 de 3. Desde el segundo, otra unidad de ese bando tiene que salir "
+        "del tablero."
     )
     assert spanish(play(state, "place:d2"), "remove:c3")[0] == (
         "take",
@@ -449,14 +450,14 @@ def test_move_attack_and_result_are_one_line() -> None:
 def test_an_evasion_is_told_in_the_attackers_line() -> None:
     inputs = "play:Ah move:d4-d4 melee:d5 evade:yes die:5 dice:136 fall:2"
     assert lines(case("Pd4", "Cd5"), inputs)[1] == (
-        "Infantería pesada d4, ataca a la caballería de d5, que intenta esquivar, esquiva, quedan "
+        "Infantería pesada d4 ataca a la caballería de d5, que intenta esquivar, esquiva, quedan "
         "3 dados, 1 impacto, sin retirada tras esquivar, fuerza 2/3, se repliega a d7.",
-        "Heavy infantry d4, attacks the cavalry on d5, which tries to evade, evaded, 3 dice "
+        "Heavy infantry d4 attacks the cavalry on d5, which tries to evade, evaded, 3 dice "
         "left, 1 hit, no retreat after evading, strength 2/3, falls back to d7.",
     )
     stood = lines(case("Pd4", "Cd5:2"), "play:Ah move:d4-d4 melee:d5 evade:no dice:13345")
     assert stood[1][1] == (
-        "Heavy infantry d4, attacks the cavalry on d5, which stands firm, 1 hit, cavalry "
+        "Heavy infantry d4 attacks the cavalry on d5, which stands firm, 1 hit, cavalry "
         "destroyed, advances to d5."
     )
 
@@ -477,7 +478,7 @@ def test_two_shots_of_a_unit_are_one_line() -> None:
     start = case("Ad4", "Ld6", rest="Ks,4h,4d/?,?,? - - 5.0.0.0 card")
     inputs = "play:Ks move:d4-d4 shoot:d6 dice:34 shoot:d6 dice:13"
     assert lines(start, inputs)[1][1] == (
-        "Archers d4, shoot at the light infantry on d6, no effect, again, 1 hit, strength 3/4."
+        "Archers d4 shoot at the light infantry on d6, no effect, again, 1 hit, strength 3/4."
     )
 
 
@@ -526,3 +527,192 @@ def test_5_4_the_question_what_to_ignore_counts_the_dice_that_have_been_rolled()
     state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
     words = catalogue("twocities", "en")
     assert [words.text(one) for one in GAME.scene(state, 1).status] == ["Hits: 2, retreats: 2"]
+
+
+# -- what counts now -----------------------------------------------------------------------------
+
+
+def words_of(messages: object, lang: str = "en") -> list[str]:
+    found = catalogue("twocities", lang)
+    return [found.text(one) for one in messages]  # type: ignore[attr-defined]
+
+
+def notes(state: TwoCitiesState) -> list[str]:
+    """Return the notes on the cards of White's hand."""
+    (hand,) = (area for area in GAME.scene(state, 0).areas if area.kind == "hand")
+    return words_of(item.note for item in hand.items)
+
+
+RECRUIT = "Qd,4h,4d/?,?,? - {} 5.0.{}.0 card"
+COSTS = "a new unit; another of yours must leave"
+
+
+def test_6_3_card_and_question_say_that_another_unit_must_leave_before_it_is_placed() -> None:
+    second = case("Lc3", rest=RECRUIT.format("Jd", 1))
+    assert COSTS in notes(second)
+    asked = play(second, "play:Qd")
+    assert GAME.prompt(asked, 0).key == "prompt.place.again"
+    owes = ["From the second reinforcement on, another unit must leave the board."]
+    assert words_of(GAME.scene(asked, 0).status) == owes
+    removing = play(asked, "place:d2")
+    assert words_of(GAME.scene(removing, 0).status) == owes
+    for first in (case("Lc3", rest=RECRUIT.format("-", 0)), case("", rest=RECRUIT.format("Jd", 1))):
+        assert COSTS not in notes(first)
+        asked = play(first, "play:Qd")
+        assert GAME.prompt(asked, 0).key == "prompt.place"
+        assert GAME.scene(asked, 0).status[0].key == "status.card"
+
+
+def test_6_3_the_feed_says_why_another_unit_leaves() -> None:
+    start = case("Lc3", rest=RECRUIT.format("Jd", 1))
+    placed = told(play(start, "play:Qd"), "place:d2")[1]
+    assert placed.words.clause == "6.3" and placed.phrases is not None
+    assert placed.phrases[0].clause == "6.3"
+    assert lines(start, "play:Qd place:d2")[1][1] == (
+        "Cavalry joins on d2, reinforcement 2 of 3: from the second on, another unit must leave."
+    )
+
+
+PHALANX = "6s,4h,4d/?,?,? - - 5.0.0.0 card"
+CHARGE = "play:6s move:d4-d4 melee:d5"
+
+
+def test_4_6_a_pool_with_a_card_says_how_it_is_made_up() -> None:
+    start = case("Pd4", "Pd5 Pe5", rest=PHALANX)
+    state = play(start, CHARGE + " dice:123336")
+    made = "6 dice (5 base, +2 Phalanx, at most 6)"
+    assert words_of(GAME.scene(state, 1).status) == ["Hits: 2, retreats: 1", made]
+    assert made in lines(start, CHARGE + " dice:123336")[1][1]
+    assert (
+        "6 dados (5 de base, +2 Falange, 6 como máximo)"
+        in (lines(start, CHARGE + " dice:123336")[1][0])
+    )
+    dodging = play(case("Pd4", "Cd5", rest=PHALANX), CHARGE)
+    assert made in words_of(GAME.scene(dodging, 1).status)[0]
+
+
+def guards(white: str, black: str, dice: str) -> dict[str, str]:
+    state = play(case(white, black), f"{FIGHT} melee:d5 dice:{dice}")
+    words = catalogue("twocities", "en").text
+    return {one.target[-1]: words(one.label) for one in GAME.scene(state, 1).choices}
+
+
+@pytest.mark.parametrize(
+    ("black", "dice", "found"),
+    [
+        (
+            "Pd5 Pe5",
+            "12336",
+            {
+                "h": "Ignore a hit: strength 3 of 4, retreats to d6",
+                "r": "Ignore a retreat: strength 2 of 4, stays on d5",
+            },
+        ),
+        (
+            "Pd5 Pe5 Ld6",
+            "12336",
+            {
+                "h": "Ignore a hit: no room to retreat, strength 2 of 4",
+                "r": "Ignore a retreat: strength 2 of 4, stays on d5",
+            },
+        ),
+        (
+            "Pd5:2 Pe5 Ld7",
+            "12366",
+            {
+                "h": "Ignore a hit: the unit is destroyed",
+                "r": "Ignore a retreat: the unit is destroyed",
+            },
+        ),
+        (
+            "Pd5 Pe5 Ld7",
+            "33366",
+            {
+                "r": "Ignore a retreat: strength 4 of 4, retreats to d6",
+                "n": "Ignore nothing: retreats to d6, then no room, strength 3 of 4",
+            },
+        ),
+    ],
+)
+def test_5_4_each_answer_says_what_it_leads_to(
+    black: str, dice: str, found: dict[str, str]
+) -> None:
+    assert guards("Pd4", black, dice) == found
+
+
+def labels(state: TwoCitiesState, square: str, kind: str) -> list[str]:
+    marks = GAME.reach(state, f"sq:{square}")
+    return words_of(mark.label for mark in marks if mark.kind == kind and mark.label)
+
+
+RIDERS = "Qs,4h,4d/?,?,? - - 5.0.0.0 card"
+
+
+def test_2_3_the_card_in_play_counts_only_for_the_units_it_activates() -> None:
+    state = play(case("Cd4 Aa3", "Af4 Ad8 Tb8", rest=RIDERS), "play:Qs")
+    assert labels(state, "d4", "reach") == [
+        "Now, with Cavalry charge: move 4 +1, melee 2 +1 die, range 2 +1, shooting +1 die"
+    ]
+    assert "+1 Cavalry charge" in labels(state, "d4", "attack")[0]
+    assert labels(state, "a3", "reach") == [] == labels(state, "f4", "reach")
+    assert labels(state, "f4", "attack") == ["2 dice (without moving), 31 % for a hit"]
+    aiming = play(state, "move:d4-d4")
+    assert aiming.ask == "shoot" and "Cavalry" not in labels(aiming, "f4", "attack")[0]
+
+
+def test_2_3_a_unit_that_gains_only_dice_or_squares_says_so() -> None:
+    stands = play(case("Pd4", "Pd5", rest=PHALANX), "play:6s")
+    assert labels(stands, "d4", "reach") == ["Now, with Phalanx: melee 5 +2 dice"]
+    march = play(case("Pd4", rest="Js,4h,4d/?,?,? - - 5.0.0.0 card"), "play:Js")
+    assert labels(march, "d4", "reach") == ["Now, with Infantry charge: move 1 +2, melee 5 +1 die"]
+
+
+def test_3_2_the_question_names_its_decider_and_the_second_shot() -> None:
+    rain = case("Ad4", "Ld6", rest="Ks,4h,4d/?,?,? - - 5.0.0.0 card")
+    first = play(rain, "play:Ks move:d4-d4")
+    second = play(first, "shoot:d6 dice:34")
+    fight = play(case("Pd4", "Pd5"), FIGHT)
+    assert words_of((GAME.prompt(one, 1) for one in (first, second, fight)), "es") == [
+        "Blancas eligen un blanco para los arqueros o no disparan",
+        "Segundo disparo: Blancas eligen un blanco para los arqueros o no disparan",
+        "Blancas eligen a qué enemigo atacar con la infantería pesada",
+    ]
+    for lang in ("en", "es"):
+        words = catalogue("twocities", lang)
+        assert words.has("prompt.shoot.you") and words.has("prompt.melee.you")
+        assert words.has("prompt.shoot.second.you")
+
+
+def test_a_line_that_begins_with_an_attack_names_the_attacker() -> None:
+    """The player's own steps are shown one press at a time, each as a line of its own."""
+    moved = play(case("Ad4", "Ld7"), "play:Ah move:d4-d5")
+    es, en = (catalogue("twocities", lang).text for lang in ("es", "en"))
+
+    def alone(state: TwoCitiesState, token: str) -> tuple[str, str]:
+        (line, *_) = lines_of(told(state, token))
+        return in_words(line, es), in_words(line, en)
+
+    assert alone(moved, "shoot:d7") == (
+        "Arqueros d5 disparan a la infantería ligera de d7.",
+        "Archers d5 shoot at the light infantry on d7.",
+    )
+    assert alone(moved, "hold")[1] == "Archers d5 hold fire."
+    dodging = play(case("Pd4", "Cd5"), FIGHT + " melee:d5")
+    assert alone(dodging, "evade:yes")[1] == "Cavalry d5 tries to evade."
+    assert alone(dodging, "evade:no")[1].startswith("Cavalry d5 stands firm")
+
+
+def test_4_2_a_unit_that_stays_to_attack_has_no_line_of_its_own() -> None:
+    state = play(case("Pd4", "Pd5"), "play:Ah")
+    assert lines_of(told(state, "move:d4-d4")) == []
+
+
+def test_4_4_every_face_is_explained_before_the_last_throw() -> None:
+    state = play(case("Pd4", "Pd5"), FIGHT + " melee:d5 dice:33345")
+    kinds = [
+        area.id for area in GAME.scene(state, 0).areas if area.id in ("faces", "dice", "fight")
+    ]
+    assert kinds == ["faces", "dice", "fight"]
+    (faces,) = (area for area in GAME.scene(state, 0).areas if area.id == "faces")
+    shown = [face for item in faces.items for face in range(item.value, item.maximum + 1)]
+    assert shown == [1, 2, 3, 4, 5, 6]

@@ -43,6 +43,7 @@ def arrangement(state: RilatriaState, draft: Draft = ()) -> Arrangement | None:
         problems=_missing(missing),
         actions=() if missing else tuple(("place", kind, placed[kind]) for kind in ARMY),
         shown=shown,
+        due=kind_target(missing[0]) if missing else "",
     )
 
 

@@ -108,7 +108,7 @@ def pieces(state: RilatriaState) -> list[Piece]:
             piece >> 3,
             NAMES[square],
             LETTERS[piece & 7],
-            Message("piece.label", unit=unit_name(piece & 7), army=Message(f"army.{piece >> 3}")),
+            Message("piece.label", unit=unit_name(piece & 7), who=player_name(piece >> 3)),
             (Badge("recruit", "+", Message("badge.recruit")),) if square in state.recruits else (),
         )
         for square, piece in enumerate(state.board)
@@ -124,7 +124,7 @@ def _marks(state: RilatriaState, last: Sequence[Event]) -> list[Mark]:
     for side in (0, 1):
         hero = state.board.find(code(side, HERO))
         if hero >= 0 and state.result is None and threats(state, hero):
-            label = Message("status.threat", army=Message(f"army.{side}"))
+            label = Message("status.threat", who=player_name(side))
             marks.append(Mark("check", (NAMES[hero],), side, label))
     return marks
 

@@ -18,7 +18,13 @@ from engine.games.twocities.rules.combat import (
 from engine.games.twocities.rules.frames import CARD, SHOOT, UNIT
 from engine.games.twocities.rules.pieces import BACK, CITY, INDEX, NAMES, distance, is_left
 from engine.games.twocities.rules.state import TwoCitiesState
-from engine.games.twocities.table.sentences import pool, unit_facts, with_odds
+from engine.games.twocities.table.sentences import (
+    card_for,
+    pool,
+    unit_facts,
+    values_now,
+    with_odds,
+)
 from engine.games.twocities.text.notation import action_text
 
 
@@ -77,14 +83,12 @@ def reach_marks(state: TwoCitiesState, target: str) -> tuple[Mark, ...]:
         return ()
     marks = []
     if state.u < 0 and square not in state.done:
-        steps = unit_facts(state, square) if state.board[square] >> 3 == state.side else 0
-        card = state.card if steps else -1
-        steps = steps or unit_facts(state, square) - cards.MOVE_BONUS.get(state.card, 0)
-        found = reach(state.board, square, steps)
-        marks += _mark("reach", [s for s in found if s != square])
-        return tuple(marks + sight(state, square, card, False))
+        found = reach(state.board, square, unit_facts(state, square))
+        goals = [s for s in found if s != square]
+        marks += _mark("reach", goals, values_now(state, square))
+        return tuple(marks + sight(state, square, card_for(state, square), False))
     moved = state.moved if square == state.u else False
-    return tuple(sight(state, square, state.card, moved))
+    return tuple(sight(state, square, card_for(state, square), moved))
 
 
 def _card_marks(state: TwoCitiesState, card: int) -> list[Mark]:
@@ -105,13 +109,13 @@ def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Ma
     In contact only the enemies beside it are marked."""
     if in_contact(state.board, square):
         found = contacts(state.board, square)
-        return _dice_marks(state, square, found, moved)
+        return _dice_marks(state, square, found, card, moved)
     field = state.field
     if not may_shoot(field, square, card, moved):
         return []
     limit = range_of(field, square, card)
     found = targets(field, square, card, moved)
-    marks = _dice_marks(state, square, found, moved)
+    marks = _dice_marks(state, square, found, card, moved)
     if field.hills >> square & 1:
         return marks + [Mark("line", (NAMES[square], NAMES[t])) for t in found]
     seen = seen_from(field, square, limit)
@@ -122,11 +126,13 @@ def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Ma
     return marks + _mark("block", walls)
 
 
-def _dice_marks(state: TwoCitiesState, square: int, found: list[int], moved: bool) -> list[Mark]:
+def _dice_marks(
+    state: TwoCitiesState, square: int, found: list[int], card: int, moved: bool
+) -> list[Mark]:
     """Return the targets as one mark, for the dice depend on the attacker alone."""
     if not found:
         return []
-    dice = pool(state, square, found[0], moved)
+    dice = pool(state, square, found[0], card, moved)
     return _mark("attack", found, with_odds(dice, distance(square, found[0]) == 1))
 
 

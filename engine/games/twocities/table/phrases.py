@@ -40,9 +40,10 @@ def phrased(one: Happening) -> Happening:
         params = {name: _bare(value) for name, value in given.items()}
         if "victim" in given:
             params["target"] = given["victim"]
-        short = Message(f"short.{key}", "", **params)
+        short = Message(f"short.{key}", one.words.clause, **params)
         phrases = () if key in SILENT else (short,)
-    return replace(one, phrases=phrases, joins=JOINS[key])
+    joins = JOINS[key] if one.alone is None else one.joins
+    return replace(one, phrases=phrases, joins=joins)
 
 
 def _bare(value: Param) -> Param:

@@ -7,14 +7,16 @@ from functools import lru_cache
 
 from engine.core.contract import Event
 from engine.core.scene import Area, Badge, Board, Choice, Item, Mark, Piece, Scene, square_board
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, Param, player_name
 from engine.games.twocities.rules.frames import (
     CALM_LIMIT,
     CARD,
     DEAL,
     EVADE,
     OVER,
+    PLACE,
     PROTECT,
+    REMOVE,
     SETUP,
 )
 from engine.games.twocities.rules.pieces import (
@@ -28,6 +30,7 @@ from engine.games.twocities.rules.pieces import (
 )
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.table.foreseen import after_guard
 from engine.games.twocities.table.look import card_target, path, pending_marks
 from engine.games.twocities.table.sentences import (
     attack_dice,
@@ -36,6 +39,7 @@ from engine.games.twocities.table.sentences import (
     card_effect,
     card_glyph,
     card_name,
+    costs_unit,
     piece_label,
     throw_words,
     why_unplayable,
@@ -120,10 +124,10 @@ def _areas(state: TwoCitiesState, viewer: int) -> list[Area]:
     areas = []
     if viewer in (0, 1) and (state.ask == DEAL or state.ask not in SETUP):
         areas.append(_hand(state, viewer))
-    if state.shown is not None:
-        areas += _throw(state.shown)
     if state.ask not in (*SETUP, OVER):
         areas.append(_faces())
+    if state.shown is not None:
+        areas += _throw(state.shown)
     for side in (0, 1):
         areas.append(_town(state, side, viewer))
     return [
@@ -144,7 +148,7 @@ def _hand(state: TwoCitiesState, viewer: int) -> Area:
 
 def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> Item:
     """Return a hand card with what it does or, while its owner chooses, why it cannot be played."""
-    note, dull = card_brief(card, side), ""
+    note, dull = card_brief(card, side, costs_unit(state, card, side)), ""
     if choosing and not state.playable(card):
         note, dull = Message("card.unplayable", "2.5", why=why_unplayable(card)), "blocked"
     target = card_target(card)
@@ -236,7 +240,11 @@ def _choices(state: TwoCitiesState) -> tuple[Choice, ...]:
             if target.startswith("btn:"):
                 word = target[4:].replace("-", "_")
                 tone = "primary" if word in ("play", "discard") else "plain"
-                facts = {"n": state.dice()} if word == "evade_no" else {}
+                facts: dict[str, Param] = {}
+                if word == "evade_no":
+                    facts["n"] = state.dice()
+                elif state.ask == PROTECT:
+                    facts["result"] = after_guard(state, action)
                 found[target] = Choice(target, Message(f"choice.{word}", "", **facts), tone)
     return tuple(found.values())
 
@@ -256,6 +264,10 @@ def _status(state: TwoCitiesState) -> list[Message]:
         out.append(Message("status.evade", "5.2", n=(state.dice() + 1) // 2))
     if state.ask == PROTECT:
         out.append(Message("status.protect", "5.4", hits=state.h, retreats=state.r))
+        if state.shown is not None and len(state.shown.parts) > 1:
+            out.append(Message("status.thrown", dice=throw_words(state.shown)))
+    if state.ask == REMOVE or (state.ask == PLACE and costs_unit(state, state.card, state.side)):
+        out = [Message("status.owes", "6.3")]
     if state.ask == CARD and state.calm >= CALM_WARNING:
         out.append(Message("status.calm", "7.3", n=CALM_LIMIT - state.calm))
     return out

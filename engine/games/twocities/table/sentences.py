@@ -5,8 +5,17 @@ from __future__ import annotations
 from engine.core.texts import Message, over_prompt, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import Dice, melee_dice, move_of, range_of, ranged_dice
-from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, DRAWING, OVER, SETUP
-from engine.games.twocities.rules.pieces import CITY, STRENGTH, WORDS, distance, is_left
+from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, DRAWING, OVER, PLACE, SETUP
+from engine.games.twocities.rules.pieces import (
+    CITY,
+    MELEE,
+    MOVE,
+    RANGE,
+    STRENGTH,
+    WORDS,
+    distance,
+    is_left,
+)
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 
@@ -53,10 +62,19 @@ def card_effect(card: int, side: int = -1) -> Message:
     return Message(f"effect.{cards.KIND_WORDS[card]}.files", "2.3", files=files)
 
 
-def card_brief(card: int, side: int) -> Message:
-    """Return what a card does for `side`, short enough for its face."""
+def card_brief(card: int, side: int, costly: bool = False) -> Message:
+    """Return what a card does for `side`, short enough for its face. `costly`: a reinforcement for
+    which another unit must leave."""
+    if costly:
+        return Message("brief.mercenary.again", "6.3")
     word = cards.KIND_WORDS[card]
     return Message(f"brief.{_BRIEF.get(word, word)}", "2.3", files=sector(card, side))
+
+
+def costs_unit(state: TwoCitiesState, card: int, side: int) -> bool:
+    """Return whether another unit of `side` must leave if it plays this card now."""
+    again = card in cards.REINFORCEMENTS and state.bought[side] > 0
+    return again and bool(state.units(side))
 
 
 def sector(card: int, side: int) -> str:
@@ -100,8 +118,12 @@ def dice_parts(parts: tuple[tuple[str, int], ...]) -> Message:
     (word, base), *rest = parts
     said = Message("dice.base", amount=base, what=Message(f"dice.{word}"))
     for word, amount in rest:
+        what = Message(f"dice.{word}")
+        if word in ("most", "least"):
+            said = Message("dice.bound", before=said, what=what)
+            continue
         sign = f"+{amount}" if amount >= 0 else f"−{-amount}"
-        said = Message("dice.more", before=said, amount=sign, what=Message(f"dice.{word}"))
+        said = Message("dice.more", before=said, amount=sign, what=what)
     return said
 
 
@@ -122,11 +144,17 @@ def with_odds(dice: Dice, melee: bool) -> Message:
     return Message("dice.odds", dice=said, percent=round(100 * (1 - miss)))
 
 
-def pool(state: TwoCitiesState, square: int, target: int, moved: bool) -> Dice:
+def card_for(state: TwoCitiesState, square: int) -> int:
+    """Return the card in play if it counts for the unit on a square, else −1: it counts only for
+    the units of its owner that it activates."""
+    return state.card if square == state.u or square in state.left else -1
+
+
+def pool(state: TwoCitiesState, square: int, target: int, card: int, moved: bool) -> Dice:
     """Return the dice pool of an attack from one square on another: melee for neighbours."""
     if distance(square, target) == 1:
-        return melee_dice(state.field, square, state.card)
-    return ranged_dice(state.field, square, state.card, moved)
+        return melee_dice(state.field, square, card)
+    return ranged_dice(state.field, square, card, moved)
 
 
 def attack_dice(state: TwoCitiesState) -> Message:
@@ -140,8 +168,27 @@ def attack_dice(state: TwoCitiesState) -> Message:
 
 
 def unit_facts(state: TwoCitiesState, square: int) -> int:
-    """Return how many steps the unit on a square may move with the card in play."""
-    return move_of(state.board[square] & 7, state.card)
+    """Return how many steps the unit on a square may move, with the card in play if it counts."""
+    return move_of(state.board[square] & 7, card_for(state, square))
+
+
+def values_now(state: TwoCitiesState, square: int) -> Message | None:
+    """Return what the card in play adds to the unit on a square; None if it adds nothing."""
+    kind, card = state.board[square] & 7, card_for(state, square)
+    parts = []
+    if more := move_of(kind, card) - MOVE[kind]:
+        parts.append(Message("now.move", base=MOVE[kind], more=more))
+    if more := cards.MELEE_BONUS.get(card, 0):
+        parts.append(Message("now.melee", base=MELEE[kind], n=more))
+    if RANGE[kind] and (more := cards.RANGE_BONUS.get(card, 0)):
+        parts.append(Message("now.range", base=RANGE[kind], more=more))
+        parts.append(Message("now.shot", n=cards.RANGED_BONUS[card]))
+    if not parts:
+        return None
+    said = parts[0]
+    for part in parts[1:]:
+        said = Message("now.more", before=said, part=part)
+    return Message("now", "2.3", card=card_title(card, state.side), values=said)
 
 
 def throw_words(fight: AttackResult) -> Message:
@@ -182,8 +229,10 @@ def prompt(state: TwoCitiesState, viewer: int) -> Message:
     if state.ask == CARD:
         return Message("prompt.card", who=who)
     if state.ask in ("melee", "shoot"):
-        unit = unit_name(state.board[state.u] & 7)
-        return Message(f"prompt.{state.ask}", who=who, unit=unit)
+        word = "shoot.second" if state.shots else state.ask
+        return Message(f"prompt.{word}", who=who, unit=the(state.board[state.u] & 7))
+    if state.ask == PLACE and costs_unit(state, state.card, state.side):
+        return Message("prompt.place.again", who=who)
     if state.ask in ("evade", "protect", "fall"):
         return Message(f"prompt.{state.ask}", who=who, unit=the(state.board[state.t] & 7))
     return Message(f"prompt.{state.ask}", who=who)

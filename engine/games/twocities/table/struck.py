@@ -16,7 +16,7 @@ from engine.games.twocities.rules.pieces import CITY, NAMES, STRENGTH, WORDS
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.scene import die_word, strength_badges
-from engine.games.twocities.table.sentences import the, unit_name
+from engine.games.twocities.table.sentences import the, throw_words, unit_name
 
 S = TwoCitiesState
 RETREAT = 6  # on a die
@@ -71,10 +71,12 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
 def _thrown(
     side: int, fight: AttackResult, dice: tuple[int, ...], words: list[str]
 ) -> tuple[Message, tuple[Message, ...]]:
-    """Return a throw as a sentence, and its hits as phrases with the reason why a 6 does nothing.
+    """Return a throw as a sentence, and as phrases its hits, what a dice pool with modifiers is
+    made of, and why a 6 does nothing.
     Where a 6 is a retreat, the phrases of the result say what came of it."""
     hits, back = words.count("hit"), words.count("retreat")
-    phrases = [_count("hit", hits)] if hits else []
+    phrases = [throw_words(fight)] if len(fight.parts) > 1 else []
+    phrases += [_count("hit", hits)] if hits else []
     params = {"who": player_name(side), "dice": _numbers(dice), "hits": _count("hit", hits)}
     void = "evaded" if fight.evaded else "city" if fight.target & 7 == CITY else ""
     if not void:

@@ -150,7 +150,9 @@ def _place(difference: Difference, before: S, action: Action, after: S) -> Telli
         Happening("place", words, difference.at(goal_), (goal_,), side=side),
         Happening(
             "meter",
-            Message("tell.owes" if owes else "tell.bought", who=player_name(side), n=count),
+            Message("tell.owes", "6.3", who=player_name(side), n=count)
+            if owes
+            else Message("tell.bought", who=player_name(side), n=count),
             difference.numbers(f"town{side}"),
             side=side,
         ),
@@ -178,8 +180,7 @@ def _move(difference: Difference, before: S, action: Action, after: S) -> Tellin
             "tell.stays.idle" if idle else "tell.stays", who=who, unit=unit, start=start
         )
         told = Happening("pass", words, squares=(start,), side=before.side)
-        here = Message("short.acts", unit=struck.kind(before, origin), start=start)
-        return (replace(told, phrases=(here,)) if attacks else told,)
+        return (replace(told, aside=attacks),)  # the attack names the unit and its square
     key = "tell.moves.idle" if idle else "tell.moves"
     words = Message(key, who=who, unit=unit, start=start, goal=goal_)
     piece = f"{'wb'[before.side]}{before.tags[origin]}"
@@ -214,17 +215,28 @@ def _attack(difference: Difference, before: S, action: Action, after: S) -> Tell
         shown=(attacker, struck.fighter(before, target)),
         side=before.side,
     )
-    first = before.shown if before.shots else None  # the first of two shots
-    if first is not None and target == (first.end if first.end >= 0 else first.square):
-        told = replace(told, phrases=(Message("short.again"),))
-    return (told,)
+    alone = Message(
+        f"short.{verb}.alone",
+        unit=struck.kind(before, before.u),
+        start=NAMES[before.u],
+        target=the(before.board[target] & 7),
+        goal=NAMES[target],
+    )
+    if not before.shots:
+        return (replace(told, alone=alone, joins=before.moved),)
+    first = before.shown
+    again = first is not None and target == (first.end if first.end >= 0 else first.square)
+    phrases = (Message("short.again"),) if again else None
+    return (replace(told, phrases=phrases, alone=alone, joins=True),)
 
 
 def _hold(difference: Difference, before: S, action: Action, after: S) -> Telling:
     unit = the(before.board[before.u] & 7)
     start = NAMES[before.u]
     words = Message("tell.hold", who=player_name(before.side), unit=unit, start=start)
-    return (Happening("pass", words, squares=(start,), side=before.side),)
+    alone = Message("short.hold.alone", unit=struck.kind(before, before.u), start=start)
+    told = Happening("pass", words, squares=(start,), side=before.side, alone=alone)
+    return (replace(told, joins=before.moved or bool(before.shots)),)
 
 
 def _evade(difference: Difference, before: S, action: Action, after: S) -> Telling:
@@ -232,7 +244,10 @@ def _evade(difference: Difference, before: S, action: Action, after: S) -> Telli
     key = "tell.evade" if action[1] else "tell.stands"
     unit = the(before.board[before.t] & 7)
     words = Message(key, who=player_name(side), unit=unit, start=start)
-    return (Happening("offer", words, squares=(start,), side=side),)
+    short = f"short.{key.removeprefix('tell.')}.alone"
+    alone = Message(short, unit=struck.kind(before, before.t), start=start)
+    told = Happening("offer", words, squares=(start,), side=side)
+    return (replace(told, alone=alone, joins=True),)
 
 
 def _die(difference: Difference, before: S, action: Action, after: S) -> Telling:
