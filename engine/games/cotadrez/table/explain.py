@@ -156,16 +156,18 @@ def _second(state: CotadrezState, first: str, target: str) -> Message:
     if ground == "fortress":
         return Message("explain.enter_fortress", "1.10")
     if found and found >> 4 == unit >> 4:
-        return _friend(t, origin, square, unit & 15)
+        return _friend(state, origin, square)
     if ground != "land":
         return Message("explain.not_land", "1.8", ground=Message(f"ground.{ground}"))
     return _target(state, origin, square)
 
 
-def _friend(t: Terrain, origin: int, square: int, kind: int) -> Message:
-    if kind != LANCER:
-        return Message("explain.own_unit", "3.18")
-    if square in t.relay[origin]:
+def _friend(state: CotadrezState, origin: int, square: int) -> Message:
+    """Return why an own unit is not chosen instead, or why the Lancer does not relay it."""
+    if state.board[origin] & 15 != LANCER:
+        acts = any(square in action[1:2] for action in state.legal_actions())
+        return Message("explain.own_unit", "3.18") if acts else _stuck(state, square)
+    if square in state.t.relay[origin]:
         return Message("explain.relay_refused", "3.5")
     return Message("explain.relay_far", "3.5")
 
