@@ -175,7 +175,7 @@ def test_6_20_a_pending_exchange_must_match_the_reserves():
         (GOOD, ("sq:f4", "sq:d6"), "1.8"),
         (GOOD, ("sq:f4", "sq:f8"), "1.10"),
         (GOOD, ("sq:d7", "sq:a1"), "3.18"),
-        (ctn("Rj1 Ea1 Pa2 Pb1 Pb2", "Ra10"), ("sq:a2", "sq:a1"), "3.20"),
+        (ctn("Rj1 Ea1 Ha2 Hb1 Hb2", "Ra10"), ("sq:a2", "sq:a1"), "3.20"),
         (ctn("Ra1 Ba7", "Rj10 Ea8"), ("sq:a7", "sq:a8"), "3.17"),
         (ctn("Ra1 Hb6", "Rj10 Eb7"), ("sq:b6", "sq:b7"), "3.10"),
         (ctn("Ra1 La2", "Rj10 Ea10"), ("sq:a2", "sq:b2"), "4.4"),
