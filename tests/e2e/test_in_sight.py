@@ -64,6 +64,24 @@ def test_a_hand_of_cards_is_in_sight_beside_a_long_strip(page: Page) -> None:
     assert cut_off(page, "button.card") == {}
 
 
+def test_a_strip_begins_with_its_first_line_and_counts_those_out_of_sight(page: Page) -> None:
+    """Regression test: it showed the end of the turn, and nothing said that lines were missing."""
+    settings(page, motion="none")
+    page.set_viewport_size({"width": 360, "height": 640})
+    open_middle(page, "twocities")
+    lines = page.locator(".news-lines .told:visible")
+    frame = page.locator(".news-lines").bounding_box()
+    boxes = [one.bounding_box() for one in lines.all()]
+    assert frame is not None and boxes[0] is not None
+    assert boxes[0]["y"] >= frame["y"] - 1
+    end = frame["y"] + frame["height"] + 2
+    out = sum(box is not None and box["y"] + box["height"] > end for box in boxes)
+    assert out > 0
+    assert page.locator(".told-strip .icon-button").get_attribute("data-more") == str(out)
+    press(page, "act:told")
+    assert page.locator(".told-strip [data-more]").count() == 0
+
+
 HANDS = "Ah,4h,4d/3c,4c,4s - - 5.0.0.0 card"
 QUESTIONS = {  # of A Tale of Two Cities: units, inputs, and presses that bring its buttons
     "evade": ("Pd4", "Cd5", "play:Ah move:d4-d4 melee:d5", ()),
