@@ -9,7 +9,7 @@ from engine.games import REGISTRY
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all
-from tests.e2e.test_access import open_middle
+from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
@@ -153,6 +153,7 @@ def test_no_control_lies_over_the_words_of_a_question(page: Page, game: str) -> 
     """Regression test: buttons kept in sight at the lower edge covered the instructions."""
     settings(page, motion="none")
     boot(page, f"new={game}")
+    lift(page)
     assert covered(page) == {}, "set-up, or the first turn"
     for lesson in range(1, len(lessons_of(game).steps) + 1):
         page.evaluate("where => { location.hash = where }", f"#learn={game}&lesson={lesson}")
