@@ -23,6 +23,7 @@ function write() {
   }
   if (label.textContent !== name) label.textContent = name;
   if (!label.isConnected) document.body.append(label);
+  place();
 }
 
 function place() {
@@ -46,7 +47,6 @@ function show(found) {
   write();
   if (!thing) return;
   changes.observe(thing, { attributeFilter: ["data-name"] });
-  if (label.isConnected) place();
 }
 
 /** Show the names from now on. */
