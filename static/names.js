@@ -2,8 +2,8 @@
  * Names of things under the mouse, shown at once: elements with `data-name` carry them, so no Python
  * runs while the mouse moves. What is hidden from the player has no other name there either.
  *
- * The name of a square is written on the strip below the board, where it covers no square; that of
- * anything else below the thing itself.
+ * The name of a square is written between the board and the strip below it, where it covers neither
+ * (a long one takes more lines, upwards); that of anything else below the thing itself.
  */
 
 const FRAME = ".table-front";
@@ -23,16 +23,21 @@ function write() {
   }
   if (label.textContent !== name) label.textContent = name;
   if (!label.isConnected) document.body.append(label);
+  place();
 }
 
 function place() {
-  const strip = thing.closest(FRAME)?.querySelector(STRIP);
+  const front = thing.closest(FRAME);
+  const strip = front?.querySelector(STRIP);
   const over = strip && !strip.contains(thing) && strip.clientHeight;
-  const box = (over ? strip : thing).getBoundingClientRect();
-  const half = label.offsetWidth / 2 + 4;
-  const x = Math.min(innerWidth - half, Math.max(half, box.left + box.width / 2));
-  const y = over ? box.top + box.height / 2 - label.offsetHeight / 2 : box.bottom + 6;
-  label.style.transform = `translate(${x - half + 4}px, ${Math.min(y, innerHeight - label.offsetHeight)}px)`;
+  const box = thing.getBoundingClientRect();
+  const room = over ? front.getBoundingClientRect() : { left: 0, right: innerWidth };
+  label.style.maxWidth = over ? `${room.right - room.left}px` : "";
+  const half = label.offsetWidth / 2;
+  const middle = box.left + box.width / 2;
+  const x = Math.max(room.left, Math.min(room.right - 2 * half, middle - half));
+  const y = over ? strip.getBoundingClientRect().top - label.offsetHeight : box.bottom + 6;
+  label.style.transform = `translate(${x}px, ${Math.min(y, innerHeight - label.offsetHeight)}px)`;
 }
 
 function show(found) {
@@ -42,7 +47,6 @@ function show(found) {
   write();
   if (!thing) return;
   changes.observe(thing, { attributeFilter: ["data-name"] });
-  if (label.isConnected) place();
 }
 
 /** Show the names from now on. */

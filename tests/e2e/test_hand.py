@@ -101,8 +101,15 @@ def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Pa
     assert page.evaluate(NAME) == own.get_attribute("data-name")
     label = page.locator("#thing-name").bounding_box()
     board = page.locator("svg.board").bounding_box()
-    assert label is not None and board is not None
-    assert label["y"] >= board["y"] + board["height"] or label["x"] >= board["x"] + board["width"]
+    strip = page.locator(".strips.below").bounding_box()
+    assert label is not None and board is not None and strip is not None
+    assert board["x"] <= label["x"] + 9
+    assert label["x"] + label["width"] <= board["x"] + board["width"] + 9
+    assert label["y"] + label["height"] <= strip["y"] + 1
+    rows = page.locator(".cell").evaluate_all(
+        "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+    )
+    assert label["y"] >= rows - 6
     target(page, "act:ready").focus()
     page.keyboard.press("Enter")  # the mouse rests while the curtain falls
     page.wait_for_selector("[data-curtain]")

@@ -9,11 +9,14 @@ from engine.games import REGISTRY
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all
-from tests.e2e.test_access import open_middle
+from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn
+from tests.e2e.test_rilatria import FIGHT
+from tests.e2e.test_rilatria import link as rilatria
+from tests.fixtures.turns import in_turn, turn
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
+from ui.learn.lessons.book import lessons_of
 
 WINDOWS = ((1280, 800), (390, 844), (360, 640), (844, 390))
 
@@ -61,6 +64,24 @@ def test_a_hand_of_cards_is_in_sight_beside_a_long_strip(page: Page) -> None:
     assert cut_off(page, "button.card") == {}
 
 
+def test_a_strip_begins_with_its_first_line_and_counts_those_out_of_sight(page: Page) -> None:
+    """Regression test: it showed the end of the turn, and nothing said that lines were missing."""
+    settings(page, motion="none")
+    page.set_viewport_size({"width": 360, "height": 640})
+    open_middle(page, "twocities")
+    lines = page.locator(".news-lines .told:visible")
+    frame = page.locator(".news-lines").bounding_box()
+    boxes = [one.bounding_box() for one in lines.all()]
+    assert frame is not None and boxes[0] is not None
+    assert boxes[0]["y"] >= frame["y"] - 1
+    end = frame["y"] + frame["height"] + 2
+    out = sum(box is not None and box["y"] + box["height"] > end for box in boxes)
+    assert out > 0
+    assert page.locator(".told-strip .icon-button").get_attribute("data-more") == str(out)
+    press(page, "act:told")
+    assert page.locator(".told-strip [data-more]").count() == 0
+
+
 HANDS = "Ah,4h,4d/3c,4c,4s - - 5.0.0.0 card"
 QUESTIONS = {  # of A Tale of Two Cities: units, inputs, and presses that bring its buttons
     "evade": ("Pd4", "Cd5", "play:Ah move:d4-d4 melee:d5", ()),
@@ -87,6 +108,68 @@ def test_buttons_that_answer_a_question_are_in_sight(page: Page, question: str) 
         press(page, one)
     page.wait_for_selector(".table-choices .button")
     assert cut_off(page, ".table-choices .button") == {}
+    assert covered(page) == {}
+
+
+# Lists the controls that lie over the question's text, as far as both are visible.
+_OVER = """async () => {
+  for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
+  const within = (a, b) => ({ left: Math.max(a.left, b.left), right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom) });
+  const seen = (box, e) => {
+    for (let up = e.parentElement; up && box; up = up.parentElement)
+      if (getComputedStyle(up).overflowY !== 'visible')
+        box = within(box, up.getBoundingClientRect());
+    return box;
+  };
+  const words = [];
+  for (const e of document.querySelectorAll('.table-say :is(.decision, .status, .guide)')) {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    if (e.checkVisibility()) for (const box of range.getClientRects()) words.push(seen(box, e));
+  }
+  if (!words.length) return ['no words'];
+  const controls = document.querySelectorAll(
+    '.table-choices .button, .items-hand .card, .items-shop .offer, .table-tray .chip');
+  return [...controls].filter((e) => e.checkVisibility()).filter((e) => words.some((word) => {
+    const both = within(seen(e.getBoundingClientRect(), e), word);
+    return both.right - both.left > 1 && both.bottom - both.top > 1;
+  })).map((e) => e.textContent.trim());
+}"""
+PHONES = ((390, 844), (360, 640))
+
+
+def covered(page: Page) -> dict[tuple[int, int], list[str]]:
+    """Return the controls that lie over the question's text on each phone."""
+    found = {}
+    for size in PHONES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        found[size] = page.evaluate(_OVER)
+    return {size: names for size, names in found.items() if names}
+
+
+@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+def test_no_control_lies_over_the_words_of_a_question(page: Page, game: str) -> None:
+    """Regression test: buttons kept in sight at the lower edge covered the instructions."""
+    settings(page, motion="none")
+    boot(page, f"new={game}")
+    lift(page)
+    assert covered(page) == {}, "set-up, or the first turn"
+    for lesson in range(1, len(lessons_of(game).steps) + 1):
+        page.evaluate("where => { location.hash = where }", f"#learn={game}&lesson={lesson}")
+        page.wait_for_selector(".lesson")
+        assert covered(page) == {}, f"lesson {lesson}"
+    open_middle(page, game)
+    assert covered(page) == {}, "a turn"
+
+
+@turn(0, of=2)
+def test_no_control_lies_over_the_words_between_the_actions_of_a_turn(page: Page) -> None:
+    settings(page, motion="none")
+    boot(page, rilatria(FIGHT, "; ?4d,1h,F=1h"))
+    page.wait_for_selector(".items-shop .offer")
+    assert page.locator('[data-target="btn:end"]').is_visible()
+    assert covered(page) == {}
 
 
 def test_no_card_moves_when_one_is_chosen(page: Page) -> None:

@@ -321,7 +321,8 @@ def long_strip() -> TableScreen:
         screen = of_game("twocities", events, 3)
         if screen.session.curtain is not None:
             screen.session.reveal()
-        if "act:told" in written(screen)["news"].partition("icon-button")[2]:
+        own = news._own_result(screen.table)
+        if len(news.strip_lines(screen.table)) > len(own) + news.FEW:
             return screen
     raise AssertionError("no long turn")
 
@@ -352,12 +353,13 @@ def test_another_press_ends_the_walk_through_the_steps():
     assert ">1/" in written(screen)["news"]
 
 
-def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn():
+def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn(monkeypatch):
     screen = long_strip()
     viewer = screen.session.viewer
     told, own = Happening("move", Message("w")), Happening("pass", Message("own"))
     turns = {"own": Item_(viewer, (own,), 1, 1), "other": Item_(1 - viewer, (told,), 1, 2)}
     begun = Item_(viewer, (told,), 0, 3)
+    monkeypatch.setattr(news, "_own_result", lambda table: [])
     for opened, shown in (
         ([turns["own"], turns["other"]], [[told]]),
         ([turns["own"], turns["other"], begun], [[told], [told]]),
@@ -370,10 +372,48 @@ def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn():
         assert news.strip_lines(screen.table) == shown
 
 
+def duel() -> TableScreen:
+    """Return a table of Stratego whose seated player fought before the other's answer."""
+    for events in range(40, 400):
+        screen = of_game("stratego", events, 3)
+        screen.session.reveal()
+        if screen.session.live and news._own_result(screen.table):
+            return screen
+    raise AssertionError("no fight")
+
+
+def test_the_own_result_stays_first_in_the_strip_after_the_answer():
+    screen = duel()
+    session, say = screen.session, screen.table.voice.message
+    own = next(turn for turn in reversed(session.log()) if turn.actor == session.viewer)
+    fought = [one for one in session.history.telling_of(own) if one.kind == "fight"]
+    lines = news.strip_lines(screen.table)
+    assert lines[0] == fought and len(lines) > 1
+    assert not any(one in fought for line in lines[1:] for one in line)
+    before, _, after = written(screen)["news"].partition("told-before")[2].partition("</ul>")
+    assert say(fought[0].words) in before and say(lines[1][0].words) in after
+
+
+def test_the_feed_shows_the_whole_own_turn_also_when_it_was_answered():
+    """Regression test: it began in the middle of a line, without the unit that attacked."""
+    found = 0
+    for events in range(20, 200):
+        screen = of_game("twocities", events, 3)
+        screen.session.reveal()
+        for item in screen.table.opened():
+            if item.actor == screen.session.viewer and item.newest and screen.session.live:
+                turns = [one for one in screen.session.log() if one.number == item.number]
+                whole = screen.session.history.telling_of(turns[0])
+                assert news.shown_of(screen.table, item) == [one for one in whole if not one.aside]
+                found += len(item.telling) < len(whole)
+    assert found
+
+
 def test_every_step_of_the_opponent_stays_drawn_until_the_first_press():
     screen = long_strip()
     table = screen.table
-    told = [one for line in news.strip_lines(table) for one in line]
+    others = news.strip_lines(table)[len(news._own_result(table)) :]
+    told = [one for line in others for one in line]
     ways = [one for one in told if one.kind in drawing.WAYS and len(one.squares) == drawing.WAY]
     assert ways
     table.state.telling = tuple(told[-2:])  # the newest event, which is being played

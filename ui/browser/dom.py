@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.games import game_look
+from ui.browser.strip import count_hidden
 from ui.render.keyed import Keyed, Node
 from ui.shell.routes import bring
 from ui.words.frame import Drawings
@@ -299,6 +300,7 @@ class Dom:
                 lists[element.className] = element
         for element in lists.values():
             self._scroll_log(element)
+        count_hidden(self._roots["main"])
 
     def _find_again(self, place: str, element: Any, selector: str) -> None:
         """Find the focused element in its rewritten slot, or mark the focus as lost."""
@@ -312,7 +314,7 @@ class Dom:
         """Scroll the feed to the position on the board, without moving the page.
 
         That is its end, or the beginning of the turn on the board if the rest is longer than the
-        window.
+        window and the turn is another player's.
         """
         here = element.querySelector('[aria-current="true"]')
         turns = _each(element.querySelectorAll(".open:has(> .move)"))
@@ -322,7 +324,7 @@ class Dom:
             end = element.scrollHeight - element.clientHeight
             begun: Any = here if self._none(here) else here.closest(".open")
             top: Any = first if self._none(begun) else begun
-            if not self._none(top):
+            if not self._none(top) and not top.classList.contains("of-own"):
                 end = min(end, top.offsetTop - element.offsetTop)
             element.scrollTop = 0 if self._none(here) and self._none(first) else end
             return

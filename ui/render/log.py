@@ -44,13 +44,15 @@ class TurnLine(NamedTuple):
     """A turn in words.
 
     `name`: who acted; `side`: in the scene, -1 for none. `words`: all sentences. `steps`: one list
-    item per sentence, given while the turn is open.
+    item per sentence, given while the turn is open. `own`: of the seated player, whose newest steps
+    are in sight.
     """
 
     name: str
     side: int
     words: str
     steps: Html = NOTHING
+    own: bool = False
 
 
 class LogView:
@@ -131,9 +133,10 @@ def line(told: TurnLine, turn: Turn | None = None, stop: int = -1, current: bool
         el("b", None, told.name) if opened else el("span", {"class": "brief"}, _brief(told)),
     )
     pressed = turn is not None and turn.row > 0
+    css = "move-line open of-own" if told.own else "move-line open"
     return el(
         "li",
-        {"class": "move-line open" if opened else "move-line"},
+        {"class": css if opened else "move-line"},
         move_button(turn, head, stop, current)
         if turn is not None and pressed
         else el("p", {"class": "move-head"}, head),

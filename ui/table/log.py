@@ -98,7 +98,8 @@ class LogPanel:
         name = voice.name(item.actor) if item.actor >= 0 else voice.t("news.title")
         shown = news.shown_of(table, item)
         steps = lines(shown, voice.message, table.game_id)
-        return TurnLine(name, news.side(table, item.actor), "", steps)
+        own = table.session.live and item.actor == table.session.viewer
+        return TurnLine(name, news.side(table, item.actor), "", steps, own)
 
     def _feed(self, opened: Sequence[HeardTurn]) -> Html:
         """Draw the open turns that the list above leaves out."""

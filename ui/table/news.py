@@ -8,14 +8,14 @@ from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening, lines_of
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
-from ui.session.heard import HeardTurn
+from ui.session.heard import BY_CHANCE, HeardTurn
 from ui.table.ending import ending
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 
-OWN = 3  # lines of one's own turn (or all of its last decision), so that others' stay in view
-FEW = 2  # lines that need no button to go through them
+OWN = 3  # lines of one's own turn in the strip, or all of its last decision
+FEW = 2  # lines that need no button to go through them while all are in sight
 _NEXT = "m7 4 6 6-6 6"
 
 
@@ -30,8 +30,11 @@ def side(table: Table, actor: int) -> int:
 
 
 def shown_of(table: Table, item: HeardTurn) -> list[Happening]:
-    """Return the steps of a turn to list, as the seated player reads it."""
-    return steps(item, table.session.viewer if table.session.live else SPECTATOR)
+    """Return all steps of a turn, even if the item has only those after its last decision."""
+    turns = (turn for turn in reversed(table.session.log()) if turn.number == item.number)
+    turn = next(turns, None) if table.session.live and item.newest else None
+    telling = table.session.history.telling_of(turn) if turn is not None else item.telling
+    return [one for line in lines_of(telling) for one in line]
 
 
 def steps(item: HeardTurn, viewer: int) -> list[Happening]:
@@ -53,8 +56,29 @@ def _newest(table: Table) -> list[HeardTurn]:
     return items[1:] if len(items) > 1 and items[0].actor == CHANCE else items
 
 
+def _own_result(table: Table) -> list[list[Happening]]:
+    """Return the line with the last result that chance gave the seated player in a turn that others
+    have answered: a list of one line, or of none."""
+    session = table.session
+    if not session.live or session.viewer < 0:
+        return []
+    log = session.log()
+    own = next((turn for turn in reversed(log) if turn.actor == session.viewer), None)
+    if own is None or own.setup or own is log[-1]:
+        return []
+    told = lines_of(session.history.telling_of(own))
+    told = [line for line in told if any(one.kind in BY_CHANCE for one in line)]
+    struck = [line for line in told if any(one.kind in drawing.STRIKES for one in line)]
+    return (struck or told)[-1:]
+
+
 def strip_lines(table: Table) -> list[list[Happening]]:
-    return lines_of(one for item in _newest(table) for one in shown_of(table, item))
+    """Return the lines of the strip: the seated player's last result, then what others did since;
+    or the newest lines of his own turn."""
+    viewer = table.session.viewer if table.session.live else SPECTATOR
+    items = _newest(table)
+    told = lines_of(one for item in items for one in steps(item, viewer))
+    return [*(_own_result(table) if told else []), *told]
 
 
 def step(table: Table) -> list[Happening]:
@@ -73,9 +97,11 @@ def _strip(table: Table) -> Html:
     told, alone = strip_lines(table), step(table)
     if not told:
         return Html("")
-    shown = [alone] if alone else told
-    listed = drawing.lines(
-        [one for line in shown for one in line], table.voice.message, table.game_id
+    own = [] if alone else _own_result(table)
+    shown = [alone] if alone else told[len(own) :]
+    before, listed = (
+        drawing.lines([one for line in part for one in line], table.voice.message, table.game_id)
+        for part in (own, shown)
     )
     box = {
         "class": "news-lines",
@@ -87,12 +113,26 @@ def _strip(table: Table) -> Html:
     return el(
         "div",
         {
-            "class": "told-strip stepping" if alone else "told-strip",
+            "class": " ".join(["told-strip", *_kinds(table, alone)]),
             "style": f"--lines:{len(told)}" if alone else None,
         },
-        el("div", box, el("ul", {"role": "list"}, listed)),
-        _through(table, len(told)) if len(told) > FEW else None,
+        el(
+            "div",
+            box,
+            el("ul", {"class": "told-before", "role": "list"}, before) if before else None,
+            el("ul", {"role": "list"}, listed),
+        ),
+        _through(table, len(told)) if len(told) > 1 else None,
     )
+
+
+def _kinds(table: Table, alone: Sequence[Happening]) -> list[str]:
+    """Return the classes of the strip: a step alone, or the seated player's own turn, of which the
+    newest steps are in sight."""
+    if alone:
+        return ["stepping"]
+    first, session = _newest(table)[0], table.session
+    return ["of-own"] if session.live and first.newest and first.actor == session.viewer else []
 
 
 def _through(table: Table, count: int) -> Html:
@@ -101,9 +141,8 @@ def _through(table: Table, count: int) -> Html:
     label = t("news.all") if at >= count else t("news.step", n=at + 1, of=count)
     picture = el("svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _NEXT}))
     number = el("span", {"aria-hidden": "true"}, f"{at}/{count}" if at else count)
-    return button(
-        "act:told", join(number, picture), "icon-button", **{"aria_label": label, "title": label}
-    )
+    css = "icon-button" if count > FEW else "icon-button few"
+    return button("act:told", join(number, picture), css, **{"aria_label": label, "title": label})
 
 
 def _title(table: Table, items: Sequence[HeardTurn]) -> str:
