@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.scene import Item, square_board
-from engine.core.telling import KINDS, Happening, said
+from engine.core.telling import KINDS, Happening, lines_of, said
 from engine.core.texts import Message
 from engine.dev.common import open_game, random_options, viewers
 from engine.dev.walks import positions, random_walk
@@ -404,7 +404,8 @@ def test_the_feed_shows_the_whole_own_turn_also_when_it_was_answered():
             if item.actor == screen.session.viewer and item.newest and screen.session.live:
                 turns = [one for one in screen.session.log() if one.number == item.number]
                 whole = screen.session.history.telling_of(turns[0])
-                assert news.shown_of(screen.table, item) == [one for one in whole if not one.aside]
+                told = [one for line in lines_of(whole) for one in line]
+                assert news.shown_of(screen.table, item) == told
                 found += len(item.telling) < len(whole)
     assert found
 
