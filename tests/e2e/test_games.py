@@ -42,7 +42,7 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
     wait_for_mark(page, READY)
     page.wait_for_function(f"{UNPACKED} === 1")  # of the game in progress
     press(page, "act:all-games")
-    expect(page.locator(".mine-list .save")).to_have_count(5)
+    expect(page.locator('[data-slot="list"] .save')).to_have_count(5)
     page.locator('[data-field="password"]').fill(PASSWORD)
     with page.expect_download() as taken:
         press(page, "act:backup")
@@ -62,7 +62,7 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
         expect(other.locator('[data-slot="kept"]')).to_contain_text("no es correcta")
         other.locator('[data-field="password"]').fill(PASSWORD)
         press(other, "act:unseal")
-        expect(other.locator(".mine-list .save")).to_have_count(5)
+        expect(other.locator('[data-slot="list"] .save')).to_have_count(5)
         assert other.evaluate(KEPT) == kept
         expect(other.locator('[data-target="act:folder"]')).to_have_count(0)
 
