@@ -150,7 +150,7 @@ def test_results_are_read_on_request_from_finished_games() -> None:
     assert "3 partidas" not in app.view.slots["setups"]
     app.press("act:setup-fared")
     app.page.slices()
-    assert "3 partidas: 2 ganadas, 0 en tablas, 1 perdidas" in app.view.slots["setups"]
+    assert "3 partidas. Ganadas: 2; tablas: 0; perdidas: 1" in app.view.slots["setups"]
     assert app.t("mine.setup.unused") in app.view.slots["setups"]  # Blue's, the computer's
     assert "act:setup-fared" not in app.view.slots["setups"] and app.page.reports == []
 

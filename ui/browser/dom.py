@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.games import game_look
-from ui.browser.strip import count_hidden
+from ui.browser.turns import count_hidden, scroll_to_turn
 from ui.render.keyed import Keyed, Node
 from ui.shell.routes import bring
 from ui.words.frame import Drawings
@@ -299,7 +299,7 @@ class Dom:
             if self._heights[name] != height:
                 lists[element.className] = element
         for element in lists.values():
-            self._scroll_log(element)
+            scroll_to_turn(element)
         count_hidden(self._roots["main"])
 
     def _find_again(self, place: str, element: Any, selector: str) -> None:
@@ -309,28 +309,6 @@ class Dom:
             self._lost = (place, str(element.dataset.slot))
         else:
             self._kept = again
-
-    def _scroll_log(self, element: Any) -> None:
-        """Scroll the feed to the position on the board, without moving the page.
-
-        That is its end, or the beginning of the turn on the board if the rest is longer than the
-        window and the turn is another player's.
-        """
-        here = element.querySelector('[aria-current="true"]')
-        turns = _each(element.querySelectorAll(".open:has(> .move)"))
-        first = turns[-1] if turns else element.querySelector(".open")
-        newest = '[data-slot="feed"], li:last-child'
-        if self._none(here) or not self._none(here.closest(newest)):
-            end = element.scrollHeight - element.clientHeight
-            begun: Any = here if self._none(here) else here.closest(".open")
-            top: Any = first if self._none(begun) else begun
-            if not self._none(top) and not top.classList.contains("of-own"):
-                end = min(end, top.offsetTop - element.offsetTop)
-            element.scrollTop = 0 if self._none(here) and self._none(first) else end
-            return
-        top = here.offsetTop - element.offsetTop
-        if top < element.scrollTop or top > element.scrollTop + element.clientHeight - 40:
-            element.scrollTop = top - element.clientHeight / 2
 
     # -- keyed parts -------------------------------------------------------------------------
 

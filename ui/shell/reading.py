@@ -1,4 +1,4 @@
-"""Opens texts from elsewhere, pasted or from a file, by what they are: a game, a letter or file of
+"""Open texts from elsewhere, pasted or from a file, by what they are: a game, a letter or file of
 far play, a study, a position, a backup."""
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ BACKUP_FILE = '{"format":"asedio-backup"'
 
 
 class TextOpener:
-    """`tables`: the opener of tables; `visits`: the code of far tables, which may raise NotYetHere;
+    """Opener of texts whose kind is not known.
+
+    `tables`: the opener of tables; `visits`: the code of far tables, which may raise NotYetHere;
     `show`: shows a study."""
 
     def __init__(

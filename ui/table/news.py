@@ -72,13 +72,17 @@ def _own_result(table: Table) -> list[list[Happening]]:
     return (struck or told)[-1:]
 
 
-def strip_lines(table: Table) -> list[list[Happening]]:
-    """Return the lines of the strip: the seated player's last result, then what others did since;
-    or the newest lines of his own turn."""
+def strip_parts(table: Table) -> tuple[list[list[Happening]], list[list[Happening]]]:
+    """Return the lines of the strip: the seated player's last result, and what others did since; or
+    nothing and the newest lines of his own turn."""
     viewer = table.session.viewer if table.session.live else SPECTATOR
-    items = _newest(table)
-    told = lines_of(one for item in items for one in steps(item, viewer))
-    return [*(_own_result(table) if told else []), *told]
+    told = lines_of(one for item in _newest(table) for one in steps(item, viewer))
+    return (_own_result(table) if told else []), told
+
+
+def strip_lines(table: Table) -> list[list[Happening]]:
+    own, told = strip_parts(table)
+    return [*own, *told]
 
 
 def step(table: Table) -> list[Happening]:
@@ -94,14 +98,15 @@ def _strip(table: Table) -> Html:
     The style sheet shows either this list or the one in the feed. A press goes through the steps
     one by one, each with its arrows on the board.
     """
-    told, alone = strip_lines(table), step(table)
+    own, told = strip_parts(table)
     if not told:
         return Html("")
-    own = [] if alone else _own_result(table)
-    shown = [alone] if alone else told[len(own) :]
+    count, alone = len(own) + len(told), step(table)
+    if alone:
+        own, told = [], [alone]
     before, listed = (
         drawing.lines([one for line in part for one in line], table.voice.message, table.game_id)
-        for part in (own, shown)
+        for part in (own, told)
     )
     box = {
         "class": "news-lines",
@@ -114,7 +119,7 @@ def _strip(table: Table) -> Html:
         "div",
         {
             "class": " ".join(["told-strip", *_kinds(table, alone)]),
-            "style": f"--lines:{len(told)}" if alone else None,
+            "style": f"--lines:{count}" if alone else None,
         },
         el(
             "div",
@@ -122,7 +127,7 @@ def _strip(table: Table) -> Html:
             el("ul", {"class": "told-before", "role": "list"}, before) if before else None,
             el("ul", {"role": "list"}, listed),
         ),
-        _through(table, len(told)) if len(told) > 1 else None,
+        _through(table, count) if count > 1 else None,
     )
 
 
