@@ -221,6 +221,7 @@ def test_screens_fit_a_phone_and_a_form_opened_there_is_in_view(page: Page) -> N
     press(page, "act:game:cotadrez")
     assert not_wider_than_the_screen(page)
     expect(page.locator('#app [data-target="act:rules"]')).to_be_in_viewport()
+    expect(page.locator('#app [data-target="act:start"]')).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.activeElement.tagName") == "H2"
     press(page, "act:games")
     page.wait_for_function("document.activeElement.dataset.target === 'act:game:cotadrez'")

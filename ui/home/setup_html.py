@@ -75,16 +75,16 @@ def _form(words: I18n, setup: Setup, slot: Callable[..., Html]) -> Html:
             ),
             slot("p", "refused", **{"class": "problem", "role": "alert"}),
         ),
-        el(
-            "button",
-            {
-                "type": "submit",
-                "class": "button primary start",
-                "data-target": "act:start",
-            },
-            words.t("home.start"),
-        ),
+        el("div", {"class": "setup-foot"}, _start(words)),
         slot("div", "invite", **{"class": "invite"}),
+    )
+
+
+def _start(words: I18n) -> Html:
+    return el(
+        "button",
+        {"type": "submit", "class": "button primary start", "data-target": "act:start"},
+        words.t("home.start"),
     )
 
 
