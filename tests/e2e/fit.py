@@ -67,7 +67,8 @@ _WRONG = """async () => {
     const size = parseFloat(getComputedStyle(e).fontSize) * scale;
     const name = e.className.baseVal || e.className || e.tagName;
     if (parts.length && size < 10.9) found.push(`${name}: ${size} px`);
-    const clip = e.closest('.log, .table-say, .table-news, .area-title, .wide, .setup-foot, textarea');
+    const clip = e.closest(
+      '.log, .table-say, .table-news, .area-title, .wide, .setup-foot, textarea');
     if (!svg && !clip) for (const box of parts) boxes.push([box, number, walker.currentNode.data]);
   }
   boxes.sort((a, b) => a[0].top - b[0].top);

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press, press_all
+from tests.e2e.harness import ROOT, boot, press, press_all
 from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
@@ -18,6 +20,7 @@ from tests.fixtures.words import play
 from tests.games.twocities.board import case
 from ui.learn.lessons.book import lessons_of
 
+FINISHED = ROOT / "tests" / "fixtures" / "finished" / "andarraya.json"
 WINDOWS = ((1280, 800), (390, 844), (360, 640), (844, 390))
 
 # Lists the elements of a selector that are cut off: by the window, by a list that scrolls, or by
@@ -56,6 +59,16 @@ def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
     press(page, "act:resign-yes")
     page.wait_for_selector(".result-card")
     assert cut_off(page, ".result-card h2, .result-card .button") == {}
+
+
+def test_all_buttons_of_a_result_are_in_sight_on_a_phone(page: Page) -> None:
+    """Regression test: what the strip says stood above them once more."""
+    settings(page, motion="none", lang="es")
+    page.set_viewport_size({"width": 390, "height": 844})
+    boot(page, f"g={json.loads(FINISHED.read_text('utf-8'))[3]['link']}")
+    page.wait_for_selector(".result-card")
+    assert page.locator(".result-moment").count() == 1
+    assert page.evaluate(_CUT, '.result-card .button, [data-slot="engine"] .button') == []
 
 
 def test_a_hand_of_cards_is_in_sight_beside_a_long_strip(page: Page) -> None:
