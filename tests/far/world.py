@@ -230,8 +230,8 @@ class Tools:
     def surroundings(self) -> Surroundings:
         return self.device.around
 
-    def share(self, text: str) -> bool:
-        return False
+    def share(self, text: str, failed: Callable[[], None]) -> None:
+        failed()
 
     def can_share(self) -> bool:
         return False
@@ -292,6 +292,7 @@ class Device(Page):
         self.secure = True
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
+        self.refuses_copies = False
         self.address = ""  # stable address set by the host
         self.around = Surroundings("", False, False)
         self.sent: list[str] = []  # every word sent to a relay
@@ -333,7 +334,7 @@ class Device(Page):
 
     def copy(self, text: str, done: Callable[[bool], None]) -> None:
         self.copied.append(text)
-        done(True)
+        done(not self.refuses_copies)
 
     # -- a person ----------------------------------------------------------------------------
 

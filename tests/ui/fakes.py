@@ -37,6 +37,7 @@ class FakeHanding:
     def __init__(self) -> None:
         self.handed: list[tuple[Any, ...]] = []
         self.sheet = True  # whether there is a share sheet
+        self.refuses = False  # whether it does not open
         self.rows: tuple[str, ...] | None = ("10", "01")  # of every QR code
         self.frames: list[tuple[Html, int]] = []  # of the last GIF
         self.ending = "made"
@@ -47,9 +48,10 @@ class FakeHanding:
     def can_share_files(self) -> bool:
         return self.sheet
 
-    def share(self, address: str) -> bool:
+    def share(self, address: str, failed: Callable[[], None]) -> None:
         self.handed.append(("share", address))
-        return self.sheet
+        if self.refuses:
+            failed()
 
     def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
         self.handed.append(("qr", text))

@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.contract import SPECTATOR
 from engine.core.scene import Scene
+from engine.core.texts import Message
 from engine.games import REGISTRY, game_look
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
@@ -67,6 +68,16 @@ def test_the_share_dialog_sends_the_link_and_shows_its_code() -> None:
     assert 'class="qr"' in whole(dialog) and "M0 0h1v1h-1z" in whole(dialog)
     dialog.press(aim("share:qr"))
     assert 'class="qr"' not in whole(dialog)
+
+
+def test_a_share_sheet_that_does_not_open_copies_the_link_instead() -> None:
+    page = FakeController()
+    page.refuses = True
+    dialog = share_dialog(page)
+    dialog.press(aim("share:send"))
+    assert page.asked == [("copy", dialog.link)]
+    assert dialog.hand.said == Message("share.copied.instead")
+    assert "paste it" in dialog.slots()["said"]
 
 
 def test_without_a_share_sheet_nothing_is_offered_that_needs_one() -> None:

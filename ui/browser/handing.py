@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ui.shell.routes import bring
@@ -30,16 +31,30 @@ def can_share_files() -> bool:
         return False
 
 
-def share(address: str) -> bool:
-    """Open the share sheet with an address; return whether there is one."""
+def share(address: str, failed: Callable[[], None]) -> None:
+    """Open the share sheet with an address and nothing else.
+
+    Must be called while the press is handled: browsers ask for a gesture of the user. `failed` is
+    called if there is no sheet or it refuses; closing it is no failure.
+    """
     import js
 
     if not can_share():
-        return False
+        failed()
+        return
     data = js.Object.new()
     data.url = address
-    js.navigator.share(data).catch(lambda problem: None)
-    return True
+    js.navigator.share(data).catch(lambda trouble: None if _closed(trouble) else failed())
+
+
+def _closed(trouble: object) -> bool:
+    """Return whether the person has closed the share sheet; any other trouble is logged."""
+    import js
+
+    closed = "AbortError" in str(trouble)
+    if not closed:
+        js.console.warn(f"Asedio: not passed on: {trouble}")
+    return closed
 
 
 async def code(text: str) -> tuple[str, ...] | None:
@@ -59,14 +74,9 @@ async def pass_picture(how: str, name: str) -> bool:
 
     Return whether that worked; a share sheet closed by the person counts as that.
     """
-    import js
-
     try:
         keep: Any = await bring("scripts").script("keep.js")
         await (keep.copy() if how == "copy" else keep.share(name))
     except Exception as trouble:
-        closed = "AbortError" in str(trouble)
-        if not closed:
-            js.console.warn(f"Asedio: picture not passed on: {trouble}")
-        return closed
+        return _closed(trouble)
     return True

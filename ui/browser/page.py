@@ -244,8 +244,8 @@ class BrowserPage:
     def can_share_files(self) -> bool:
         return handing.can_share_files()
 
-    def share(self, address: str) -> bool:
-        return handing.share(address)
+    def share(self, address: str, failed: Callable[[], None]) -> None:
+        handing.share(address, failed)
 
     def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
         async def work() -> None:

@@ -234,8 +234,8 @@ class BrowserTools:
     def can_share(self) -> bool:
         return handing.can_share()
 
-    def share(self, text: str) -> bool:
-        return handing.share(text)
+    def share(self, text: str, failed: Callable[[], None]) -> None:
+        handing.share(text, failed)
 
     def visible(self) -> bool:
         return str(self._js.document.visibilityState) == "visible"

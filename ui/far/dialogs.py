@@ -59,12 +59,20 @@ class _Address(Dialog):
         if word == "copy":
             self.page.copy(self.address, self._copied)
         elif word == "share":
-            self.side.tools.share(self.address)
+            self.side.tools.share(
+                self.address, lambda: self.page.copy(self.address, self._copied_instead)
+            )
         elif word == "code":
             self.shows_code = not self.shows_code
 
     def _copied(self, good: bool) -> None:
-        self.said = Message("far.copied" if good else "share.copy.failed")
+        self._say(Message("far.copied" if good else "share.not_copied"))
+
+    def _copied_instead(self, good: bool) -> None:
+        self._say(Message("share.copied.instead" if good else "share.not_copied"))
+
+    def _say(self, message: Message) -> None:
+        self.said = message
         self.app.announce(self.words.message(self.said))
         self.app.refresh()
 

@@ -170,10 +170,11 @@ class FarSide(ShownPlay):
         if name == "say":
             self.said = value
 
-    def _copy(self, _: str) -> None:
+    def _copy(self, _: str = "", done: str = "far.copied") -> None:
+        """Copy the invitation and show the message `done`."""
+
         def copied(good: bool) -> None:
-            key = "far.copied" if good else "share.copy.failed"
-            self._say_later(Message(key))
+            self._say_later(Message(done if good else "share.not_copied"))
 
         self._page.copy(self.invitation, copied)
 
@@ -183,7 +184,7 @@ class FarSide(ShownPlay):
         self._show(False)
 
     def _share(self, _: str) -> None:
-        self.tools.share(self.invitation)
+        self.tools.share(self.invitation, lambda: self._copy(done="share.copied.instead"))
 
     def _fold(self, part: str) -> None:
         self.open_part = "" if self.open_part == part else part

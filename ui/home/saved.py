@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.games import list_games
 from ui.home.html import nothing_saved, pair_of_names, when
 from ui.home.studying import study_button
 from ui.home.waiting import progress
+from ui.saves.entries import sight_key, table_key
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -33,13 +35,15 @@ class SavedGames:
         self.games = {info.id: info for info in list_games()}
         self.doomed = ""
         self._every = False  # whether all of them are listed, not only the first
+        self._drawn: tuple[object, Html] = None, Html("")  # the list and what it was drawn from
 
     @property
     def words(self) -> I18n:
         return self.app.words()
 
     def _seats(self, one: Summary) -> tuple[int, ...]:
-        return seats_of(self.app.store, one)
+        """Return the seats; a settled game's row has them, so that its head need not be parsed."""
+        return one.seats if one.settled else seats_of(self.app.store, one)
 
     # -- input -------------------------------------------------------------------------------
 
@@ -58,11 +62,29 @@ class SavedGames:
     # -- what is shown -----------------------------------------------------------------------
 
     def draw(self, summaries: list[Summary]) -> Html:
-        """Return the list of the games that home shows."""
+        """Return the list of the games that home shows. Home is drawn after every input, so the
+        last list is kept as long as nothing in it has changed."""
         if not summaries:
             return nothing_saved(self.words)
         shown = summaries if self._every else summaries[:SHOWN]
         more = len(summaries) - len(shown)
+        told = [self._told(one) for one in shown]
+        mark = self.words.lang, date.today(), self.doomed, more, told
+        if self._drawn[0] != mark:
+            self._drawn = mark, self._list(shown, more)
+        return self._drawn[1]
+
+    def _told(self, one: Summary) -> tuple[object, ...]:
+        """Return all that a row tells of a game."""
+        get = self.app.store.storage.get
+        beside = get(table_key(one.id)), get(sight_key(one.id))
+        return one, *beside, self._far(one) and self.app.turns.of(one.id)
+
+    def _far(self, one: Summary) -> bool:
+        return not one.over and self.app.store.is_far(one.id)
+
+    def _list(self, shown: list[Summary], more: int) -> Html:
+        """Return the rows and the buttons to the other games."""
         return join(
             el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
             more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
@@ -122,11 +144,9 @@ class SavedGames:
             count = self.words.t("home.saved.over", result=self._result(one))
         else:
             count = progress(self.words, self.app.store, one)
-            turn = self.app.turns.of(one.id)
-            if turn:
-                count = self.words.t(f"home.saved.turn.{turn}")
-            elif self.app.store.is_far(one.id):
-                count = self.words.t("home.saved.far")
+            if self._far(one):
+                turn = self.app.turns.of(one.id)
+                count = self.words.t(f"home.saved.turn.{turn}" if turn else "home.saved.far")
         parts = (title, count, when(self.words, one.updated))
         return " · ".join(part for part in parts if part)
 

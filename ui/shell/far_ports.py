@@ -135,8 +135,8 @@ class FarTools(Protocol):
 
     def surroundings(self) -> Surroundings: ...
 
-    def share(self, text: str) -> bool:
-        """Open the system's share sheet; return False if there is none."""
+    def share(self, text: str, failed: Callable[[], None]) -> None:
+        """Open the system's share sheet; call `failed` if it does not open."""
 
     def can_share(self) -> bool: ...
 

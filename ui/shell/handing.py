@@ -62,13 +62,22 @@ class AddressPart:
         if word == "copy":
             self._page.copy(self.address, self._copied)
         elif word == "send":
-            self._page.share(self.address)
+            self._page.share(self.address, self._copy_instead)
         elif self._open:
             self._rows, self._open = (), False
         else:
             self._open, address = True, self.address
             self._page.qr(address, lambda rows: self._coded(address, rows))
         return True
+
+    def _copy_instead(self) -> None:
+        """Copy the address, because the share sheet did not open."""
+
+        def copied(done: bool) -> None:
+            self.said = Message("share.copied.instead" if done else "share.not_copied")
+            self._refresh()
+
+        self._page.copy(self.address, copied)
 
     def _copied(self, done: bool) -> None:
         self.said = Message("share.copied" if done else "share.not_copied")

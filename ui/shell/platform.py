@@ -133,8 +133,8 @@ class AddressSharing(Protocol):
     def can_share(self) -> bool:
         """Return whether the browser has a share sheet."""
 
-    def share(self, address: str) -> bool:
-        """Open the share sheet; return whether there is one."""
+    def share(self, address: str, failed: Callable[[], None]) -> None:
+        """Open the share sheet; call `failed` if it does not open. Closing it is no failure."""
 
     def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
         """Pass the rows of a QR code to `done`: () if the text is too long, None if no code can be

@@ -33,6 +33,14 @@ def _layer(path: str, package: str = "ui") -> dict[str, str]:
     return words
 
 
+@cache
+def _game_layer(game_id: str, lang: str) -> dict[str, str]:
+    """Load the catalogue of a game. Cached apart from `page_words`, which every catalogue loaded on
+    demand clears: parsing five of them takes several milliseconds."""
+    words: dict[str, str] = json.loads(game_text(game_id, f"locale/{lang}.json") or "{}")
+    return words
+
+
 def best_language(wanted: str | None) -> str:
     """Return the supported language for a tag such as `en-GB`; the first one if none fits."""
     short = (wanted or "").lower().split("-")[0]
@@ -45,7 +53,7 @@ def page_words(lang: str, game_id: str | None = None) -> Catalog:
     layers = [_layer(f"locale/{name}.{lang}.json") for name in PAGE_CATALOGUES]
     layers += [_layer(f"locale/{name}.{lang}.json", package) for package, name in _more]
     if game_id:
-        layers.insert(0, json.loads(game_text(game_id, f"locale/{lang}.json") or "{}"))
+        layers.insert(0, _game_layer(game_id, lang))
     return Catalog(*layers)
 
 

@@ -1,0 +1,98 @@
+"""The list of saved games on home: when it is drawn again, and what it reads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from tests.fixtures.targets import aim
+from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.test_packs import finished
+from ui.home.screen import HomeScreen
+from ui.saves.entries import far_key, head_key
+from ui.words import i18n
+from ui.words.i18n import I18n, page_words
+
+
+class Tomorrow(date):
+    @classmethod
+    def today(cls) -> date:  # type: ignore[override]
+        return date.fromordinal(date.today().toordinal() + 1)
+
+
+def home(app: FakeApp) -> HomeScreen:
+    return HomeScreen(app, FakeController())  # type: ignore[arg-type]
+
+
+def played(app: FakeApp) -> str:
+    """Store a game in progress."""
+    match = finished("andarraya", most=4)
+    key = app.store.new_game(replace(match.config, names=()))
+    for index, event in enumerate(match.events[:4]):
+        app.store.append(key, index, event)
+    return key
+
+
+def test_the_list_of_saved_games_is_drawn_again_only_when_it_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = FakeApp()
+    key, screen = played(app), home(app)
+    drawn = screen.slots()["saved"]
+    assert screen.slots()["saved"] is drawn
+
+    def changes() -> bool:
+        nonlocal drawn
+        before, drawn = drawn, screen.slots()["saved"]
+        return drawn != before
+
+    app.store.keep_sight(key, '{"row": 7, "who": 0}')
+    assert changes()
+    app.store.save_table(key, {"seats": [0, 2]})
+    assert changes()
+    app.store.save_table(key, {"seats": [2, 0]})
+    assert changes()
+    for press in (f"act:delete:{key}", "act:delete-no"):
+        screen.press(aim(press))
+        assert changes()
+    app.store.storage.set(far_key(key), "{}")
+    assert changes()
+    app.turns.note(key, 3, "me")
+    assert changes()
+    app.store.rename(key, ("Eva", "Blas"))
+    assert changes() and "Eva" in drawn
+    app.settings = app.settings.with_value("lang", "es")
+    assert changes()
+    monkeypatch.setattr("ui.home.saved.date", Tomorrow)
+    assert screen.slots()["saved"] is not drawn  # "today" is "yesterday" now
+
+
+def test_rows_of_packed_games_do_not_read_their_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = FakeApp()
+    key = app.store.add(finished("andarraya"))
+    app.store.save_table(key, {"seats": [0, 2]})
+    seen = home(app).slots()["saved"]
+    assert app.store.pack(key)
+    app.store.reindex()
+    screen, storage = home(app), app.store.storage
+    app.store.recent()
+    read, get = [], storage.get
+
+    def noted(name: str) -> str | None:
+        read.append(name)
+        return get(name)
+
+    monkeypatch.setattr(storage, "get", noted)
+    assert screen.slots()["saved"] == seen
+    assert read and head_key(key) not in read
+
+
+def test_catalogues_loaded_on_demand_do_not_read_those_of_the_games_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = I18n("en", "andarraya").t("tagline")
+    monkeypatch.setattr(i18n, "game_text", lambda *_: None)
+    page_words.cache_clear()  # as `add_layer` does
+    assert I18n("en", "andarraya").t("tagline") == before
