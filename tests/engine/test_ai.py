@@ -30,6 +30,7 @@ GAMES = 50
 EVENTS = 60
 WHOLE = 100  # games to their end, each played twice
 LOW = 40  # nodes per decision
+SLOW_NODE = 0.015  # seconds per node on a very slow device
 SHALLOW = Level(depth=2, margin=0.0, nodes=0, seconds=0.0, determinizations=5)
 BATTLE = (
     "9c/6ccp1/4bp2a1/5e2t1/9e/4E5/2P3TE2/2C4B2/4H2P2/4HLRA2 N N f2g3,g7h8 "
@@ -370,3 +371,22 @@ def test_easy_levels_answer_at_once_on_a_slow_device(game_id: str, level: int) -
             timed.spend()
     assert next(ticks) / 1000 < 0.7
     assert page_limits(load_game(game_id)(), level).limit == settings.nodes
+
+
+def slow_budget(seconds: float) -> Budget:
+    """Return a budget whose clock advances with its nodes, by SLOW_NODE each."""
+    running: list[Budget] = []
+    budget = Budget(0, seconds, lambda: SLOW_NODE * running[0].nodes if running else 0.0)
+    running.append(budget)
+    return budget
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_the_time_of_easy_levels_bounds_their_searches(game_id: str) -> None:
+    """The clock is read only every few nodes, and by every part of a search."""
+    match = walk(table(game_id, 2), 2, 110 if game_id == "stratego" else 4)  # after the set-up
+    seen = match.state.observation(match.state.current_player())
+    for level in (1, 2, 3):
+        budget = slow_budget(level_of(match.game, level).seconds)
+        finish(think(match.game, seen, level, Random(level), budget))
+        assert 0 < SLOW_NODE * budget.nodes < 0.7

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,61 @@ def test_the_page_answers_when_the_worker_does_not(
 
     answer = asyncio.run(thinking())
     assert answer["number"] == 7 and answer["actions"]
+
+
+class IdleWorker:
+    """Fake worker that notes what it is called with."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, Any]] = []
+
+    async def ask(self, text: str) -> None:
+        self.calls.append(("ask", text))
+
+    async def cancel(self, number: int) -> None:
+        self.calls.append(("cancel", number))
+
+
+class Power:
+    """Fake `Spare`."""
+
+    found: Power
+    enough = True
+
+    def __init__(self, lost: Callable[[], None]) -> None:
+        self.lost = lost
+        Power.found = self
+
+    async def power(self) -> bool:
+        return self.enough
+
+
+@pytest.mark.parametrize("enough", [True, False])
+def test_the_worker_ponders_only_with_power_to_spare_on_a_visible_page(
+    monkeypatch: pytest.MonkeyPatch, enough: bool
+) -> None:
+    """A hidden page gives up what it ponders, but not a move it has been asked for."""
+    monkeypatch.setattr(engine_client, "Spare", Power)
+    monkeypatch.setattr(engine_client, "_mark", lambda *_: None)
+    monkeypatch.setattr(Power, "enough", enough)
+    worker = IdleWorker()
+
+    async def pondering() -> None:
+        engine = BrowserEngine()
+        engine._worker = worker
+        engine.ponder("ahead", 3)
+        await asyncio.sleep(0.01)
+        assert worker.calls == [("ask", "ahead")] * enough
+        Power.found.lost()
+        await asyncio.sleep(0.01)
+        assert worker.calls[enough:] == [("cancel", 3)]
+        engine.ponder("late", 4)
+        engine.ask("move")  # comes while the battery is asked
+        Power.found.lost()
+        await asyncio.sleep(0.01)
+        assert worker.calls[1 + enough :] == [("ask", "move")]
+
+    asyncio.run(pondering())
 
 
 def test_the_worker_script_imports_what_its_module_defines() -> None:
