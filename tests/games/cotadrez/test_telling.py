@@ -240,6 +240,11 @@ def test_4_9_the_first_unit_on_a_ring_is_told() -> None:
         "Jugador 1 tiene una unidad en el anillo de Jugador 2. Con otra empezaría el asedio."
     ]
     assert held_up("cotadrez", telling[1], "en") == [("F", 1, "", "1 besieger")]
+    telling = heard(state(ctn("Ra1 Df4", "Rj10", res=("", "E"))), "Df7")
+    assert english(telling)[1:] == [
+        "Player 1 has one unit on Player 2’s ring. A second one would begin a siege, which can "
+        "cost Player 2 the reserve."
+    ]
 
 
 def test_4_9_every_loss_of_besiegers_is_told() -> None:

@@ -13,6 +13,7 @@ from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, N
 from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE
 from engine.games.cotadrez.table.scene import unit_label
 from engine.games.cotadrez.table.tale import CotadrezTale, is_kind, listed, to
+from engine.games.cotadrez.table.words import executable
 from engine.games.cotadrez.text.notation import counts_before, siege_counts
 
 ENDS = ("broken", "fewer", "left")  # changes that leave fewer besiegers
@@ -25,6 +26,10 @@ def news(t: CotadrezTale) -> list[Happening]:
     was, now = counts_before(t.before), siege_counts(t.after)
     for half in (0, 1):  # the besieging one
         key = _news_key(was[half], now[half], t.after.side == half)
+        if key == "confirmed" and t.after.result is None and not executable(t.after):
+            key = "barred"
+        if key == "first" and not sum(t.after.reserves[1 - half]):
+            key = "first_empty"
         if key and (key not in ENDS or t.event.action[0] != "siege"):
             told.append(_state(t, key, half, now[half]))
     return told
@@ -45,7 +50,7 @@ def _news_key(was: int, now: int, to_move: bool) -> str:
 def _state(t: CotadrezTale, key: str, half: int, count: int) -> Happening:
     """Return the happening of a siege's change, on the ring squares; its item shows the number of
     besiegers out of two."""
-    clause = "4.9" if key in ("first", "left") else "4.10"
+    clause = "4.9" if key in ("first", "first_empty", "left") else "4.10"
     words = Message(f"tell.siege.{key}", clause, who=t.of(half), rival=t.of(1 - half), n=count)
     doer = t.before.side if key in ENDS else half
     return t.say(
