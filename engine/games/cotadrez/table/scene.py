@@ -106,7 +106,7 @@ def reach(state: CotadrezState, target: str) -> tuple[Mark, ...]:
     walked = [s for s in walked_squares(t, board, square) if not board[s]]
     enemies = [s for s in attacked if board[s] and board[s] >> 4 != half]
     friends = [s for s in attacked if board[s] and board[s] >> 4 == half]
-    marks = (("reach", walked), ("attack", enemies), ("block", friends))
+    marks = (("reach", walked), ("attack", enemies), ("guard", friends))
     return tuple(Mark(kind, tuple(NAMES[s] for s in found)) for kind, found in marks if found)
 
 
