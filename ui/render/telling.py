@@ -81,29 +81,6 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     return join(drawn)
 
 
-def trail(
-    geometry: Geometry, telling: Sequence[Happening], playing: Sequence[Happening] = ()
-) -> Html:
-    """Return arrows for moves, captures, attacks and shots.
-
-    After several moves the squares alone do not show what went where. The arrows of what is being
-    played now appear after its effects.
-    """
-    ends = {
-        one: at + length
-        for one, length, (_, at) in zip(playing, lengths(playing), audible(playing), strict=True)
-    }
-    drawn = []
-    for one in telling:
-        where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
-        if one.kind in WAYS and len(where) == WAY:
-            style = f"--at:{ends[one]}ms" if one in ends else None
-            drawn.append(
-                el("g", {"class": f"trail trail-{one.kind}", "style": style}, arrow(where))
-            )
-    return join(drawn)
-
-
 def still(geometry: Geometry, one: Happening) -> Html:
     """Return a happening that stays on the board: its form and a frame around each square."""
     where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
