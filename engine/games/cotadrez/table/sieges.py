@@ -83,18 +83,26 @@ def execution(t: CotadrezTale) -> list[Happening]:
     ring = ring_of(t.before.t.forts[its])
     told = [t.say("siege", Message("tell.execute", "4.12", who=who, rival=rival), *ring)]
     freed, back = _freed(t.stock("reserve", mine), rescued)
+    stock = sum(t.before.reserves[mine])
     if rescued:
-        words = Message("tell.rescue", "4.13", who=who, whom=to(rescued), rival=rival)
+        count = {"before": stock, "left": stock + 1}
+        words = Message("tell.rescue", "4.13", who=who, whom=to(rescued), rival=rival, **count)
         changes = (*t.stock("dungeon", its), *freed)
         told.append(t.say("meter", words, changes=changes, shown=_counted(freed)))
-    told += _home(t, squares, back)
-    return told if t.after.frame() == EXCHANGE else told + _lost(t, its)
+    told += _home(t, squares, back, stock + bool(rescued))
+    if t.after.frame() == EXCHANGE:
+        return told
+    return told + _lost(t, its, sum(t.before.reserves[its]))
 
 
-def _home(t: CotadrezTale, squares: Sequence[int], back: tuple[Change, ...]) -> list[Happening]:
-    """Return a move home for each besieger; all but the first are asides."""
+def _home(
+    t: CotadrezTale, squares: Sequence[int], back: tuple[Change, ...], stock: int
+) -> list[Happening]:
+    """Return a move home for each besieger; all but the first are asides. `stock`: the units in
+    the reserve before."""
     kinds = [t.kind(square) for square in squares]
-    words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds))
+    count = {"before": stock, "left": stock + len(kinds)}
+    words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds), **count)
     fort = t.before.t.forts[t.half]
     last = len(squares) - 1
     return [
@@ -130,7 +138,8 @@ def exchange(t: CotadrezTale) -> list[Happening]:
     """Return the happenings of the besieged side's answer and its losses."""
     half = t.half
     if t.event.action[0] == "decline":
-        return [t.say("offer", Message("tell.saves_none", "4.17", who=t.who)), *_lost(t, half)]
+        none = t.say("offer", Message("tell.saves_none", "4.17", who=t.who))
+        return [none, *_lost(t, half, sum(t.before.reserves[half]))]
     kind, square = t.event.action[1:3]
     out: list[Change] = []
     rest: list[Change] = []
@@ -142,16 +151,26 @@ def exchange(t: CotadrezTale) -> list[Happening]:
         out += first
         rest += second
     key = "tell.king_out" if kind == KING else "tell.saves"
+    stock = sum(t.before.reserves[half])
     words = Message(
-        key, "4.15" if kind == KING else "4.17", who=t.who, whom=to(kind), goal=NAMES[square]
+        key,
+        "4.15" if kind == KING else "4.17",
+        who=t.who,
+        whom=to(kind),
+        goal=NAMES[square],
+        before=stock,
+        left=stock - 1,
     )
     fort = t.before.t.forts[half]
     saved = t.say("move", words, fort, square, changes=(*t.at(square), *out))
-    return [saved, *_lost(t, half, tuple(rest))]
+    return [saved, *_lost(t, half, stock - 1, tuple(rest))]
 
 
-def _lost(t: CotadrezTale, half: int, changes: tuple[Change, ...] = ()) -> list[Happening]:
-    """Return the happenings of the besieged Reserve's loss; a King in it dies."""
+def _lost(
+    t: CotadrezTale, half: int, stock: int, changes: tuple[Change, ...] = ()
+) -> list[Happening]:
+    """Return the happenings of the besieged Reserve's loss; a King in it dies. `stock`: the units
+    in it before."""
     left = (*changes, *t.stock("reserve", half))
     changes = (*left, *t.stock("dungeon", 1 - half))
     told = []
@@ -168,7 +187,13 @@ def _lost(t: CotadrezTale, half: int, changes: tuple[Change, ...] = ()) -> list[
     ]
     if kinds:
         words = Message(
-            "tell.lost", "4.19", who=t.of(half), rival=t.of(1 - half), units=listed(kinds)
+            "tell.lost",
+            "4.19",
+            who=t.of(half),
+            rival=t.of(1 - half),
+            units=listed(kinds),
+            before=stock,
+            left=sum(t.after.reserves[half]),
         )
         shown = _counted(tuple(change for change in left if change in changes))
         told.append(t.say("meter", words, changes=changes, shown=shown, side=1 - half))
