@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from engine.core.scene import square_board
 from engine.core.telling import Happening
 from engine.core.texts import Message
 from tests.games.stratego.helpers import state_of
 from tests.games.telling import read, told
 from ui.render.geometry import geometry
+from ui.render.telling import effects
 from ui.render.trails import trail
 
 BOARD = geometry(square_board(8, 8, {}), False)
@@ -51,7 +54,10 @@ def test_a_fight_of_stratego_leaves_one_arrow() -> None:
     start = state_of("r9e4 b4e5")
     telling = told(start, read(start, "e4xe5"), 1)
     assert {"fight", "move"} <= {one.kind for one in telling if len(one.squares) == 2}
-    assert kinds(trail(geometry(start.game.scene(start, 1).board, False), telling)) == ["fight"]
+    board = geometry(start.game.scene(start, 1).board, False)
+    assert kinds(trail(board, telling)) == ["fight"]
+    shown = effects(board, telling)
+    assert "fx-fight" in shown and "fx-move" not in shown
 
 
 def test_two_arrows_over_the_same_way_keep_apart() -> None:
@@ -65,3 +71,12 @@ def test_two_arrows_over_the_same_way_keep_apart() -> None:
     assert BOARD.centres["a2"] in crossing and BOARD.centres["b1"] in crossing
     meeting = starts(trail(BOARD, [way("move", "b1", "b2"), way("move", "b4", "b2")]))
     assert {x for x, _ in meeting} == {centre}  # head to head, but not over each other
+
+
+def test_the_head_of_an_arrow_is_beside_the_piece_it_points_to() -> None:
+    """Regression test: the head lay on the disc of the piece, dark on dark."""
+    drawn = trail(BOARD, [way("move", "a1", "a3")])
+    found = re.search(r'points="[^"]* ([\d.-]+),([\d.-]+)"', drawn)
+    assert found is not None
+    x, y = BOARD.centres["a3"]
+    assert abs(float(found[1]) - x) + abs(float(found[2]) - y) == pytest.approx(42)

@@ -73,12 +73,22 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     """
     drawn = []
     for one, length, (_, at) in zip(telling, lengths(telling), audible(telling), strict=True):
+        if enters(one, telling):
+            continue
         where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
         form = _form(geometry, one, where)
         if form:
             style = f"--at:{at}ms;--for:{max(length, 1)}ms"
             drawn.append(el("g", {"class": f"fx fx-{one.kind}", "style": style}, form))
     return join(drawn)
+
+
+def enters(one: Happening, telling: Sequence[Happening]) -> bool:
+    """Return whether this is a winner's step into the square it struck, whose arrow would cover
+    that of the strike."""
+    return one.kind == "move" and any(
+        other.kind in STRIKES and other.squares == one.squares for other in telling
+    )
 
 
 def still(geometry: Geometry, one: Happening) -> Html:

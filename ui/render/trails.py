@@ -7,10 +7,11 @@ from math import hypot
 
 from engine.core.telling import Happening
 from ui.render.geometry import Geometry
-from ui.render.telling import STRIKES, WAY, WAYS, arrow, audible, lengths
+from ui.render.telling import STRIKES, WAY, WAYS, arrow, audible, enters, lengths
 from ui.words.html import Html, el, join
 
 ASIDE = 15  # how far two arrows over the same way keep to their right
+SHORT = 20  # how much earlier they end, so that the piece does not hide their heads
 
 Point = tuple[float, float]
 
@@ -32,16 +33,14 @@ def trail(
     for one, way in ways:
         style = f"--at:{ends[one]}ms" if one in ends else None
         met = any(_against(way, other) for _, other in ways)
-        form = arrow(_aside(way) if met else way)
+        form = arrow(_short(_aside(way) if met else way))
         drawn.append(el("g", {"class": f"trail trail-{one.kind}", "style": style}, form))
     return join(drawn)
 
 
 def in_order(telling: Sequence[Happening]) -> list[Happening]:
-    """Return what to draw of a telling, strikes last; without a winner's step into the square it
-    struck, whose arrow would cover that of the strike."""
-    struck = {one.squares for one in telling if one.kind in STRIKES}
-    drawn = [one for one in telling if one.kind != "move" or one.squares not in struck]
+    """Return what to draw of a telling, strikes last, without a winner's step after its strike."""
+    drawn = [one for one in telling if not enters(one, telling)]
     return sorted(drawn, key=lambda one: one.kind in STRIKES)
 
 
@@ -73,3 +72,10 @@ def _aside(way: Sequence[Point]) -> list[Point]:
     length = hypot(x2 - x1, y2 - y1)
     dx, dy = -ASIDE * (y2 - y1) / length, ASIDE * (x2 - x1) / length
     return [(x + dx, y + dy) for x, y in way]
+
+
+def _short(way: Sequence[Point]) -> list[Point]:
+    """Return an arrow that ends earlier."""
+    (x1, y1), (x2, y2) = way
+    part = SHORT / hypot(x2 - x1, y2 - y1)
+    return [(x1, y1), (x2 - part * (x2 - x1), y2 - part * (y2 - y1))]
