@@ -18,6 +18,7 @@ MARKS = (
     "reach",  # where the inspected piece can go
     "attack",  # what the inspected piece threatens
     "block",  # what blocks the inspected piece
+    "guard",  # own pieces in its way, which it guards: not drawn
     "zone",  # where something may be placed
     "cannot",  # looks possible but is not; the clause says why
     "note",  # anything else worth a tint

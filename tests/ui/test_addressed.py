@@ -75,3 +75,24 @@ def test_every_prompt_that_says_your_has_a_form_for_the_reader(game: str, lang: 
     for key, text in texts.items():
         if key.endswith(".you"):
             assert key.removesuffix(".you") in texts and "{who}" not in text, key
+
+
+def test_a_siege_is_told_from_the_readers_side() -> None:
+    """Besieged, besieging and two people at one device each read their own sentence."""
+    besieged = "10/10/10/3H1D4/10/10/10/10/10/R8r N S e2f3,e8f9 - - EH - - 8.0.0"
+    status = re.compile(r'class="status">(.*?)</p>')
+
+    def said(seats: tuple[int, ...], start: str) -> list[str]:
+        screen, _ = table(seats, start, names=("Ana", "Blas"))
+        found = [re.sub("<[^>]*>", "", one) for one in status.findall(slots(screen))]
+        return [one.partition(" §")[0] for one in found]
+
+    assert said((0, 0), besieged) == [
+        "Siege of Blas’s fortress: if two besiegers are still there next turn, Ana can take Blas’s "
+        "reserve (2 units)."
+    ]
+    (mine,) = said((3, 0), besieged)
+    assert mine.startswith("You are besieged: leave fewer than two besiegers on your ring, or next")
+    assert mine.endswith("can take your reserve (2 units).")
+    (ready,) = said((0, 3), besieged.replace(" N S ", " S S "))
+    assert ready == "Your siege is ready: press Blas’s fortress to take Blas’s reserve (2 units)."

@@ -66,6 +66,7 @@ def test_a_number_before_a_plural_has_a_second_sentence_for_one(lang: str) -> No
 # There are always at least two besiegers, two armies, and two of a row.
 NEVER_ONE = {
     "cotadrez tell.siege.alert",
+    "cotadrez tell.siege.barred",
     "cotadrez tell.siege.confirmed",
     "cotadrez tell.siege.fewer",
     "exercises exercise.days",

@@ -43,7 +43,7 @@ COMPOSED = {
 }
 # Further keys of an option that the set-up form looks up.
 OF_OPTION = ("hint", "custom", "cell")
-FORMS = ("", ".one", ".you")  # ends of the keys of one sentence
+FORMS = ("", ".one", ".you", ".rival", ".you.one")  # ends of the keys of one sentence
 SHARED = ("ui", "engine/core", "engine/kit", "engine/match", "engine/search")
 
 

@@ -469,24 +469,6 @@ def test_pieces_removed_from_many_squares_are_drawn_without_a_line():
     assert drawing.effects(g, [capture]).count("<polyline") == 1
 
 
-def test_a_turn_of_several_moves_leaves_a_trail_on_the_board():
-    g = geometry(square_board(8, 8, {}), False)
-    steps = [
-        Happening("move", Message("w"), squares=("a1", "a3")),
-        Happening("shoot", Message("w"), squares=("a3", "a5")),
-        Happening("place", Message("w"), squares=("b1",)),
-        Happening("take", Message("w"), squares=("b1", "b2", "c4")),
-        Happening("fight", Message("w"), squares=("a5", "a6")),
-    ]
-    drawn = drawing.trail(g, steps)
-    assert (
-        drawn.count("<polyline") == 3
-        and "trail-fight" in drawn
-        and "trail-move" in drawn
-        and "trail-shoot" in drawn
-    )
-
-
 def test_the_first_step_of_a_march_stays_visible_after_the_second():
     screen = play(table(MARCH), "sq:b5", "sq:b6")
     assert "trail" not in written(screen)["effects"]

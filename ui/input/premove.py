@@ -12,7 +12,7 @@ from ui.words.targets import NOTHING, Target, square_target
 
 # Marks of `Game.reach` on squares where a piece could go next turn. An own piece in its way may be
 # captured until then, and is then recaptured.
-_GOALS = ("reach", "attack", "block")
+_GOALS = ("reach", "attack", "guard")
 
 
 class Premove:

@@ -73,6 +73,8 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     """
     drawn = []
     for one, length, (_, at) in zip(telling, lengths(telling), audible(telling), strict=True):
+        if enters(one, telling):
+            continue
         where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
         form = _form(geometry, one, where)
         if form:
@@ -81,27 +83,12 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     return join(drawn)
 
 
-def trail(
-    geometry: Geometry, telling: Sequence[Happening], playing: Sequence[Happening] = ()
-) -> Html:
-    """Return arrows for moves, captures, attacks and shots.
-
-    After several moves the squares alone do not show what went where. The arrows of what is being
-    played now appear after its effects.
-    """
-    ends = {
-        one: at + length
-        for one, length, (_, at) in zip(playing, lengths(playing), audible(playing), strict=True)
-    }
-    drawn = []
-    for one in telling:
-        where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
-        if one.kind in WAYS and len(where) == WAY:
-            style = f"--at:{ends[one]}ms" if one in ends else None
-            drawn.append(
-                el("g", {"class": f"trail trail-{one.kind}", "style": style}, arrow(where))
-            )
-    return join(drawn)
+def enters(one: Happening, telling: Sequence[Happening]) -> bool:
+    """Return whether this is a winner's step into the square it struck, whose arrow would cover
+    that of the strike."""
+    return one.kind == "move" and any(
+        other.kind in STRIKES and other.squares == one.squares for other in telling
+    )
 
 
 def still(geometry: Geometry, one: Happening) -> Html:

@@ -20,6 +20,8 @@ from ui.table.table import Table
 from ui.words.html import Html, el, join
 from ui.words.targets import NOTHING, Target, square_target, squares_in, write_path
 
+EXPLAINED = ("swap", "block")  # kinds of marks with a sentence beside the board
+
 
 class DrawnPosition(NamedTuple):
     """The parts of a drawn position that do not depend on the current selection."""
@@ -73,9 +75,15 @@ def hints(table: Table) -> Html:
 
 
 def reach_labels(table: Table) -> list[Message]:
-    """Return the labels of the reach marks, such as the name of a king's leap, each once."""
-    marks = _reach(table)[0] if table.mode != "setup" else ()
-    return list(dict.fromkeys(mark.label for mark in marks if mark.label and mark.squares))
+    """Return the labels of the marks of reach, such as the name of a king's leap, each once, and
+    what those without a label mean that do not explain themselves."""
+    if table.mode == "setup":
+        return []
+    marks = [mark for mark in _reach(table)[0] if mark.squares]
+    labels = [mark.label for mark in marks if mark.label]
+    drawn = {mark.kind for mark in (*marks, *table.scene.marks)} | {*next_marks(table).values()}
+    labels += [Message(f"reach.{kind}") for kind in EXPLAINED if kind in drawn]
+    return list(dict.fromkeys(labels))
 
 
 def _reach(table: Table) -> tuple[Sequence[Mark], bool]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.core.texts import Message
 from engine.match.view import side_name
 from ui.shell.routes import bring
+from ui.table.addressing import to_reader
 from ui.table.board import reach_labels
 from ui.table.guide import guide
 from ui.table.table import Table
@@ -40,7 +41,7 @@ def status(table: Table) -> Sequence[Message]:
     who = table.voice.name(table.session.decider)
     doing = [one for agent in table.agents() for one in agent.doing(who)]
     if plan is None:
-        return (*doing, *table.scene.status)
+        return (*doing, *(to_reader(table, one) for one in table.scene.status))
     if table.session.agreed.prepared:
         return (*doing, Message("table.setup.prepared"))
     return (Message("table.setup.early"), *laid)  # short: the tray follows on a phone

@@ -8,6 +8,7 @@ from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening, lines_of
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
+from ui.render.trails import in_order, trail
 from ui.session.heard import BY_CHANCE, HeardTurn
 from ui.table.ending import ending
 from ui.table.table import Table
@@ -173,9 +174,9 @@ def _effects(table: Table) -> Html:
         return drawn
     g = geometry(table.scene.board, table.turned)
     if alone := step(table):
-        return join(*(drawing.still(g, one) for one in alone))
+        return join(*(drawing.still(g, one) for one in in_order(alone)))
     telling = playing(table)
-    return join(drawing.trail(g, _done(table, telling), telling), drawing.effects(g, telling))
+    return join(trail(g, _done(table, telling), telling), drawing.effects(g, telling))
 
 
 def _done(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.telling import said
 from engine.core.texts import Message
 from ui.render.telling import HELD, audible, lengths
+from ui.table.addressing import to_reader
 from ui.table.guide import guide
 from ui.table.table import Table
 from ui.words.targets import Target
@@ -50,7 +51,8 @@ def what(table: Table, target: Target) -> str:
 
 def prompt(table: Table) -> str:
     """Return the prompt with the guide and the status lines as one text."""
-    status = (table.voice.message(one) for one in (*guide(table), *table.scene.status))
+    told = (to_reader(table, one) for one in table.scene.status)
+    status = (table.voice.message(one) for one in (*guide(table), *told))
     return " ".join([table.voice.message(table.prompt()), *status])
 
 

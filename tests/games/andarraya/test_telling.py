@@ -184,10 +184,8 @@ def test_3_2_selecting_the_king_marks_his_leaps() -> None:
 
 def test_the_goal_says_how_many_moves_a_player_has_left() -> None:
     words = catalogue("andarraya", "es")
-    assert words.text(GAME.goal(state(), 0)) == (
-        "Da jaque mate: te quedan 51 jugadas antes de las tablas."
-    )
-    assert "te quedan 50 jugadas" in words.text(GAME.goal(state(), 1))
+    assert words.text(GAME.goal(state(), 0)) == "Da jaque mate en 51 jugadas o serán tablas."
+    assert "en 50 jugadas" in words.text(GAME.goal(state(), 1))
     assert "blancas 51, negras 50" in words.text(GAME.goal(state(), -1))
     late = state("4k3/8/8/8/8/8/8/4K3 w - - 99 51", move_counter="reset")
     assert words.text(late.game.goal(late, 0)) == (  # type: ignore[attr-defined]

@@ -109,11 +109,19 @@ def test_the_first_lesson_names_ring_and_siege_when_it_teaches_them() -> None:
 
 def test_the_first_lessons_teach_reserve_hidden_king_lasting_siege_and_thick_skin() -> None:
     for lang, skin, reserve, hidden, lasts in (
-        ("en", "two attackers", "your reserve", "hides in the reserve", "On your next turn"),
-        ("es", "dos atacantes", "tu reserva", "se esconde en la reserva", "En tu próximo turno"),
+        ("en", "two attackers", "your reserve", "hides in the reserve", "on your next turn"),
+        ("es", "dos atacantes", "tu reserva", "se esconde en la reserva", "en tu próximo turno"),
     ):
         words = sentences("cotadrez", lang)
         assert skin in words.template("1.5.done")
         assert reserve in words.template("1.6")
         assert hidden in words.template("1.7")
         assert lasts in words.template("2.1.done")
+
+
+def test_the_first_lesson_teaches_that_besiegers_must_stay() -> None:
+    for lang, stay in (
+        ("en", "keep two units beside the fortress until your next turn"),
+        ("es", "mantén dos unidades junto a la fortaleza hasta tu próximo turno"),
+    ):
+        assert stay in sentences("cotadrez", lang).template("1.7")

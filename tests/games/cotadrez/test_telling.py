@@ -240,6 +240,11 @@ def test_4_9_the_first_unit_on_a_ring_is_told() -> None:
         "Jugador 1 tiene una unidad en el anillo de Jugador 2. Con otra empezaría el asedio."
     ]
     assert held_up("cotadrez", telling[1], "en") == [("F", 1, "", "1 besieger")]
+    telling = heard(state(ctn("Ra1 Df4", "Rj10", res=("", "E"))), "Df7")
+    assert english(telling)[1:] == [
+        "Player 1 has one unit on Player 2’s ring. A second one would begin a siege, which can "
+        "cost Player 2 the reserve."
+    ]
 
 
 def test_4_9_every_loss_of_besiegers_is_told() -> None:
@@ -277,20 +282,21 @@ def test_w17_4_12_to_4_19_an_execution_is_told_in_order() -> None:
     telling = tuple(one for one in telling if not one.aside)
     assert spanish(telling) == [
         "Jugador 1 ejecuta el asedio de la fortaleza de Jugador 2.",
-        "Jugador 1 libera al elefante de la mazmorra de Jugador 2.",
-        "Los sitiadores vuelven a la reserva de Jugador 1: un dragón y una chusma. El próximo "
-        "asedio empieza de cero.",
-        "Jugador 2 saca al rey de la reserva a d9.",
+        "Jugador 1 libera al elefante de la mazmorra de Jugador 2: reserva 0 → 1.",
+        "Los sitiadores vuelven a la reserva de Jugador 1: un dragón y una chusma, 1 → 3. El "
+        "próximo asedio empieza de cero.",
+        "Jugador 2 saca al rey de la reserva a d9: reserva 5 → 4.",
         "Jugador 2 pierde el resto de su reserva: 2 elefantes, una caballería pesada y un "
-        "escorpión.",
+        "escorpión, 4 → 0.",
     ]
     assert english(telling) == [
         "Player 1 executes the siege of Player 2’s fortress.",
-        "Player 1 frees the elephant from Player 2’s dungeon.",
-        "The besiegers return to Player 1’s reserve: a dragon and a rabble. The next siege starts "
-        "from zero.",
-        "Player 2 brings the king out of the reserve to d9.",
-        "Player 2 loses the rest of the reserve: 2 elephants, a heavy cavalry unit and a scorpion.",
+        "Player 1 frees the elephant from Player 2’s dungeon: reserve 0 → 1.",
+        "The besiegers return to Player 1’s reserve: a dragon and a rabble, 1 → 3. The next siege "
+        "starts from zero.",
+        "Player 2 brings the king out of the reserve to d9: reserve 5 → 4.",
+        "Player 2 loses the rest of the reserve: 2 elephants, a heavy cavalry unit and a scorpion, "
+        "4 → 0.",
     ]
     assert held_up("cotadrez", telling[1], "es") == [("E", -1, "", "0 → 1")]
     assert [note for *_, note in held_up("cotadrez", telling[4], "es")] == [
@@ -305,7 +311,7 @@ def test_w18_4_16_the_death_of_a_hidden_king_is_told() -> None:
     telling = heard(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert spanish(telling)[3:] == [
         "El rey de Jugador 2 no tiene salida y muere en su fortaleza.",
-        "Jugador 2 pierde el resto de su reserva: 2 chusmas.",
+        "Jugador 2 pierde el resto de su reserva: 2 chusmas, 3 → 0.",
         "El rey sitiado no tiene salida: victoria de Jugador 1",
     ]
     assert [kind for kind, *_ in outline(telling)] == [
@@ -321,8 +327,8 @@ def test_w18_4_16_the_death_of_a_hidden_king_is_told() -> None:
 def test_w20_4_17_the_saved_unit_is_told_and_so_is_saving_none() -> None:
     saved = heard(state(W20), "mL rEd7 <-ASEDIO (DHLr Hm)")
     assert spanish(saved)[4:] == [
-        "Jugador 2 salva al elefante, que sale de la reserva a d7.",
-        "Jugador 2 pierde el resto de su reserva: una chusma.",
+        "Jugador 2 salva al elefante, que sale de la reserva a d7: reserva 2 → 1.",
+        "Jugador 2 pierde el resto de su reserva: una chusma, 1 → 0.",
     ]
     declined = heard(state(W20), "mL <-ASEDIO (DHLr EHm)")
     assert english(declined)[4] == "Player 2 saves no units."

@@ -110,7 +110,7 @@ def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
         ("reach", free & ~leaps, None),
         ("reach", free & leaps, Message("mark.leap", "3.2")),
         ("attack", prey, None),
-        ("block", found.friends, None),
+        ("guard", found.friends, None),
         ("cannot", found.immune, Message("mark.immune", "2.4")),
     )
     return tuple(

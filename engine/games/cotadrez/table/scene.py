@@ -27,7 +27,7 @@ from engine.games.cotadrez.rules.pieces import (
 )
 from engine.games.cotadrez.rules.state import BESIEGERS, CotadrezState
 from engine.games.cotadrez.rules.terrain import Terrain
-from engine.games.cotadrez.table.words import status
+from engine.games.cotadrez.table.words import siege_status, status
 
 
 def sq(square: int) -> str:
@@ -106,7 +106,7 @@ def reach(state: CotadrezState, target: str) -> tuple[Mark, ...]:
     walked = [s for s in walked_squares(t, board, square) if not board[s]]
     enemies = [s for s in attacked if board[s] and board[s] >> 4 != half]
     friends = [s for s in attacked if board[s] and board[s] >> 4 == half]
-    marks = (("reach", walked), ("attack", enemies), ("block", friends))
+    marks = (("reach", walked), ("attack", enemies), ("guard", friends))
     return tuple(Mark(kind, tuple(NAMES[s] for s in found)) for kind, found in marks if found)
 
 
@@ -201,8 +201,7 @@ def _marks(state: CotadrezState, last: Sequence[Event]) -> list[Mark]:
             marks.append(Mark("note", tuple(NAMES[s] for s in there), half))
         if len(there) >= BESIEGERS:
             ring = tuple(NAMES[s] for s in ring_of(state.t.forts[half]))
-            who, rival = (player_name(state.player_of(side)) for side in (half, 1 - half))
-            label = Message("status.alert", "4.10", who=who, rival=rival)
+            label = next(iter(siege_status(state, half)), None)
             marks.append(Mark("alert", ring, half, label))
         if state.in_check(half):
             king = NAMES[state.board.find(code(half, KING))]

@@ -13,6 +13,7 @@ from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, N
 from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE
 from engine.games.cotadrez.table.scene import unit_label
 from engine.games.cotadrez.table.tale import CotadrezTale, is_kind, listed, to
+from engine.games.cotadrez.table.words import executable
 from engine.games.cotadrez.text.notation import counts_before, siege_counts
 
 ENDS = ("broken", "fewer", "left")  # changes that leave fewer besiegers
@@ -25,6 +26,10 @@ def news(t: CotadrezTale) -> list[Happening]:
     was, now = counts_before(t.before), siege_counts(t.after)
     for half in (0, 1):  # the besieging one
         key = _news_key(was[half], now[half], t.after.side == half)
+        if key == "confirmed" and t.after.result is None and not executable(t.after):
+            key = "barred"
+        if key == "first" and not sum(t.after.reserves[1 - half]):
+            key = "first_empty"
         if key and (key not in ENDS or t.event.action[0] != "siege"):
             told.append(_state(t, key, half, now[half]))
     return told
@@ -45,7 +50,7 @@ def _news_key(was: int, now: int, to_move: bool) -> str:
 def _state(t: CotadrezTale, key: str, half: int, count: int) -> Happening:
     """Return the happening of a siege's change, on the ring squares; its item shows the number of
     besiegers out of two."""
-    clause = "4.9" if key in ("first", "left") else "4.10"
+    clause = "4.9" if key in ("first", "first_empty", "left") else "4.10"
     words = Message(f"tell.siege.{key}", clause, who=t.of(half), rival=t.of(1 - half), n=count)
     doer = t.before.side if key in ENDS else half
     return t.say(
@@ -78,18 +83,26 @@ def execution(t: CotadrezTale) -> list[Happening]:
     ring = ring_of(t.before.t.forts[its])
     told = [t.say("siege", Message("tell.execute", "4.12", who=who, rival=rival), *ring)]
     freed, back = _freed(t.stock("reserve", mine), rescued)
+    stock = sum(t.before.reserves[mine])
     if rescued:
-        words = Message("tell.rescue", "4.13", who=who, whom=to(rescued), rival=rival)
+        count = {"before": stock, "left": stock + 1}
+        words = Message("tell.rescue", "4.13", who=who, whom=to(rescued), rival=rival, **count)
         changes = (*t.stock("dungeon", its), *freed)
         told.append(t.say("meter", words, changes=changes, shown=_counted(freed)))
-    told += _home(t, squares, back)
-    return told if t.after.frame() == EXCHANGE else told + _lost(t, its)
+    told += _home(t, squares, back, stock + bool(rescued))
+    if t.after.frame() == EXCHANGE:
+        return told
+    return told + _lost(t, its, sum(t.before.reserves[its]))
 
 
-def _home(t: CotadrezTale, squares: Sequence[int], back: tuple[Change, ...]) -> list[Happening]:
-    """Return a move home for each besieger; all but the first are asides."""
+def _home(
+    t: CotadrezTale, squares: Sequence[int], back: tuple[Change, ...], stock: int
+) -> list[Happening]:
+    """Return a move home for each besieger; all but the first are asides. `stock`: the units in
+    the reserve before."""
     kinds = [t.kind(square) for square in squares]
-    words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds))
+    count = {"before": stock, "left": stock + len(kinds)}
+    words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds), **count)
     fort = t.before.t.forts[t.half]
     last = len(squares) - 1
     return [
@@ -125,7 +138,8 @@ def exchange(t: CotadrezTale) -> list[Happening]:
     """Return the happenings of the besieged side's answer and its losses."""
     half = t.half
     if t.event.action[0] == "decline":
-        return [t.say("offer", Message("tell.saves_none", "4.17", who=t.who)), *_lost(t, half)]
+        none = t.say("offer", Message("tell.saves_none", "4.17", who=t.who))
+        return [none, *_lost(t, half, sum(t.before.reserves[half]))]
     kind, square = t.event.action[1:3]
     out: list[Change] = []
     rest: list[Change] = []
@@ -137,16 +151,26 @@ def exchange(t: CotadrezTale) -> list[Happening]:
         out += first
         rest += second
     key = "tell.king_out" if kind == KING else "tell.saves"
+    stock = sum(t.before.reserves[half])
     words = Message(
-        key, "4.15" if kind == KING else "4.17", who=t.who, whom=to(kind), goal=NAMES[square]
+        key,
+        "4.15" if kind == KING else "4.17",
+        who=t.who,
+        whom=to(kind),
+        goal=NAMES[square],
+        before=stock,
+        left=stock - 1,
     )
     fort = t.before.t.forts[half]
     saved = t.say("move", words, fort, square, changes=(*t.at(square), *out))
-    return [saved, *_lost(t, half, tuple(rest))]
+    return [saved, *_lost(t, half, stock - 1, tuple(rest))]
 
 
-def _lost(t: CotadrezTale, half: int, changes: tuple[Change, ...] = ()) -> list[Happening]:
-    """Return the happenings of the besieged Reserve's loss; a King in it dies."""
+def _lost(
+    t: CotadrezTale, half: int, stock: int, changes: tuple[Change, ...] = ()
+) -> list[Happening]:
+    """Return the happenings of the besieged Reserve's loss; a King in it dies. `stock`: the units
+    in it before."""
     left = (*changes, *t.stock("reserve", half))
     changes = (*left, *t.stock("dungeon", 1 - half))
     told = []
@@ -163,7 +187,13 @@ def _lost(t: CotadrezTale, half: int, changes: tuple[Change, ...] = ()) -> list[
     ]
     if kinds:
         words = Message(
-            "tell.lost", "4.19", who=t.of(half), rival=t.of(1 - half), units=listed(kinds)
+            "tell.lost",
+            "4.19",
+            who=t.of(half),
+            rival=t.of(1 - half),
+            units=listed(kinds),
+            before=stock,
+            left=sum(t.after.reserves[half]),
         )
         shown = _counted(tuple(change for change in left if change in changes))
         told.append(t.say("meter", words, changes=changes, shown=shown, side=1 - half))

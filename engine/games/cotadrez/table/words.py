@@ -23,14 +23,9 @@ def status(state: CotadrezState) -> list[Message]:
     """Return the status lines: check, sieges, the truce of the first turn, the quiet counter."""
     out = []
     for half in (0, 1):
-        who = player_name(state.player_of(half))
         if state.in_check(half):
-            out.append(Message("status.check", "5.1", who=who))
-        if len(besiegers(state.t, state.board, 1 - half)) >= BESIEGERS:
-            confirmed = state.side != half and state.frame() == TURN and state.result is None
-            key = "status.confirmed" if confirmed else "status.alert"
-            rival = player_name(state.player_of(1 - half))
-            out.append(Message(key, "4.10", who=who, rival=rival))
+            out.append(Message("status.check", "5.1", who=player_name(state.player_of(half))))
+        out += siege_status(state, half)
     if state.turns == 0 and state.result is None and state.in_check(1 - state.side):
         out.append(Message("status.truce", "5.4"))
     if state.quiet >= QUIET_WARNING and state.result is None:
@@ -71,3 +66,46 @@ def goal(state: CotadrezState, viewer: int) -> Message | None:
         return Message("goal.mate", "5.2", rival=rival)
     count = len(besiegers(state.t, state.board, half))
     return Message("goal.siege", "4.16", rival=rival, n=count, needed=BESIEGERS)
+
+
+# -- sieges --------------------------------------------------------------------------------------
+
+
+def siege_status(state: CotadrezState, half: int) -> list[Message]:
+    """Return the sentence about the siege of a half's fortress, if there is one: what its side can
+    lose, and when. During an exchange the next turn says it."""
+    over = state.result is not None or state.frame() == EXCHANGE
+    if over or len(besiegers(state.t, state.board, 1 - half)) < BESIEGERS:
+        return []
+    names = {
+        "who": player_name(state.player_of(half)),
+        "rival": player_name(state.player_of(1 - half)),
+    }
+    loss = _loss(state, half, names)
+    if loss is None:
+        return [Message("status.siege.nothing", "4.19", **names)]
+    if state.side == half or state.frame() != TURN:
+        return [Message("status.siege.alert", "4.10", **names, loss=loss)]
+    if not executable(state):
+        return [Message("status.siege.barred", "4.14", **names)]
+    return [Message("status.siege.now", "4.12", **names, loss=loss)]
+
+
+def executable(state: CotadrezState) -> bool:
+    """Return whether the player to move can execute a siege, whose end must not bare his king."""
+    return any(action[0] == "siege" for action in state.legal_actions())
+
+
+def _loss(state: CotadrezState, half: int, names: dict[str, Message]) -> Message | None:
+    """Return what an execution would take from a half; None if it would take nothing."""
+    reserve, prisoners = state.reserves[half], sum(state.dungeons[half])
+    count = sum(reserve) - reserve[KING]
+    if reserve[KING]:
+        key, clause = ("king", "4.15") if count else ("lone_king", "4.15")
+    elif count:
+        key, clause = ("saving", "4.17") if prisoners else ("reserve", "4.19")
+    elif prisoners:
+        return Message("loss.prisoner", "4.13", **names)
+    else:
+        return None
+    return Message(f"loss.{key}", clause, **names, n=count)

@@ -67,7 +67,7 @@ def reach(state: RilatriaState, target: str) -> tuple[Mark, ...]:
     own = board[square] >> 3
     struck = [s for s in open_attacks(board, square) if not board[s] or board[s] >> 3 != own]
     friends = [s for s in open_attacks(board, square) if board[s] and board[s] >> 3 == own]
-    found = (("reach", steps), ("attack", struck), ("block", friends))
+    found = (("reach", steps), ("attack", struck), ("guard", friends))
     return tuple(Mark(kind, tuple(NAMES[s] for s in where)) for kind, where in found if where)
 
 

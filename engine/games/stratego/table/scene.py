@@ -94,12 +94,12 @@ def reach(state: StrategoState, target: str) -> tuple[Mark, ...]:
     if cell < 0 or not state.board[cell] or state.setting_up:
         return ()
     side, kind = owner_of(state.board[cell]), kind_of(state.board[cell])
-    found: dict[str, list[str]] = {"reach": [], "attack": [], "block": []}
+    found: dict[str, list[str]] = {"reach": [], "attack": [], "guard": []}
     for cells, quiet, far in state.game.tables.rays[side][kind][cell]:
         for number, there in enumerate(cells):
             piece = state.board[there]
             if piece:
-                word = "block" if owner_of(piece) == side else "attack" if far > number else ""
+                word = "guard" if owner_of(piece) == side else "attack" if far > number else ""
                 if word:
                     found[word].append(grid.names[there])
                 break
