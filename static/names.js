@@ -29,7 +29,7 @@ function write() {
 function place() {
   const front = thing.closest(FRAME);
   const strip = front?.querySelector(STRIP);
-  const over = strip && !strip.contains(thing) && strip.clientHeight;
+  const over = strip && !strip.contains(thing) && front.clientWidth && strip.clientHeight;
   const box = thing.getBoundingClientRect();
   const room = over ? front.getBoundingClientRect() : { left: 0, right: innerWidth };
   label.style.maxWidth = over ? `${room.right - room.left}px` : "";

@@ -29,7 +29,9 @@ _CUT = """async (selector) => {
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
   const found = [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
   if (!found.length) return ['nothing'];
-  const tools = document.querySelector('.table-tools')?.getBoundingClientRect();
+  const bar = document.querySelector('.table-tools');
+  const shown = bar?.checkVisibility({ visibilityProperty: true });
+  const tools = shown ? bar.getBoundingClientRect() : null;
   const cut = (e) => {
     const box = e.getBoundingClientRect(), list = e.closest('.table-flow, .table-box, dialog');
     const open = !list || getComputedStyle(list).overflowY === 'visible';

@@ -394,6 +394,47 @@ def test_the_own_result_stays_first_in_the_strip_after_the_answer():
     assert say(fought[0].words) in before and say(lines[1][0].words) in after
 
 
+def test_every_line_of_the_own_turn_in_the_strip_names_who_acts():
+    """Regression test: the own attack stood there without a subject, beside the opponent's turn."""
+    answered = own = 0
+    for events in range(20, 100):
+        screen = of_game("twocities", events, 3)
+        screen.session.reveal()
+        table = screen.table
+        mine, others = news.strip_parts(table)
+        if screen.session.viewer < 0 or not others:
+            continue
+        if news._is_own(table):
+            mine, own = [*mine, *others], own + 1
+        bare = [one for one, *_ in mine if one.phrases and "who" not in one.phrases[0].params]
+        name = table.voice.name(screen.session.viewer)
+        assert written(screen)["news"].count(f">{name}: ") == len(bare)
+        answered += bool(bare)
+    assert answered > 3 and own > 3
+
+
+def test_a_line_that_says_who_acts_gets_no_name_before_it():
+    bare, named = Message("x"), Message("y", who=Message("z"))
+    telling = [
+        Happening("fight", bare, phrases=(bare,)),
+        Happening("card", named, phrases=(named,)),
+    ]
+    drawn = drawing.lines(telling, lambda words: words.key, "twocities", "Ana")
+    assert ">Ana: x<" in drawn and ">Y<" in drawn
+
+
+def test_the_own_line_keeps_its_name_when_it_is_shown_alone():
+    for events in range(20, 120):
+        screen = of_game("twocities", events, 3)
+        screen.session.reveal()
+        if news._own_result(screen.table):
+            screen.table.state.told_at = 1
+            screen.table.state.revision.bump()
+            assert f">{screen.table.voice.name(screen.session.viewer)}: " in written(screen)["news"]
+            return
+    raise AssertionError("no result")
+
+
 def test_the_feed_shows_the_whole_own_turn_also_when_it_was_answered():
     """Regression test: it began in the middle of a line, without the unit that attacked."""
     found = 0

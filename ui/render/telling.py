@@ -157,14 +157,14 @@ def icon(kind: str) -> Html:
     )
 
 
-def lines(telling: Iterable[Happening], say: Say, game_id: str = "") -> Html:
+def lines(telling: Iterable[Happening], say: Say, game_id: str = "", who: str = "") -> Html:
     """Return one list item per line of steps: icon, sentence or phrases, and what was thrown or
-    counted. Asides are left out.
+    counted. Asides are left out. `who`: name before each line that does not say who acts.
     """
-    return join(_line(group, say, game_id) for group in lines_of(telling))
+    return join(_line(group, say, game_id, who) for group in lines_of(telling))
 
 
-def _line(group: Sequence[Happening], say: Say, game_id: str) -> Html:
+def _line(group: Sequence[Happening], say: Say, game_id: str, who: str) -> Html:
     first = group[0]
     kind = next((one.kind for one in group if one.kind in STRIKES), first.kind)
     side = f" side{first.side}" if first.side >= 0 else ""
@@ -173,7 +173,7 @@ def _line(group: Sequence[Happening], say: Say, game_id: str) -> Html:
         "li",
         {"class": f"told told-{kind}{side}"},
         icon(kind),
-        el("span", None, unbroken(say(first.words)) if plain else _phrases(group, say)),
+        el("span", None, unbroken(say(first.words)) if plain else _phrases(group, say, who)),
         _at_end(first, say, game_id) if plain else None,
     )
 
@@ -186,9 +186,10 @@ def in_words(group: Sequence[Happening], say: Say) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _phrases(group: Iterable[Happening], say: Say) -> list[Html]:
+def _phrases(group: Sequence[Happening], say: Say, who: str) -> list[Html]:
     """Return the phrases of a line with the dice where they were thrown."""
-    drawn: list[Html] = []
+    named = any("who" in words.params for words in group[0].phrases or ())
+    drawn = [text(f"{who}: ")] if who and not named else []
     gap = ""
     for one in group:
         if one.kind == "dice":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
-from engine.core.telling import Happening, lines_of
+from engine.core.telling import Happening, brief_lines, lines_of
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.render.trails import in_order, trail
@@ -67,7 +67,7 @@ def _own_result(table: Table) -> list[list[Happening]]:
     own = next((turn for turn in reversed(log) if turn.actor == session.viewer), None)
     if own is None or own.setup or own is log[-1]:
         return []
-    told = lines_of(session.history.telling_of(own))
+    told = brief_lines(session.history.telling_of(own))
     told = [line for line in told if any(one.kind in BY_CHANCE for one in line)]
     struck = [line for line in told if any(one.kind in drawing.STRIKES for one in line)]
     return (struck or told)[-1:]
@@ -77,7 +77,7 @@ def strip_parts(table: Table) -> tuple[list[list[Happening]], list[list[Happenin
     """Return the lines of the strip: the seated player's last result, and what others did since; or
     nothing and the newest lines of his own turn."""
     viewer = table.session.viewer if table.session.live else SPECTATOR
-    told = lines_of(one for item in _newest(table) for one in steps(item, viewer))
+    told = [line for item in _newest(table) for line in brief_lines(steps(item, viewer))]
     return (_own_result(table) if told else []), told
 
 
@@ -103,12 +103,10 @@ def _strip(table: Table) -> Html:
     if not told:
         return Html("")
     count, alone = len(own) + len(told), step(table)
+    mine = alone in own or _is_own(table)
     if alone:
         own, told = [], [alone]
-    before, listed = (
-        drawing.lines([one for line in part for one in line], table.voice.message, table.game_id)
-        for part in (own, told)
-    )
+    before, listed = _drawn(table, own, mine=True), _drawn(table, told, mine)
     box = {
         "class": "news-lines",
         "role": "region",
@@ -132,13 +130,25 @@ def _strip(table: Table) -> Html:
     )
 
 
+def _drawn(table: Table, lines: Sequence[Sequence[Happening]], mine: bool) -> Html:
+    """Draw lines of the strip; those of the seated player begin with his name."""
+    who = table.voice.name(table.session.viewer) if mine else ""
+    telling = [one for line in lines for one in line]
+    return drawing.lines(telling, table.voice.message, table.game_id, who)
+
+
 def _kinds(table: Table, alone: Sequence[Happening]) -> list[str]:
     """Return the classes of the strip: a step alone, or the seated player's own turn, of which the
     newest steps are in sight."""
     if alone:
         return ["stepping"]
+    return ["of-own"] if _is_own(table) else []
+
+
+def _is_own(table: Table) -> bool:
+    """Return whether the strip lists the seated player's own turn."""
     first, session = _newest(table)[0], table.session
-    return ["of-own"] if session.live and first.newest and first.actor == session.viewer else []
+    return session.live and bool(first.newest) and first.actor == session.viewer
 
 
 def _through(table: Table, count: int) -> Html:

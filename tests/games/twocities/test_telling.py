@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import Action
-from engine.core.telling import Happening, lines_of
+from engine.core.telling import Happening, brief_lines, lines_of
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.twocities.game import TwoCities
@@ -137,11 +137,13 @@ def test_2_7_the_die_of_a_special_card_tells_where_it_goes() -> None:
     ]
 
 
+OUT = [card for card in NUMBER if card[0] not in "JQK" or card[1] == "s"]
+PILE = ",".join(card for card in OUT if card not in ("2c", "3c", "3s", "4h", "4d"))
+RESHUFFLED = f"2c,3c/3s,4h,4d {PILE} Jd,Qd,Kd 9.0.3.0 draw"
+
+
 def test_2_9_a_reshuffle_of_the_discards_is_told() -> None:
-    names = [card for card in NUMBER if card[0] not in "JQK" or card[1] == "s"]
-    hands = "2c,3c/3s,4h,4d"
-    pile = ",".join(card for card in names if card not in ("2c", "3c", "3s", "4h", "4d"))
-    state = case("Ld4", rest=f"{hands} {pile} Jd,Qd,Kd 9.0.3.0 draw")
+    state = case("Ld4", rest=RESHUFFLED)
     shuffled, drawn = say(state, "card:Ts")
     assert shuffled.es == "El mazo se ha acabado: se barajan los descartes y forman otro."
     assert drawn.es == "Blancas roban «Ira de Dios» y terminan su turno."
@@ -465,12 +467,12 @@ def test_an_evasion_is_told_in_the_attackers_line() -> None:
 def test_a_unit_that_could_shoot_says_that_nobody_is_in_range() -> None:
     start = case("Ad2 Lb2", "Ld8")
     assert lines(start, "play:2h move:d2-d3 move:b2-b2")[1:3] == [
-        ("Arqueros d2 → d3, nadie a tiro.", "Archers d2 → d3, nobody in range."),
+        ("Arqueros d2 → d3, nadie a tiro.", "Archers d2 → d3, no target."),
         ("Infantería ligera b2 se queda.", "Light infantry b2 stays."),
     ]
     assert lines(case("Ad2"), "play:Ah move:d2-d2")[1] == (
         "Arqueros d2 se quedan, nadie a tiro.",
-        "Archers d2 stay, nobody in range.",
+        "Archers d2 stay, no target.",
     )
 
 
@@ -589,6 +591,55 @@ def test_4_6_a_pool_with_a_card_says_how_it_is_made_up() -> None:
     )
     dodging = play(case("Pd4", "Cd5", rest=PHALANX), CHARGE)
     assert made in words_of(GAME.scene(dodging, 1).status)[0]
+
+
+def briefly(start: TwoCitiesState, inputs: str, viewer: int = 0) -> list[str]:
+    """Return the lines of a turn where there is little room, in English."""
+    telling: list[Happening] = []
+    for action in (a for reading in GAME.read_actions(start, inputs) for a in reading.actions):
+        telling += tells(GAME, start, action, viewer)
+        start = play(start, GAME.action_text(start, action))
+    return [in_words(line, catalogue("twocities", "en").text) for line in brief_lines(telling)]
+
+
+def test_a_brief_pool_says_what_the_ground_adds_but_not_what_the_card_line_says() -> None:
+    plain = case("Pd4", "Pd5 Pe5", rest=PHALANX)
+    assert briefly(plain, CHARGE + " dice:123336")[1] == (
+        "Heavy infantry d4 attacks the heavy infantry on d5, 2 hits."
+    )
+    hill = case("Ad4", "Ld6", h="d4,e5", rest="Ts,4h,4d/?,?,? - - 5.0.0.0 card")
+    shots = "play:Ts move:d4-d4 shoot:d6 dice:1334"
+    assert lines(hill, shots)[1][1] == (
+        "Archers d4 shoot at the light infantry on d6, 4 dice (2 without moving, +1 hill, +1 Wrath "
+        "of God), 1 hit, strength 3/4."
+    )
+    assert briefly(hill, shots)[1] == (
+        "Archers d4 shoot at the light infantry on d6, +1 from the hill, 1 hit, strength 3/4."
+    )
+
+
+def test_the_die_of_a_special_card_and_a_reshuffle_take_one_short_line() -> None:
+    start = case("Ld4", rest="Ts,4h,4d/?,?,? - - 5.0.0.0 card")
+    inputs = "play:Ts move:d4-d4 die:{}"
+    assert lines(start, inputs.format(2))[-1] == (
+        "La carta especial sale del juego (1 o 2).",
+        "The special card leaves the game (1 or 2).",
+    )
+    assert lines(start, inputs.format(3))[-1] == (
+        "La carta especial va a los descartes (3 a 6).",
+        "The special card goes to the discard pile (3 to 6).",
+    )
+    state = case("Ld4", rest=RESHUFFLED)
+    assert in_words(lines_of(told(state, "card:Ts"))[0], catalogue("twocities", "en").text) == (
+        "The discards are shuffled into a new deck."
+    )
+
+
+def test_a_hidden_draw_is_left_out_where_there_is_little_room() -> None:
+    state = play(case("Ad2", "Ad7"), "play:4h")
+    hidden = tells(GAME, state, ("card", -1), 1)
+    assert [one.words.key for one in hidden] == ["tell.drawn.hidden"]
+    assert len(lines_of(hidden)) == 1 and brief_lines(hidden) == []
 
 
 def guards(white: str, black: str, dice: str) -> dict[str, str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.telling import Happening
+from engine.core.telling import Brief, Happening
 from engine.core.texts import Message, Param
 
 # Sentences that have a phrase of the same name (`moves`: `tell.moves`, `short.moves`), and whether
 # it goes on with the line of the happening before it.
 JOINS = {
-    "drawn": False, "drawn.hidden": False, "discard": False,
+    "shuffle": False, "drawn": False, "drawn.hidden": False, "discard": False,
     "removed": True, "reinforces": False, "bought": True, "owes": True,
     "removes": False, "moves": False, "moves.idle": False, "stays": False,
     "stays.idle": False, "melee": True, "melee.evades": True,
@@ -27,6 +27,8 @@ JOINS = {
 }  # fmt: skip
 # What the phrases around them say already.
 SILENT = {"pushed", "asked", "asked.fall"}
+# What ends every turn, and is left out where there is little room; it names who acts.
+USUAL = NAMING = {"drawn.hidden"}
 
 
 def phrased(one: Happening) -> Happening:
@@ -37,13 +39,15 @@ def phrased(one: Happening) -> Happening:
     phrases = one.phrases
     if phrases is None:
         given = one.words.params
-        params = {name: _bare(value) for name, value in given.items()}
+        names = given.keys() if key in NAMING else given.keys() - {"who"}
+        params = {name: _bare(given[name]) for name in names}
         if "victim" in given:
             params["target"] = given["victim"]
         short = Message(f"short.{key}", one.words.clause, **params)
         phrases = () if key in SILENT else (short,)
     joins = JOINS[key] if one.alone is None else one.joins
-    return replace(one, phrases=phrases, joins=joins)
+    brief = Brief() if key in USUAL else one.brief
+    return replace(one, phrases=phrases, joins=joins, brief=brief)
 
 
 def _bare(value: Param) -> Param:

@@ -199,6 +199,17 @@ def throw_words(fight: AttackResult) -> Message:
     return Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice))
 
 
+def ground_dice(fight: AttackResult) -> list[Message]:
+    """Return what the ground added to the dice of an attack or took from them, such as `+1 from the
+    hill`. What the card in play adds is in the line that tells of the card."""
+    found = []
+    for word, amount in fight.parts:
+        if word in ("forest", "hill"):
+            sign = f"+{amount}" if amount >= 0 else f"−{-amount}"
+            found.append(Message(f"short.part.{word}", amount=sign))
+    return found
+
+
 # -- whose decision ----------------------------------------------------------------------------
 
 
