@@ -61,6 +61,16 @@ class Change(NamedTuple):
     after: Value | None
 
 
+class Brief(NamedTuple):
+    """Form of a happening in a list with little room: phrases instead of its sentence, whether they
+    continue the line of the happening before, and the first phrase where they begin a line all the
+    same. Without phrases it is left out there."""
+
+    phrases: tuple[Message, ...] = ()
+    joins: bool = False
+    alone: Message | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Happening:
     """One thing that happens.
@@ -71,7 +81,8 @@ class Happening:
 
     `phrases` take the place of the sentence in a list of steps; with `joins` they continue the line
     of the happening before, so that a unit's move, attack and result are one line. Where it begins
-    a line all the same, `alone` takes the place of its first phrase and names who acts.
+    a line all the same, `alone` takes the place of its first phrase and names who acts. `brief`:
+    its form where there is little room.
     """
 
     kind: str
@@ -85,6 +96,7 @@ class Happening:
     phrases: tuple[Message, ...] | None = None
     joins: bool = False
     alone: Message | None = None
+    brief: Brief | None = None
 
 
 Telling = tuple[Happening, ...]
@@ -107,6 +119,19 @@ def lines_of(telling: Iterable[Happening]) -> list[list[Happening]]:
         else:
             found.append([_begun(one)])
     return found
+
+
+def brief_lines(telling: Iterable[Happening]) -> list[list[Happening]]:
+    """Return the happenings of each line of a list with little room, without asides. Their lines
+    can be put in another order."""
+    lines = lines_of(
+        one if one.brief is None else replace(one, **one.brief._asdict())
+        for one in telling
+        if one.brief is None or one.brief.phrases
+    )
+    return [
+        [replace(first, joins=False) if first.brief else first, *rest] for first, *rest in lines
+    ]
 
 
 def _begun(one: Happening) -> Happening:

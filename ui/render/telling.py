@@ -172,7 +172,7 @@ def icon(kind: str) -> Html:
 
 def lines(telling: Iterable[Happening], say: Say, game_id: str = "") -> Html:
     """Return one list item per line of steps: icon, sentence or phrases, and what was thrown or
-    counted. Asides are left out.
+    counted. Asides are left out. Screen readers read a brief line as whole sentences.
     """
     return join(_line(group, say, game_id) for group in lines_of(telling))
 
@@ -182,11 +182,17 @@ def _line(group: Sequence[Happening], say: Say, game_id: str) -> Html:
     kind = next((one.kind for one in group if one.kind in STRIKES), first.kind)
     side = f" side{first.side}" if first.side >= 0 else ""
     plain = first.phrases is None
+    brief = not plain and first.brief is not None
     return el(
         "li",
-        {"class": f"told told-{kind}{side}"},
+        {"class": f"told told-{kind}{side}{' told-brief' if brief else ''}"},
         icon(kind),
-        el("span", None, unbroken(say(first.words)) if plain else _phrases(group, say)),
+        el(
+            "span",
+            {"aria-hidden": "true"} if brief else None,
+            unbroken(say(first.words)) if plain else _phrases(group, say),
+        ),
+        hidden(" ".join(say(one.words) for one in group)) if brief else None,
         _at_end(first, say, game_id) if plain else None,
     )
 
