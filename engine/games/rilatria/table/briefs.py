@@ -49,7 +49,7 @@ def _phrases(key: str, words: Message) -> tuple[Message, ...]:
         return (Message(f"brief.{key}", words.clause, **params),)
     changes = _changed(params.pop("changes"))
     if changes is None:
-        return (Message("brief.chooses.none", **params),) if key == "chooses" else ()
+        return (Message("brief.chooses.none", words.clause, **params),) if key == "chooses" else ()
     return (Message(f"brief.{key}", words.clause, **params, changes=changes),)
 
 
@@ -68,7 +68,7 @@ def _changed(listed: Param) -> Message | None:
         assert isinstance(phrase, Message)
         if not phrase.key.endswith(NO_CHANGE):
             given = {name: phrase.params[name] for name in ("what", "start", "goal")}
-            found.append(Message("brief.number", **given))
+            found.append(Message("brief.number", "", **given))
     if not found:
         return None
     words = Message(f"brief.list{len(found)}")
