@@ -117,6 +117,10 @@ class SearchHints(Protocol):
         """Return whether the position is dead: no player can win, as far as a quick look at the
         material shows. `state` is an observation."""
 
+    def generate_plain(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
+        """Variant of `generate` for the levels that overlook things: without good habits that make
+        every turn alike."""
+
     def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """Return how aggressive each action is, 0…1, for opponents with a style. Default: from
         the worths of `ordering`."""
@@ -181,6 +185,7 @@ class Hints:
         self._daring: Any = getattr(hints, "daring", None)
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
+        self._plain: Any = getattr(hints, "generate_plain", None)
         self._unpruned = False
 
     def futility_margin(self, worth: float, depth: int) -> float:
@@ -237,6 +242,14 @@ class Hints:
         new.quiescence, new.in_check, new.margin = _nothing, _never, 0.0
         new._taking = None
         new.static_value = self.game.evaluate
+        return new
+
+    def plain(self) -> Hints:
+        """Return hints with the candidates of a weak level, where the game has some."""
+        if self._plain is None:
+            return self
+        new = copy(self)
+        new._candidates = self._plain
         return new
 
     def only(self, actions: Sequence[Action], widths: Sequence[tuple[int, int]] = ()) -> Hints:

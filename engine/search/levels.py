@@ -56,6 +56,8 @@ def think(
         return only
     if observation.turn_index() < OPENING_TURNS:
         settings = replace(settings, margin=max(settings.margin, OPENING_MARGIN))
+    if settings.attention < 1:
+        hints = hints.plain()
     careless = settings.attention < 1 and rng.random() >= settings.attention
     if careless:
         hints, settings = hints.without_replies(), replace(settings, depth=1)

@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 from engine.games import REGISTRY
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT, boot, press, press_all
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import ROOT, boot, press, press_all, screenshot
 from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
@@ -95,6 +96,39 @@ def test_a_strip_begins_with_its_first_line_and_counts_those_out_of_sight(page: 
     assert page.locator(".told-strip .icon-button").get_attribute("data-more") == str(out)
     press(page, "act:told")
     assert page.locator(".told-strip [data-more]").count() == 0
+
+
+LONG = "9/1h7/1bt6/9/4b4/3B5/9/6TH1/9 1 L 6.5.2.0.0 5.5.4.3.0 - 5 6"
+LONG_TURN = "; ?3d,2h,1s=3d Be5xd4 rBa9 rBb9 $ Hb8-a8 ; ?2d,1h,1s"
+
+
+@pytest.mark.parametrize("lang", in_turn(["es-ES", "en-GB"]))
+def test_a_long_turn_of_rilatria_is_in_sight_without_a_press(
+    new_context: NewContext, lang: str
+) -> None:
+    """Regression test: half of it was out of sight below the strip's first lines."""
+    page = new_context(viewport={"width": 390, "height": 844}, locale=lang).new_page()
+    settings(page, motion="none")
+    boot(page, f"{rilatria(LONG, LONG_TURN)}&seats=01")
+    page.locator(".told-strip .told").first.wait_for()
+    assert page.locator(".told-strip .told").count() == 8
+    assert page.evaluate(_CUT, ".told-strip .told, button.card") == []
+    assert page.locator(".told-strip [data-more]").count() == 0
+    frame = page.locator(".news-lines").bounding_box()
+    last = page.locator(".told-strip .told").last.bounding_box()
+    assert frame is not None and last is not None
+    assert last["y"] + last["height"] <= frame["y"] + frame["height"] + 1
+    board = page.locator("svg.board").bounding_box()
+    assert board is not None and board["width"] >= 389
+    screenshot(page, f"in-sight-rilatria-{lang}")
+
+
+def test_a_lesson_shows_no_shop_that_sells_nothing_now(page: Page) -> None:
+    boot(page, "learn=rilatria&lesson=1")
+    page.wait_for_selector(".area-shop", state="attached")
+    assert not page.locator(".area-shop").is_visible()
+    page.evaluate("location.hash = '#learn=rilatria&lesson=2'")
+    page.locator(".area-shop .offer.can").first.wait_for()
 
 
 HANDS = "Ah,4h,4d/3c,4c,4s - - 5.0.0.0 card"

@@ -159,7 +159,8 @@ def icon(kind: str) -> Html:
 
 def lines(telling: Iterable[Happening], say: Say, game_id: str = "", who: str = "") -> Html:
     """Return one list item per line of steps: icon, sentence or phrases, and what was thrown or
-    counted. Asides are left out. `who`: name before each line that does not say who acts.
+    counted. Asides are left out. Screen readers read a brief line as whole sentences. `who`: name
+    before each line that does not say who acts.
     """
     return join(_line(group, say, game_id, who) for group in lines_of(telling))
 
@@ -169,11 +170,17 @@ def _line(group: Sequence[Happening], say: Say, game_id: str, who: str) -> Html:
     kind = next((one.kind for one in group if one.kind in STRIKES), first.kind)
     side = f" side{first.side}" if first.side >= 0 else ""
     plain = first.phrases is None
+    brief = not plain and first.brief is not None
     return el(
         "li",
-        {"class": f"told told-{kind}{side}"},
+        {"class": f"told told-{kind}{side}{' told-brief' if brief else ''}"},
         icon(kind),
-        el("span", None, unbroken(say(first.words)) if plain else _phrases(group, say, who)),
+        el(
+            "span",
+            {"aria-hidden": "true"} if brief else None,
+            unbroken(say(first.words)) if plain else _phrases(group, say, who),
+        ),
+        hidden(" ".join(say(one.words) for one in group)) if brief else None,
         _at_end(first, say, game_id) if plain else None,
     )
 

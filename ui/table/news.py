@@ -16,6 +16,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 OWN = 3  # lines of one's own turn in the strip, or all of its last decision
+FIRST = ("take", "place", "move", "card")  # kinds of brief steps before all others, in order
 FEW = 2  # lines that need no button to go through them while all are in sight
 _NEXT = "m7 4 6 6-6 6"
 
@@ -77,8 +78,23 @@ def strip_parts(table: Table) -> tuple[list[list[Happening]], list[list[Happenin
     """Return the lines of the strip: the seated player's last result, and what others did since; or
     nothing and the newest lines of his own turn."""
     viewer = table.session.viewer if table.session.live else SPECTATOR
-    told = [line for item in _newest(table) for line in brief_lines(steps(item, viewer))]
+    told = [line for item in _newest(table) for line in _briefly(item, viewer)]
     return (_own_result(table) if told else []), told
+
+
+def _briefly(item: HeardTurn, viewer: int) -> list[list[Happening]]:
+    """Return the lines of a turn in brief. What was done on the board comes before the numbers that
+    changed by themselves, but one's own turn ends with its newest step."""
+    told = brief_lines(steps(item, viewer))
+    own = item.actor == viewer and item.newest
+    return told if own else sorted(told, key=_rank)
+
+
+def _rank(line: Sequence[Happening]) -> int:
+    kind = line[0].kind
+    if line[0].brief is None:
+        return 0
+    return FIRST.index(kind) if kind in FIRST else len(FIRST)
 
 
 def strip_lines(table: Table) -> list[list[Happening]]:

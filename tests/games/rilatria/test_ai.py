@@ -15,7 +15,7 @@ from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.search import hints
 from engine.games.rilatria.search.evaluate import JUDGE, SCALE, evaluate, static_value
 from engine.games.rilatria.search.threats import BIT, AttackMap
-from engine.match.chance import ChanceSampler
+from engine.match.chance import ChanceSampler, seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 from engine.search.alphabeta import Search
@@ -132,6 +132,35 @@ def test_a_sacrifice_is_made_at_full_vitality_but_not_at_low_vitality() -> None:
     assert played(poor, 5).reserves[0][VITALITY] == 3
 
 
+@pytest.mark.parametrize(
+    ("money", "levels"),
+    [
+        (0, (3, 4, 5)),  # one money more buys nothing yet
+        (1, (1, 2, 3, 4, 5)),  # it buys a barbarian
+        (2, (3, 4, 5)),  # that can be bought without
+    ],
+)
+def test_weak_levels_sacrifice_only_for_a_purchase(money: int, levels: tuple[int, ...]) -> None:
+    state = at(f"h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.5.0.{money}.0 6.4.1.0.0 - 0 1")
+    made = [level for level in LEVELS if played(state, level).reserves[0][VITALITY] == 5]
+    assert made == list(levels)
+
+
+def test_the_computer_of_a_weak_level_rarely_sacrifices() -> None:
+    """Regression test: it did in 7 of 10 turns of the opening."""
+    turns = made = 0
+    for seed in range(4):
+        match = Match(MatchConfig("rilatria", {}), seeded(seed))
+        match.begin()
+        agent, rng = make_agent("ai:2"), Random(seed)
+        while not match.over and match.state.turn_index() < 30:
+            player = match.state.current_player()
+            action = agent.choose(match.game, match.state.observation(player), rng)
+            match.play(action)
+            turns, made = turns + (action[0] == "end"), made + (action[0] == "sacrifice")
+    assert turns > 80 and made <= turns / 4
+
+
 def test_money_is_spent_before_it_costs_honour() -> None:
     rich = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.5.0.6.0 6.4.1.0.0 - 0 1")
     for level in LEVELS:
@@ -199,7 +228,7 @@ def test_level_5_buys_the_assassin_when_nothing_else_can_be_bought() -> None:
 
 
 def test_levels_1_to_3_vary_their_play_in_quiet_positions() -> None:
-    calm = [state for state in walk(3, ("ai:2@40", "ai:3@40"), 160) if state.quiet > 1]
+    calm = [state for state in walk(3, ("ai:2@40", "ai:3@40"), 240) if state.quiet > 1]
     open_to_taste = [state for state in calm if len(hints.generate(state, True)) > 1][::4]
     for level in (1, 2, 3):
         varied = 0

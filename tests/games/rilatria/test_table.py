@@ -12,8 +12,10 @@ from engine.core.texts import Message
 from engine.dev.common import catalogue, clauses, words
 from engine.games import game_text
 from engine.games.rilatria.game import Rilatria
+from engine.games.rilatria.rules.reserve import LUCK, MONEY, VITALITY, opened
 from engine.games.rilatria.rules.state import RilatriaState
 from tests.games.rilatria.table import PLAIN, START, after, at
+from ui.learn.lessons.book import lessons_of
 
 
 def reason(text: str, *path: str) -> tuple[str, str]:
@@ -238,3 +240,17 @@ def test_5_2_lesson_and_guide_say_what_honour_and_money_do_at_4() -> None:
         assert honour in lessons["1.6.done"] and money in lessons["1.6.done"]
         guide = catalogue("rilatria", lang).text("guide.choose")
         assert "1 honour" in guide or "1 de honor" in guide
+
+
+def test_the_last_card_of_the_first_lesson_does_what_the_lesson_says() -> None:
+    step = lessons_of("rilatria").steps[0][-1]
+    for lang, phrase in (("es", "de 5 a 4"), ("en", "from 5 to 4")):
+        said = json.loads(game_text("rilatria", f"locale/lessons.{lang}.json") or "{}")
+        assert phrase in said["1.6.done"]
+    (good,) = step.solutions
+    for card in ("=2d", "=1h", "=1s"):
+        own = after(step.position, card).reserves[0]
+        values, _, coin = opened(bytes(own), 0)
+        luck, money = values[LUCK], values[MONEY] - own[MONEY]
+        assert (luck, money, coin) == ((4, 1, True) if card == good else (3, 0, False))
+        assert values[VITALITY] == own[VITALITY] + 1

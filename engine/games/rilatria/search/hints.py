@@ -83,6 +83,7 @@ __all__ = [
     "aims",
     "forced",
     "generate",
+    "generate_plain",
     "idle",
     "judge",
     "outcomes",
@@ -185,6 +186,21 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
     return [(0.0, action) for action in state.legal_actions()]
 
 
+def generate_plain(state: RilatriaState, root: bool) -> list[Scored]:
+    """Return the candidates of a weak level, which sacrifices only to buy what it could not buy
+    without: at full vitality the money costs nothing, but the same sacrifice every turn is dull."""
+    if state.phase == FREE and not _pays(state):
+        return _free(state, root, sacrifices=False)
+    return generate(state, root)
+
+
+def _pays(state: RilatriaState) -> bool:
+    """Return whether one more money pays for the mover's first purchase."""
+    prices = [PRICES[kind] for kind in UNITS if state.below_limit(kind)]
+    room = any(not state.board[square] for square in ZONES[state.side])
+    return room and bool(prices) and state.reserves[state.side][MONEY] + 1 == min(prices)
+
+
 @lru_cache(maxsize=4096)
 def _cards(values: bytes, drawn: frozenset[int]) -> tuple[Scored, ...]:
     """Return the choices as (score, action), the best for the reserve first."""
@@ -208,11 +224,11 @@ def card_worth(values: bytes, card: int) -> float:
 # -- the free phase ------------------------------------------------------------------------------
 
 
-def _free(state: RilatriaState, root: bool) -> list[Scored]:
+def _free(state: RilatriaState, root: bool, sacrifices: bool = True) -> list[Scored]:
     field = field_of(state.board)
     trade: list[Scored] = [(0.0, ("end",))]
     if root:
-        trade = _trade(state, field)
+        trade = _trade(state, field, sacrifices)
         if trade[-1][1][0] != "end":
             return trade  # buy or sacrifice first; the rest of the turn is searched afterwards
     hero_open = not state.marks & HERO_DONE
@@ -224,9 +240,9 @@ def _free(state: RilatriaState, root: bool) -> list[Scored]:
     return found + trade
 
 
-def _trade(state: RilatriaState, field: AttackMap) -> list[Scored]:
+def _trade(state: RilatriaState, field: AttackMap, sacrifices: bool) -> list[Scored]:
     """Return scored purchases, the sacrifice or the end of the turn. While no own piece is
-    attacked, only one of the three is returned."""
+    attacked, only one of the three is returned. `sacrifices`: whether one may be made."""
     side = state.side
     values = state.reserves[side]
     calm = not field.reach[1 - side] & field.occupied[side]
@@ -234,7 +250,7 @@ def _trade(state: RilatriaState, field: AttackMap) -> list[Scored]:
     if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
         return [(0.0, ("end",))]  # the hero can be taken: nothing to buy first
     good = [one for one in _offers(state, field) if one[0] > 0]
-    if calm and not state.marks & SACRIFICED and may_sacrifice(values):
+    if sacrifices and calm and not state.marks & SACRIFICED and may_sacrifice(values):
         spare = values[VITALITY] + healing(values[HONOUR]) > TOP
         if spare and values[MONEY] < HIGH - 1:
             return [(0.0, ("sacrifice",))]

@@ -28,6 +28,7 @@ from engine.games.rilatria.table.areas import (
     card_name,
     card_picture,
 )
+from engine.games.rilatria.table.briefs import briefly
 
 
 def happenings(
@@ -41,10 +42,10 @@ def happenings(
         told = [replace(one, opens=True) for one in told]
     difference.numbers("reserve0", "reserve1")
     if event.action[0] == "buy":
-        return _in_one(first[0], told)[::-1]
+        return briefly(_in_one(first[0], told)[::-1])
     if event.action[0] == "choose":
-        return _in_one(first[0], told)
-    return (*first, *told)
+        return briefly(_in_one(first[0], told))
+    return briefly((*first, *told))
 
 
 def _in_one(first: Happening, told: list[Happening]) -> Telling:

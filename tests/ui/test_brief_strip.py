@@ -1,0 +1,143 @@
+"""The strip of a phone with the brief lines of a turn: their order, and how many rows they take."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.core.telling import Brief, Happening, brief_lines, lines_of
+from engine.core.texts import Message
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from engine.search.agents import make_agent
+from tests.ui.fakes import FakeApp, FakeController
+from ui.render import telling as drawing
+from ui.render.telling import in_words
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
+from ui.table import news
+from ui.table.screen import TableScreen
+
+# A row of the strip at 390 pixels, in the font of 13 pixels: width without margins and the button,
+# mean width of a character, of an icon with its gap, and between two lines in one row.
+ROW, LETTER, ICON, GAP = 340, 5.3, 21, 9.6
+ROOM = 8  # rows at 390 x 844 while cards or the coin are asked for
+TURNS = 25  # of each game
+
+
+def say(message: Message) -> str:
+    return message.key
+
+
+def phrase(key: str, joins: bool = False, kind: str = "meter", alone: str = "") -> Happening:
+    brief = Brief((Message(key),) if key else (), joins, Message(alone) if alone else None)
+    return Happening(kind, Message(f"whole {key}"), brief=brief)
+
+
+def test_brief_lines_take_the_place_of_sentences() -> None:
+    told = (phrase("a"), phrase("b", joins=True), phrase(""), Happening("end", Message("end")))
+    lines = brief_lines(told)
+    assert [in_words(line, say) for line in lines] == ["A, b.", "end"]
+    assert [in_words(line, say) for line in lines_of(told)] == [
+        "whole a", "whole b", "whole ", "end",
+    ]  # fmt: skip
+
+
+def test_a_brief_line_whose_beginning_is_silent_names_its_side() -> None:
+    told = (phrase(""), phrase("b", joins=True, alone="Ana, b"), phrase("c", joins=True))
+    (line,) = brief_lines(told)
+    assert in_words(line, say) == "Ana, b, c."
+    other = brief_lines((phrase("x"),))
+    again = lines_of(one for part in (*other, line) for one in part)
+    assert [in_words(one, say) for one in again] == ["X.", "Ana, b, c."], "it joins no other line"
+
+
+def test_screen_readers_read_a_brief_line_as_its_sentences() -> None:
+    told = [one for line in brief_lines((phrase("a"), phrase("b", joins=True))) for one in line]
+    drawn = drawing.lines(told, say)
+    assert '<span aria-hidden="true">A, b</span>' in drawn
+    assert "> whole a whole b</span>" in drawn and "told-brief" in drawn
+    whole = drawing.lines(lines_of(told)[0], say)
+    assert drawn == whole
+    sentence = drawing.lines((phrase("a"),), say)  # as in the list of turns
+    assert "<span>whole a</span>" in sentence and "told-brief" not in sentence
+
+
+@cache
+def before_own_turns() -> tuple[Match, ...]:
+    """Return games at each first decision after a turn of a computer of level 2."""
+    agent, found = make_agent("ai:2"), []
+    for seed in (3, 5, 8):
+        match = Match(MatchConfig("rilatria", {}, ("Jugador 1", "Altair")), chance.seeded(seed))
+        match.begin()
+        rng, ended = Random(seed), False
+        while not match.over and match.state.turn_index() < 2 * TURNS:
+            actor = match.state.current_player()
+            action = agent.choose(match.game, match.state.observation(actor), rng)
+            match.play(action)
+            ended = ended or (actor == 1 and action[0] == "end")
+            if ended and match.state.current_player() == 0:
+                ended = False
+                found.append(match.until(len(match.events)))
+    return tuple(found)
+
+
+def table_of(match: Match, lang: str) -> TableScreen:
+    app = FakeApp(lang, Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    session = Session(match, app.store, app.store.new_game(match.config))
+    return TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
+
+
+def rows_of(texts: list[str]) -> int:
+    """Return how many rows these lines take; short ones share a row."""
+    rows, used = 0, math.inf
+    for words in texts:
+        wide = ICON + LETTER * len(words)
+        if used + GAP + wide <= ROW:
+            used += GAP + wide
+        elif wide <= ROW:
+            rows, used = rows + 1, wide
+        else:
+            rows, used = rows + math.ceil(LETTER * len(words) / (ROW - ICON)), math.inf
+    return rows
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_turns_of_the_computer_fit_into_the_strip(lang: str) -> None:
+    """In sentences, half of the lines were out of sight."""
+    counts = []
+    for match in before_own_turns():
+        table = table_of(match, lang).table
+        _, told = news.strip_parts(table)
+        counts.append(rows_of([in_words(line, table.voice.message) for line in told]))
+    assert len(counts) >= 60
+    assert sum(rows <= ROOM for rows in counts) >= 0.98 * len(counts), sorted(counts)
+
+
+def test_what_was_done_on_the_board_comes_first_and_the_own_treaties_last() -> None:
+    orders = set()
+    for match in before_own_turns():
+        _, told = news.strip_parts(table_of(match, "en").table)
+        kinds = [line[0].kind for line in told if line[0].side == 1]
+        assert kinds == sorted(kinds, key=(*news.FIRST, "meter").index)
+        assert [line[0].side for line in told] == sorted(line[0].side for line in told)[::-1]
+        orders.add(tuple(kinds))
+    assert any({"take", "place", "card", "meter"} <= set(kinds) for kinds in orders)
+
+
+def test_ones_own_turn_ends_with_its_newest_step() -> None:
+    for match in before_own_turns():
+        screen = table_of(match, "en")
+        whole = [one for line in news.strip_lines(screen.table) for one in line]
+        if screen.session.observation().phase == "O":
+            screen.session.play([("choose", screen.session.observation().cards[0])])
+            last = news.strip_lines(screen.table)[-1]
+            assert last[0].kind == "card" and last[0] not in whole
+            break
+    else:
+        raise AssertionError("no cards")
