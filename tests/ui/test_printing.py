@@ -19,6 +19,7 @@ from ui.learn.printing.paper import CAPTION, LARGE, PAPERS, ROOM, parts, size, s
 from ui.learn.printing.screen import PrintScreen
 from ui.session.share import Exports
 from ui.shell.dialogs import ShareDialog
+from ui.words.i18n import I18n
 
 URL = "http://localhost:8000/"
 
@@ -112,6 +113,15 @@ def test_fortress_and_mountains_are_printed_as_large_as_their_squares() -> None:
     assert found == 2 * [f"{2 * side}", *3 * [f"{side}"]]
     assert markup.count("r-walls side") == 2 and markup.count("#cotadrez-mountain") == 6
     assert "terrain" not in choose(printing("stratego"), "pieces")
+
+
+def test_printed_pieces_show_the_ranks_of_the_board() -> None:
+    game = load_game("stratego")()
+    for sheet in sheets.pieces(game, kit(game), I18n("en", "stratego")):
+        signs = re.findall(r"badge-rank.*?<text[^>]*>([^<]*)<", sheet)
+        assert Counter(signs) == Counter("FBBBBBB122222222333334444555566667778") + Counter(
+            ["8", "9", "10"]
+        )
 
 
 def test_a_game_without_a_list_prints_the_pieces_of_its_start(

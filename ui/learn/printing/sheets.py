@@ -92,9 +92,10 @@ def pieces(game: AnyGame, kit: PrintedKit, words: I18n) -> Iterator[Html]:
     legend = [one for one in game_legend(game.info.id) if one.group == "piece"]
     letters = {one.kind: one.sign for one in legend}
     hidden = UNKNOWN in letters
+    ranks = _ranks(game) if hidden else {}
     for side in (0, 1):
         tokens = [
-            _token(game.info.id, glyph, letters.get(glyph, ""), side, side_mm, hidden)
+            _token(game.info.id, glyph, letters.get(glyph, ""), side, side_mm, ranks.get(glyph))
             for glyph, count in kit.pieces.items()
             for _ in range(count)
         ]
@@ -120,13 +121,20 @@ def _terrain(game: AnyGame, kit: PrintedKit, side: int, mm: int) -> Iterator[Htm
             yield el("div", wide, el("svg", box, drawn))
 
 
-def _token(game_id: str, glyph: str, letter: str, side: int, mm: int, fold: bool) -> Html:
-    rank = badge("rank", letter) if fold else None
-    drawn = el("g", {"class": f"piece side{side}"}, figure(game_id, glyph, letter, side), rank)
+def _ranks(game: AnyGame) -> dict[str, str]:
+    """Return what the pieces to place show as their ranks, by glyph."""
+    plan = game.arrangement(game.initial_state())
+    return {item.glyph: item.letter for item in plan.tray} if plan is not None else {}
+
+
+def _token(game_id: str, glyph: str, letter: str, side: int, mm: int, rank: str | None) -> Html:
+    """Draw a piece to cut out. `rank`: what it shows to its player only, if it needs a back."""
+    sign = badge("rank", rank) if rank else None
+    drawn = el("g", {"class": f"piece side{side}"}, figure(game_id, glyph, letter, side), sign)
     back = el("g", {"class": f"piece side{side}"}, figure(game_id, "", "", side, True))
     box = {"class": "board still on-token", "viewBox": "-50 -50 100 100", "style": "--units:100"}
     faces = [el("svg", box, drawn)]
-    if fold:
+    if rank:
         upside_down = el("g", {"transform": "rotate(180)"}, back)
         faces.insert(0, el("svg", box, upside_down))
     return el("div", {"class": "cut", "style": f"width:{mm}mm"}, faces)
