@@ -10,9 +10,11 @@ import pytest
 from engine.core.contract import Action
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, piece_of
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, kind_of, piece_of
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.model import model_of
+from engine.games.stratego.search.deploy import setup
+from engine.search.agents import make_agent
 from tests.games.stratego.helpers import state_of
 
 WALKED = (
@@ -86,6 +88,31 @@ def test_a_walking_flag_flees_from_an_attacker() -> None:
     away.apply(("move", grid["e3"], grid["e2"]))
     assert here > 0.3
     assert 0 < away.races.danger(away.board, False) < here
+
+
+def test_a_flag_that_may_move_is_set_up_among_pieces_that_can_make_way() -> None:
+    for seed in range(4):
+        state = Stratego({"mobile_flag": True}).initial_state()
+        for action in setup(state.observation(0), Random(seed)):
+            state.apply(action)
+        around = state.game.tables.edges[state.board.find(piece_of(0, FLAG))]
+        kinds = {kind_of(state.board[cell]) for cell in around if state.board[cell]}
+        assert kinds and kinds <= state.game.tables.mobile
+
+
+def test_the_flag_hides_by_its_first_move() -> None:
+    """Others take what has moved for the flag less often."""
+    others = "rBj1 r3i1 r4h1 bFj10 b4a10 bBi10 b3h10 b6g10"
+    state = state_of("rFa1 r5b1 r4b2 r6a3", background=others, mobile_flag=True)
+    model = model_of(state.observation(0))
+    assert model is not None
+    hidden = model.clone()
+    hidden.apply(first(state, "a1-a2"))
+    before, after = model.races.home(model.board), hidden.races.home(hidden.board)
+    assert before and after and after.lair.share < before.lair.share
+    assert hidden.value(0) > model.value(0)
+    chosen = make_agent("ai:5@50").choose(state.game, state.observation(0), Random(1))
+    assert chosen == first(state, "a1-a2")
 
 
 def first(state: StrategoState, text: str) -> Action:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.contract import CHANCE, Action
 from engine.games.twocities.game import TwoCities
+from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import flood, free_squares, move_of, reach
 from engine.games.twocities.rules.pieces import HEAVY, INDEX, LIGHT, NAMES, STRENGTH, bits
 from engine.games.twocities.rules.state import TwoCitiesState
@@ -18,9 +19,10 @@ from engine.games.twocities.search.threats import JUDGE, evaluate
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import LevelAgent
-from engine.search.budget import SLICE, finish
+from engine.search.budget import SLICE, Budget, finish
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
+from engine.search.turn_search import TurnSearch
 from tests.fixtures.turns import in_turn
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
@@ -152,6 +154,18 @@ def test_a_weak_unit_leaves_the_reach_of_heavy_infantry(level: int) -> None:
         assert not near & bits(s for s in reach(done.board, square, 1) if s != square), NAMES[
             square
         ]
+
+
+def test_a_card_is_searched_before_it_is_chosen() -> None:
+    """Double rain seems to gain most, but a search of all its shots takes thousands of nodes, and
+    it leaves the shooters where a charge meets them."""
+    rain = "3t4/c7/8/3c1p1A'/2pa''3l'''/8/3CC3/2AT1P1L w d6,e2 a3,b6"
+    state = GAME.state_from_text(f"{rain} Ks,As,4s/?,?,? 6s,Ad,2c,3c Jd,Qd,Kd 13.0.2.1 card")
+    for nodes in (1000, 2500):
+        search = TurnSearch(Hints(GAME), 0, Budget(nodes), 2)
+        values = {action[1]: value for value, action in finish(search.run(state, Random(1)))}
+        assert search.progress.depth >= 1  # every card has a value
+        assert values[cards.RAIN] == min(values.values())
 
 
 def test_a_search_stays_within_its_node_limit_and_can_be_cancelled() -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, RANKED
-from engine.games.stratego.rules.placing import EMPTY
+from engine.games.stratego.rules.placing import EMPTY, Zone
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import arrange, compose
 
@@ -62,6 +62,8 @@ def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
         return laid
     flag = home[laid.index(FLAG)]
     around = [n for n, cell in enumerate(home) if cell in tables.edges[flag]]
+    if FLAG in tables.movers:
+        return _opened(zone, laid, around, rng)
     around.sort(key=lambda n: -advance[home[n]])
     walled = rng.random() < WALLED
     for rank, place in enumerate(around):
@@ -77,6 +79,20 @@ def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
         if not front and laid[place] not in GUARDS:
             spare = spare + guards
         for other in spare:
+            trial = list(laid)
+            trial[place], trial[other] = trial[other], trial[place]
+            if zone.complete(trial):
+                laid = trial
+                break
+    return laid
+
+
+def _opened(zone: Zone, laid: list[int], around: list[int], rng: Random) -> list[int]:
+    """Return the set-up with pieces around a flag that moves that can make way for it."""
+    for place in around:
+        others = [n for n, kind in enumerate(laid) if kind in GUARDS and n not in around]
+        rng.shuffle(others)
+        for other in others if laid[place] not in GUARDS else ():
             trial = list(laid)
             trial[place], trial[other] = trial[other], trial[place]
             if zone.complete(trial):

@@ -50,8 +50,10 @@ RARE = 0.015  # throws less likely than this are left out
 TASTE = 0.5  # caps the margin of random choice, so that a shot of small gain is still preferred
 DANGER = 0.5  # points per enemy die that a unit is exposed to on its new square
 
-# By pass: number of first actions tried, and of actions of each later decision.
-WIDTHS = ((20, 2), (10, 4), (5, 7))
+# By pass: number of first actions tried, and of actions of each later decision. The first pass is
+# narrow, so that few nodes give every first action a value: a card that activates many units takes
+# thousands in the next.
+WIDTHS = ((20, 1), (20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "nodes": 50, "margin": 0.09, "attention": 1.0, "taste": TASTE},
     2: {"depth": 1, "nodes": 110, "margin": 0.048, "attention": 1.0, "taste": TASTE},

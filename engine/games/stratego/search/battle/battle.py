@@ -12,13 +12,14 @@ from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.combat import BOTH, WINS
-from engine.games.stratego.rules.pieces import CODES
+from engine.games.stratego.rules.pieces import CODES, FLAG
 from engine.games.stratego.search.battle.forces import TAKES, UNWILLING, Blow, Forces
 from engine.games.stratego.search.belief.figures import Figure
 from engine.games.stratego.search.races.races import Races
 
 AGAIN = 0.12  # points lost by undoing one's last move
 FIRST = 0.06  # points lost by a piece's first move, which shows that it is neither bomb nor flag
+HIDE = 4.0  # points gained by the flag's first move, after which it is taken for any other piece
 NOBODY, BOTH_OUT = -1, -2  # winners: none yet; none, as neither of two can move
 FALLEN = 15.0  # points for taking out one of several armies
 
@@ -124,7 +125,7 @@ class Battle(State):
         new = forces.moved(number)
         change = forces.places[new][target] - forces.places[number][origin]
         if new != number:
-            change -= FIRST
+            change += HIDE if forces.figures[new].kind == FLAG else -FIRST
         self.score += change if self.turn == forces.me else -change
         board[target], board[origin] = new, 0
 

@@ -183,8 +183,13 @@ class Forces:
         return found
 
     def _movers(self, dealt: Dealt) -> Dealt:
-        """Return the chances restricted to types that can move; unchanged if there are none."""
-        able = tuple((k, p) for k, p in dealt if k in self.tables.movers)
+        """Return the chances restricted to types that can move, the flag less likely; unchanged if
+        there are none."""
+        able = tuple(
+            (kind, p * belief.READY[FLAG - 1] if kind == FLAG else p)
+            for kind, p in dealt
+            if kind in self.tables.movers
+        )
         return _scaled(able) if able else dealt
 
     # -- attacks -----------------------------------------------------------------------------

@@ -79,11 +79,14 @@ class Lair:
 
 
 class Home:
-    """The own flag on one cell: the race for it, the cells beside it and the lines of scouts to
-    it."""
+    """The own flag on one cell: the race for it, the cells beside it, the cost of each that is
+    empty, and the lines of scouts to it."""
 
-    def __init__(self, forces: Roster, cell: int, share: float, walls: frozenset[int]) -> None:
+    def __init__(
+        self, forces: Roster, cell: int, share: float, walls: frozenset[int], bare: float
+    ) -> None:
         self.lair = Lair(forces, cell, forces.me, share, walls)
+        self.bare = bare * share
         self.beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
         rays = forces.tables.rays[forces.me][SCOUT][cell]
         self.lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
@@ -95,9 +98,10 @@ class Races:
     def __init__(self, forces: Roster) -> None:
         self.forces = forces
         self.aims: list[Lair] = []
-        self.bare = self._share = 0.0
+        self._shares: dict[int, float] = {}
+        self._bare = 0.0
         self._flags: tuple[int, ...] = ()  # numbers of the own flag before and after its first move
-        self._homes: dict[int, Home] = {}
+        self._homes: dict[tuple[int, int], Home] = {}
         self._scouts: list[float] = []
         self._walks = FLAG in forces.tables.movers
         bombs = BOMB not in forces.tables.mobile
@@ -112,7 +116,7 @@ class Races:
                 walls[figure.side].add(cell)
             chance = dealt.get(FLAG, 0.0)
             if figure.side == forces.me and chance:
-                self._flag, self._known = cell, dict(figure.outlook).get(FLAG, 0.0)
+                self._flag = cell
                 self._flags = (number, forces.moved(number)) if self._walks else (number,)
             elif chance > LIKELY:
                 likely.append((chance, cell))
@@ -124,12 +128,14 @@ class Races:
             self.aims.append(Lair(forces, cell, side, chance, frozenset(walls[side] - {cell})))
 
     def _weigh(self) -> None:
-        """Set how surely others find the own flag, and the cost of an empty cell beside it."""
+        """Set how surely others find the own flag, before and after its first move."""
         forces = self.forces
         still = sum(n > 0 and self._covers(forces.figures[n]) for n in forces.board)
         unknown = UNKNOWN * min(1.0, FEW / max(still, 1))
-        self._share = unknown + (1 - unknown) * self._known
-        self.bare = -forces.appraisal.bare * self._share * min(1.0, _scouts(forces))
+        for number in self._flags:
+            known = dict(forces.figures[number].outlook).get(FLAG, 0.0)
+            self._shares[number] = unknown + (1 - unknown) * known
+        self._bare = -forces.appraisal.bare * min(1.0, _scouts(forces))
 
     def _covers(self, figure: Figure) -> bool:
         """Tell whether the others may take a figure for the own flag."""
@@ -146,15 +152,18 @@ class Races:
         cell = self._flag
         if self._walks and board[cell] not in self._flags:
             cell = next((c for c, number in enumerate(board) if number in self._flags), cell)
-        found = self._homes.get(cell)
+        number = board[cell] if board[cell] in self._flags else self._flags[0]
+        found = self._homes.get((cell, number))
         if found is None:
-            found = self._homes[cell] = Home(self.forces, cell, self._share, self._walls)
+            share = self._shares[number]
+            found = Home(self.forces, cell, share, self._walls, self._bare)
+            self._homes[cell, number] = found
         return found
 
     def gaps(self, board: list[int]) -> float:
         """Return the points lost by empty cells next to the flag."""
         home = self.home(board)
-        return sum(self.bare for cell in home.beside if not board[cell]) if home else 0.0
+        return sum(home.bare for cell in home.beside if not board[cell]) if home else 0.0
 
     def danger(self, board: list[int], mine: bool) -> float:
         """Return the chance that the own flag is taken; `mine`: whether its owner is to act."""
