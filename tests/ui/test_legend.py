@@ -22,6 +22,7 @@ from tests.ui.fakes import FakeApp
 from tests.ui.test_table import STEPS, play, table
 from ui.learn.legend import AboutDialog, LegendDialog
 from ui.learn.rulebook import RulesScreen
+from ui.render.marks import UNDRAWN
 from ui.render.picture import diagram
 from ui.render.samples import sample
 from ui.table.about import things
@@ -53,7 +54,8 @@ def kinds(game: AnyGame, state: State, scene: Scene) -> Iterator[tuple[str, str]
     for piece in scene.pieces:
         yield "piece", "unknown" if piece.hidden else piece.glyph
         yield from (("badge", badge.kind) for badge in piece.badges)
-        yield from (("mark", mark.kind) for mark in game.reach(state, f"sq:{piece.square}"))
+        reach = game.reach(state, f"sq:{piece.square}")
+        yield from (("mark", mark.kind) for mark in reach if mark.kind not in UNDRAWN)
     yield from (("mark", mark.kind) for mark in scene.marks)
     yield from (("region", region.kind) for region in scene.regions)
     for square in scene.board.squares:

@@ -43,7 +43,7 @@ _FORMS = {
     ),
 }
 _AREAS = ("alert", "zone", "note")
-_UNDRAWN = ("guard",)  # a cross on an own piece would say that it is lost
+UNDRAWN = ("guard",)  # a cross on an own piece would say that it is lost
 
 
 def target_mark(geometry: Geometry, kind: str, square: str, extent: Iterable[str] = ()) -> Html:
@@ -91,7 +91,7 @@ def scene_mark(geometry: Geometry, mark: Mark) -> Html:
     Squares that are not on the board are skipped.
     """
     squares = [name for name in mark.squares if name in geometry.centres]
-    if not squares or mark.kind in _UNDRAWN:
+    if not squares or mark.kind in UNDRAWN:
         return Html("")
     if mark.kind == "line":
         points = " ".join("{:g},{:g}".format(*geometry.centres[name]) for name in squares)
