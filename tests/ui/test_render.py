@@ -283,8 +283,8 @@ def test_a_region_with_a_glyph_still_names_its_squares():
 def test_the_view_box_has_room_for_coordinates():
     assert view_box(BOARD) == "-34 -9 443 443"
     ten = square_board(10, 10, {})
-    assert view_box(ten) == "-56 -9 1065 1043"  # “10” has two digits
-    assert '<text x="-31"' in ground(ten, False, LOOK) and '<text x="-31"' not in ground(
+    assert view_box(ten) == "-60 -9 1069 1043"  # “10” has two digits
+    assert '<text x="-33"' in ground(ten, False, LOOK) and '<text x="-31"' not in ground(
         BOARD, False, LOOK
     )
 

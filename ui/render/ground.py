@@ -13,7 +13,7 @@ from ui.render.geometry import UNIT, Geometry, geometry
 from ui.words.html import Html, el, join
 
 MARGIN = 34  # left and below, for the coordinates
-DIGIT = 22  # more on the left for each further digit of the ranks
+DIGIT = 26  # more on the left for each further digit of the ranks
 EDGE = 9  # above and right, for the frame
 LETTER = 0.78  # em: height of a letter from its baseline to above its dot
 
