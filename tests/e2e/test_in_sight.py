@@ -18,6 +18,8 @@ from tests.fixtures.words import play
 from tests.games.twocities.board import case
 from ui.learn.lessons.book import lessons_of
 
+pytestmark = pytest.mark.shared(motion="none")
+
 WINDOWS = ((1280, 800), (390, 844), (360, 640), (844, 390))
 
 # Lists the elements of a selector that are cut off: by the window, by a list that scrolls, or by

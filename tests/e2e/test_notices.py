@@ -11,6 +11,8 @@ from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.shared(motion="none")
+
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
 # Lists what a notice covers of the instruction, the items to place or play, and the buttons.
