@@ -11,8 +11,6 @@ from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.fixtures.turns import in_turn
 
-pytestmark = pytest.mark.shared(motion="none")
-
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
 # Lists what a notice covers of the instruction, the items to place or play, and the buttons.
@@ -80,6 +78,7 @@ def scrolled(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
+@pytest.mark.shared(motion="none")
 def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str) -> None:
     settings(page, motion="none", lang="es")
     open_middle(page, game)
@@ -103,6 +102,7 @@ def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str)
 
 
 @pytest.mark.parametrize("size", in_turn([WIDE, UPRIGHT, ACROSS]))
+@pytest.mark.shared(motion="none")
 def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
     page: Page, size: tuple[int, int]
 ) -> None:
