@@ -15,7 +15,8 @@
 PYTHON ?= python3
 PORT ?= 8000
 JOBS ?= 2
-FUZZ ?= 10
+FUZZ ?= 5
+DAY := $(or $(ASEDIO_DAY),$(shell echo $$(($$(date +%s) / 86400))))
 SOAK ?= 300
 RUNS ?= 5
 HOST ?= $(wildcard host.toml)
@@ -144,8 +145,9 @@ bench-boot: $(VENV) site browser
 	$(PY) -m tests.e2e.bench_boot --runs $(RUNS) --mbit 10 --no-image
 	$(PY) -m tests.e2e.bench_boot --memory
 
+# Each day other games.
 fuzz: $(VENV)
-	$(PY) -m engine fuzz --games $(FUZZ) --options random --jobs $(JOBS)
+	$(PY) -m engine fuzz --games $(FUZZ) --options random --seed $$(($(DAY) * $(FUZZ))) --jobs $(JOBS)
 
 bench: $(VENV) $(VENDOR) browser
 	$(PY) -m tests.bench.page

@@ -168,16 +168,16 @@ def watch(context: BrowserContext, server: Servers) -> Iterator[Watch]:
     assert watching.problems == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def keeper(browsers: FindBrowser, servers: dict[str, Servers]) -> Iterator[Keeper]:
-    """Holder of the page that the tests of a module marked `shared` use in turn."""
+    """Holder of the page that the tests marked `shared` use in turn."""
     at = servers["bundle"]
     kept = Keeper(browsers(find_shell() or require_chromium(), BRIEF), at.url, (at.origin,))
     yield kept
     kept.drop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def phone_keeper(browsers: FindBrowser, servers: dict[str, Servers]) -> Iterator[Keeper]:
     """Holder of the same for `phone`."""
     at = servers["bundle"]
@@ -188,7 +188,8 @@ def phone_keeper(browsers: FindBrowser, servers: dict[str, Servers]) -> Iterator
 
 def lent(item: pytest.Item, kept: Keeper) -> Iterator[Page]:
     """Yield a keeper's page for a test; drop it afterwards if it is no good for the next."""
-    yield kept.page()
+    mark = item.get_closest_marker("shared")
+    yield kept.page(mark.kwargs if mark else {})
     problems = list(kept.problems)
     if problems or kept.spoilt or item.stash.get(SPOILT, False):
         kept.drop()
@@ -206,8 +207,8 @@ def shares(item: pytest.Item) -> bool:
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """Empty page watched by `watch`; `boot(page)` opens Asedio in it.
 
-    In a module marked `shared` it is the keeper's page, with Asedio at home, unless the test asks
-    for another browser or context.
+    For a test marked `shared` it is the page of the keeper, with Asedio at home, unless it asks for
+    another browser or context.
     """
     if shares(request.node) and "context" not in request.fixturenames:
         yield from lent(request.node, request.getfixturevalue("keeper"))

@@ -7,7 +7,7 @@ of the markup.
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
@@ -152,16 +152,26 @@ def wait_for_mark(place: Page | Frame, mark: str, timeout: float = BOOT_TIMEOUT_
 # Pages that stay open for several tests (tests/e2e/keeper.py), with the links opened since their
 # start; None if the next `boot` has to start them again.
 STARTED: WeakKeyDictionary[Page, set[str] | None] = WeakKeyDictionary()
+# Whether such a page is still at home with nothing stored, as after a start; asked once.
+UNUSED = """() => {
+  const unused = window.asedioUnused === true && !location.hash;
+  delete window.asedioUnused;
+  return unused;
+}"""
 
 
 def boot(page: Page, fragment: str = "") -> Page:
     """Open the page and wait until it can be used; with a fragment, until a board is drawn.
 
     The fragment is given without its `#`. The page's address comes from its context's base URL. A
-    page that stays open is only given the fragment, except for a link that it knows.
+    page that stays open is only given the fragment, except for a link that it knows; as long as a
+    test has not used it, it is at home already.
     """
     if page in STARTED:
         known, left = STARTED[page], page.url == "about:blank"
+        left = left or (fragment != "" and page.url.endswith(f"#{fragment}"))  # nothing changes
+        if page.evaluate(UNUSED) and not fragment and known is not None:
+            return page
         link = {fragment.partition("&")[0]} if fragment.startswith("g=") else set()
         if fragment and not left and known is not None and not known & link:
             known |= link
@@ -204,6 +214,13 @@ def written(place: Page | Frame) -> None:
     See `ui.shell.platform.Timer.painted`.
     """
     place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
+
+
+def choose_settings(page: Page, values: Mapping[str, str]) -> None:
+    """Choose these settings in their dialog."""
+    press(page, "act:settings")
+    press_all(page, (f"set:{name}={value}" for name, value in values.items()))
+    press(page, "dialog:close")
 
 
 def share(page: Page) -> None:

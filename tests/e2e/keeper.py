@@ -1,22 +1,52 @@
-"""Page that stays open for the tests of a module, because a start takes longer than most tests.
+"""Page that stays open for many tests, because a start takes longer than most tests.
 
-For modules marked `shared`: there `boot(page, fragment)` opens a table in the running page. Between
-two tests the page goes home, and its storage is emptied. After a failed test, or one that adds a
-script to every start, the next test gets a new page, and so does a second try.
+For tests and modules marked `shared`: there `boot(page, fragment)` opens a table in the running
+page. Between two tests the page goes home, its storage is emptied, and its settings become those
+that the mark names: `shared(motion="none")`; the others are the defaults. After a failed test, or
+one that adds a script to every start, the next test gets a new page, and so does a second try.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize
 
-from tests.e2e.harness import STARTED, Watch, boot
+from tests.e2e.harness import PRESS_TIMEOUT_MS, STARTED, Watch, boot, choose_settings
+from ui.shell.settings import KEY, Settings
 
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 HOME = "document.querySelector('main[data-screen=home]') && !document.querySelector('dialog[open]')"
-EMPTY = "localStorage.clear(); sessionStorage.clear(); performance.clearMarks('asedio:board')"
+EMPTY = """([attributes, ...settings]) => {
+  localStorage.clear();
+  sessionStorage.clear();
+  performance.clearMarks("asedio:board");
+  if (settings.length) localStorage.setItem(...settings);
+  for (const one of Object.entries(attributes)) document.documentElement.setAttribute(...one);
+  dispatchEvent(new StorageEvent("storage", { key: null }));  // the page must forget its games
+  window.asedioUnused = true;
+}"""
+LEAVE = """document.querySelector("dialog[open] [data-target='dialog:close']")?.click();
+  location.hash = "";"""
+CHOSEN = "key => localStorage.getItem(key)"
+DEFAULTS = asdict(Settings(lang="es"))
+MOST = 60  # tests that a page serves
+
+
+def worn(page: Page) -> dict[str, str]:
+    """Return the settings of a running page."""
+    return {**DEFAULTS, **json.loads(page.evaluate(CHOSEN, KEY) or "{}")}
+
+
+def wear(page: Page, wanted: Mapping[str, str]) -> None:
+    """Choose those of these settings that a running page does not have."""
+    now = worn(page)
+    if lacking := {name: value for name, value in wanted.items() if now[name] != value}:
+        choose_settings(page, lacking)
 
 
 class Keeper:
@@ -32,9 +62,13 @@ class Keeper:
         self._page: Page | None = None
         self.problems: list[str] = []
         self.spoilt = False
+        self._lent = 0
 
-    def page(self) -> Page:
-        """Return the page at home with nothing stored; start it if there is none."""
+    def page(self, settings: Mapping[str, str]) -> Page:
+        """Return the page at home with only these settings stored; start it if there is none."""
+        if self._lent >= MOST:
+            self.drop()
+        self._lent += 1
         if self._page is None:
             self._context = self._browser.new_context(
                 locale="es-ES", service_workers="block", viewport=self._size, **self._options
@@ -46,13 +80,26 @@ class Keeper:
         page.set_viewport_size(self._size)
         page.mouse.up()
         page.mouse.move(0, 0)
+        page.emulate_media(media="null", color_scheme="null")
         page.unroute_all()
         if page.url == "about:blank":
             boot(page)
-        page.evaluate("location.hash = ''")
-        page.wait_for_function(HOME)
-        page.evaluate(EMPTY)
+        try:
+            self._clear(page, {**DEFAULTS, **settings}, bool(settings))
+        except Error:  # the last test left it where it does not get home
+            if self._lent == 1:
+                raise
+            self.drop()
+            return self.page(settings)
         return page
+
+    def _clear(self, page: Page, wanted: dict[str, str], stored: bool) -> None:
+        """Bring a page home, empty its storage and choose these settings. `stored`: keep them."""
+        page.evaluate(LEAVE)
+        page.wait_for_function(HOME, timeout=PRESS_TIMEOUT_MS)
+        wear(page, wanted)
+        entry = [KEY, json.dumps(wanted)] if stored else []
+        page.evaluate(EMPTY, [Settings(**wanted).attributes(), *entry])
 
     def _listen(self, page: Page) -> None:
         """Start the page again, and drop it afterwards, if a script is added to its starts."""
@@ -70,3 +117,4 @@ class Keeper:
         if self._context is not None:
             self._context.close()
         self._context = self._page = None
+        self._lent = 0

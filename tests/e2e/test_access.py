@@ -20,6 +20,8 @@ from tests.e2e.test_home import settings, violations, violations_in_every_light
 from tests.fixtures.turns import in_turn, turn
 from ui.session.share import save_text
 
+pytestmark = pytest.mark.shared(motion="none")
+
 ARIA = Path(__file__).parent / "aria"
 EVENTS = {"cotadrez": 240, "stratego": 120}  # until both sides have set up and met
 

@@ -26,7 +26,7 @@ from tests.e2e.harness import (
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_opponent import any_move
 from tests.e2e.test_release import kept
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.turns import in_turn, of_today, turn
 
 BUILD = (sys.executable, "-m", "engine", "site", "--games")
 PLAYED = "document.querySelector('main#app').dataset.game"
@@ -93,17 +93,25 @@ def test_link_to_a_game_of_another_page_is_answered_kindly(
 
     other = next(one for one in REGISTRY if one != game and one not in ("cotadrez", "stratego"))
     word = link(random_match(other, None, 1), "").partition("#")[2]
+    answers = {f"{kind}={other}": "Esta página no tiene ese juego." for kind in OTHERS}
+    of_a_link = f"Este enlace es de otro juego, «{other}», que no está en esta página."
+    first = of_today((*answers, word))[0]  # as the page starts; the others while it runs
+    # In turn with the link, whose answer is another one, so that each answer is seen to come.
+    rest = [one for kind in answers for one in (kind, word)]
     with serving(built(game).parents[1]) as port:
         page = profile.new_page()
-        for fragment, said in (
-            *((f"{kind}={other}", "Esta página no tiene ese juego.") for kind in OTHERS),
-            (word, f"Este enlace es de otro juego, «{other}», que no está en esta página."),
-        ):
-            page.goto("about:blank")
-            page.goto(f"http://localhost:{port}/some/folder/#{fragment}")
-            wait_for_mark(page, READY)
-            page.wait_for_selector(f"#notice:has-text('{said}')")
-            assert page.locator(".game-card").count() == 1  # home, with the game that is here
+        page.goto(f"http://localhost:{port}/some/folder/#{first}")
+        wait_for_mark(page, READY)
+        said(page, answers.get(first, of_a_link))
+        for fragment in rest if first == word else (word, *rest):
+            page.evaluate("fragment => { location.hash = fragment }", fragment)
+            said(page, answers.get(fragment, of_a_link))
+
+
+def said(page: Page, answer: str) -> None:
+    """Check the notice at home, which has the game that is here."""
+    page.wait_for_selector(f"#notice:has-text('{answer}')")
+    assert page.locator(".game-card").count() == 1
 
 
 @pytest.mark.parametrize("game", in_turn(REGISTRY))

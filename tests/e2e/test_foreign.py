@@ -75,6 +75,7 @@ def bomb() -> str:
     )
 
 
+@pytest.mark.shared
 def test_link_with_too_many_events_is_refused_with_an_explanation(
     page: Page, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,6 +125,7 @@ def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> 
 
 @turn(0, of=2)
 @pytest.mark.parametrize("width", in_turn([1280, 360], day=DAY // 2))
+@pytest.mark.shared
 def test_name_of_forty_letters_overflows_nowhere(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 760})
     boot(page)

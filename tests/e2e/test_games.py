@@ -68,6 +68,7 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
 
 
 @pytest.mark.parametrize("broken", ["{", '{"format":"asedio-backup","version":1,"entries":3}'])
+@pytest.mark.shared
 def test_a_broken_backup_is_refused_with_a_reason(page: Page, tmp_path: Path, broken: str) -> None:
     boot(page)
     press(page, "act:all-games")
@@ -89,6 +90,7 @@ DROP = """text => {
 }"""
 
 
+@pytest.mark.shared
 def test_a_file_dropped_on_the_page_is_opened(page: Page) -> None:
     boot(page)
     page.evaluate(DROP, savefile.dump(finished("andarraya")))
@@ -125,6 +127,7 @@ def test_backups_are_saved_in_a_folder_and_replace_none(page: Page) -> None:
     assert "asedio:level:cotadrez" in second[1]
 
 
+@pytest.mark.shared
 def test_pictures_are_drawn_for_the_rows_in_view(page: Page) -> None:
     boot(page)
     disk = MemoryStorage()

@@ -14,6 +14,7 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import (
     READY,
     ROOT,
+    STARTED,
     Held,
     boot,
     press,
@@ -22,6 +23,7 @@ from tests.e2e.harness import (
     target,
     wait_for_mark,
 )
+from tests.e2e.keeper import wear
 from tests.fixtures.turns import turn
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -46,7 +48,13 @@ COVERS = """{
 
 
 def settings(page: Page, **values: str) -> None:
-    """Store settings before the page starts, as an earlier visit would have left them."""
+    """Store settings before the page starts, as an earlier visit would have left them.
+
+    On a page that stays open they are chosen.
+    """
+    if STARTED.get(page) is not None:
+        wear(page, values)
+        return
     stored(page, {"asedio:settings": json.dumps(values)})
 
 
@@ -168,6 +176,7 @@ def test_page_uses_the_visitors_language_before_python_starts(new_context: NewCo
         assert page.locator("h1:visible").count() == 1
 
 
+@pytest.mark.shared
 def test_settings_apply_at_once_and_persist(page: Page) -> None:
     boot(page)
     press(page, "act:settings")
@@ -198,6 +207,7 @@ def test_clause_can_be_opened_by_its_address(page: Page) -> None:
     page.wait_for_selector("main[data-screen=home]")
 
 
+@pytest.mark.shared
 def test_saved_game_is_listed_and_deleted_after_confirmation(page: Page) -> None:
     boot(page)
     press(page, "act:game:andarraya")
@@ -214,6 +224,7 @@ def test_saved_game_is_listed_and_deleted_after_confirmation(page: Page) -> None
     assert page.evaluate(left) == 0
 
 
+@pytest.mark.shared
 def test_screens_fit_a_phone_and_a_form_opened_there_is_in_view(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page)
@@ -243,6 +254,7 @@ def test_screens_fit_a_phone_and_a_form_opened_there_is_in_view(page: Page) -> N
     assert not_wider_than_the_screen(page)
 
 
+@pytest.mark.shared
 def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -> None:
     """Five boards and what is below them; a game against the computer."""
     boot(page)
@@ -269,6 +281,7 @@ def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -
 
 
 @turn(1, of=2)
+@pytest.mark.shared
 def test_what_waits_takes_the_place_of_the_introduction(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4", "act:home"))

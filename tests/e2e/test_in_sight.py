@@ -21,6 +21,8 @@ from tests.fixtures.words import play
 from tests.games.twocities.board import case
 from ui.learn.lessons.book import lessons_of
 
+pytestmark = pytest.mark.shared(motion="none")
+
 FINISHED = ROOT / "tests" / "fixtures" / "finished" / "andarraya.json"
 WINDOWS = ((1280, 800), (390, 844), (360, 640), (844, 390))
 

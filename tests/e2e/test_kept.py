@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from engine.dev.common import play_on
@@ -30,6 +31,7 @@ FULL = """full => {
 HEADS = "Object.keys(localStorage).filter(key => key.startsWith('asedio:game:')).length"
 
 
+@pytest.mark.shared
 def test_game_of_a_newer_version_is_listed_and_can_be_downloaded(page: Page) -> None:
     boot(page)
     page.evaluate(FILL, {"asedio:game:later": NEWER})

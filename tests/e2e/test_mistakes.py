@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from engine.games import load_game
@@ -21,6 +22,7 @@ def fools_mate() -> str:
 
 
 @turn(0, of=2)
+@pytest.mark.shared
 def test_mistakes_are_found_shown_stored_and_tried_again(page: Page) -> None:
     boot(page, f"g={fools_mate()}")
     press(page, "act:mistakes:go")

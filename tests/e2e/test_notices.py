@@ -78,6 +78,7 @@ def scrolled(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
+@pytest.mark.shared(motion="none")
 def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str) -> None:
     settings(page, motion="none", lang="es")
     open_middle(page, game)
@@ -101,6 +102,7 @@ def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str)
 
 
 @pytest.mark.parametrize("size", in_turn([WIDE, UPRIGHT, ACROSS]))
+@pytest.mark.shared(motion="none")
 def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
     page: Page, size: tuple[int, int]
 ) -> None:

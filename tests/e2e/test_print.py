@@ -18,6 +18,8 @@ from ui.learn.printing import sheets
 from ui.learn.printing.kit import kit
 from ui.learn.printing.paper import LARGE, PAPERS, parts, square_mm
 
+pytestmark = pytest.mark.shared
+
 POINT_MM = 25.4 / 72
 NUMBER = rb"-?[\d.]+"
 PAGE = re.compile(rb"/Type /Page\b(?!s)")

@@ -14,6 +14,8 @@ from tests.e2e.test_far import Player
 from tests.e2e.test_home import settings
 from tests.fixtures.turns import in_turn, turn
 
+pytestmark = pytest.mark.shared(motion="none")
+
 OPEN_ALL = "document.querySelectorAll('main details').forEach(one => { one.open = true })"
 
 

@@ -72,6 +72,7 @@ def test_outcomes_are_chosen_with_a_finger_stored_and_printed(
 
 
 @turn(2, of=3)
+@pytest.mark.shared
 def test_study_is_used_by_keyboard_alone(page: Page) -> None:
     boot(page, f"g={fools_mate()}")
     target(page, "act:study").focus()
@@ -97,6 +98,7 @@ def test_study_is_used_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.shared(motion="none")
 def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
     settings(page, lang="es", motion="none")
     boot(page, f"g={fools_mate()}")
@@ -120,6 +122,7 @@ def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", in_turn(["stratego", "twocities"]))
+@pytest.mark.shared(motion="none")
 def test_what_a_player_knew_is_shown_without_the_rest(page: Page, game: str) -> None:
     settings(page, lang="en", motion="none")
     boot(page, f"g={codec.encode(ended(game))}")
