@@ -82,11 +82,16 @@ def test_a_hand_of_cards_is_in_sight_beside_a_long_strip(page: Page) -> None:
     assert cut_off(page, "button.card") == {}
 
 
+LONG = "9/1h7/1bt6/9/4b4/3B5/9/6TH1/9 1 L 6.5.2.0.0 5.5.4.3.0 - 5 6"
+LONG_TURN = "; ?3d,2h,1s=3d Be5xd4 rBa9 rBb9 $ Hb8-a8 ; ?2d,1h,1s"
+
+
 def test_a_strip_begins_with_its_first_line_and_counts_those_out_of_sight(page: Page) -> None:
     """Regression test: it showed the end of the turn, and nothing said that lines were missing."""
     settings(page, motion="none")
     page.set_viewport_size({"width": 360, "height": 640})
-    open_middle(page, "twocities")
+    boot(page, f"{rilatria(LONG, LONG_TURN)}&seats=01")
+    page.locator(".told-strip .told").first.wait_for()
     lines = page.locator(".news-lines .told:visible")
     frame = page.locator(".news-lines").bounding_box()
     boxes = [one.bounding_box() for one in lines.all()]
@@ -98,10 +103,6 @@ def test_a_strip_begins_with_its_first_line_and_counts_those_out_of_sight(page: 
     assert page.locator(".told-strip .icon-button").get_attribute("data-more") == str(out)
     press(page, "act:told")
     assert page.locator(".told-strip [data-more]").count() == 0
-
-
-LONG = "9/1h7/1bt6/9/4b4/3B5/9/6TH1/9 1 L 6.5.2.0.0 5.5.4.3.0 - 5 6"
-LONG_TURN = "; ?3d,2h,1s=3d Be5xd4 rBa9 rBb9 $ Hb8-a8 ; ?2d,1h,1s"
 
 
 @pytest.mark.parametrize("lang", in_turn(["es-ES", "en-GB"]))
