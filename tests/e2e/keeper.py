@@ -4,6 +4,9 @@ For tests and modules marked `shared`: there `boot(page, fragment)` opens a tabl
 page. Between two tests the page goes home, its storage is emptied, and its settings become those
 that the mark names: `shared(motion="none")`; the others are the defaults. After a failed test, or
 one that adds a script to every start, the next test gets a new page, and so does a second try.
+
+The page remembers what was typed into home's form and who played last: tests that rely on either
+are not marked.
 """
 
 from __future__ import annotations

@@ -207,7 +207,6 @@ def test_clause_can_be_opened_by_its_address(page: Page) -> None:
     page.wait_for_selector("main[data-screen=home]")
 
 
-@pytest.mark.shared
 def test_saved_game_is_listed_and_deleted_after_confirmation(page: Page) -> None:
     boot(page)
     press(page, "act:game:andarraya")
@@ -254,7 +253,6 @@ def test_screens_fit_a_phone_and_a_form_opened_there_is_in_view(page: Page) -> N
     assert not_wider_than_the_screen(page)
 
 
-@pytest.mark.shared
 def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -> None:
     """Five boards and what is below them; a game against the computer."""
     boot(page)

@@ -12,8 +12,6 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, boot, press, press_all, screenshot, target, wait_for_mark
 from tests.fixtures.turns import in_turn, turn
 
-pytestmark = pytest.mark.shared
-
 LIBRARY = "document.querySelector('[data-slot=library]').innerHTML"
 PLACES = """() => ['.table-board', '.table-choices', '.table-tray', '.table-tools', '.log-nav']
   .map(name => document.querySelector(name).getBoundingClientRect())
