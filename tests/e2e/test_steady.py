@@ -34,6 +34,13 @@ _BOXES = """async (selectors) => {
       Math.round(box.height)].join(" ");
   });
 }"""
+# Texts of up to three lines that lie over the player's line above them.
+_OVER = """() => {
+  const line = document.querySelector(".strips.below").getBoundingClientRect();
+  return [...document.querySelectorAll(".table-notice")].map((one) => [one, one.getBoundingClientRect()])
+    .filter(([one, box]) => box.height && box.height < 62 && box.top < line.bottom - 2)
+    .map(([one, box]) => `${one.textContent} ${box.height}`);
+}"""
 # Squares with a piece or a building on them.
 _HELD = """() => [...document.querySelectorAll(".cell")]
   .filter((one) => (one.dataset.name ?? "").length > 3).map((one) => one.dataset.target)"""
@@ -95,6 +102,7 @@ def steady(page: Page, hover: bool) -> None:
         else:
             press(page, square)
         found += page.locator(".notice").count()
+        assert hover or page.evaluate(_OVER) == []
         assert page.evaluate(_BOXES, parts) == before
         page.keyboard.press("Escape")
         written(page)
