@@ -37,7 +37,8 @@ _BOXES = """async (selectors) => {
 # Texts of up to three lines that lie over the player's line above them.
 _OVER = """() => {
   const line = document.querySelector(".strips.below").getBoundingClientRect();
-  return [...document.querySelectorAll(".table-notice")].map((one) => [one, one.getBoundingClientRect()])
+  return [...document.querySelectorAll(".table-notice")]
+    .map((one) => [one, one.getBoundingClientRect()])
     .filter(([one, box]) => box.height && box.height < 62 && box.top < line.bottom - 2)
     .map(([one, box]) => `${one.textContent} ${box.height}`);
 }"""
