@@ -112,6 +112,21 @@ def test_the_ring_of_a_capture_leaves_the_outline_of_its_piece_in_sight():
     assert layers.index("layer-marks") < layers.index("layer-pieces")
 
 
+def test_cancel_takes_the_place_of_undo_and_moves_no_button():
+    """Regression test: it stood above the shop, which moved down below the bar."""
+    screen = table(STEPS, "en")
+
+    def tools() -> list[str]:
+        return re.findall(r'data-target="(act:\w+)"', written(screen)["tools"])
+
+    before, choices = tools(), written(screen)["choices"]
+    play(screen, "sq:d7")
+    assert tools() == ["act:back" if one == "act:undo" else one for one in before]
+    assert written(screen)["choices"] == choices and "Cancel" in written(screen)["tools"]
+    play(screen, "act:back")
+    assert tools() == before and not screen.table.walk()[0].prefix
+
+
 def test_a_drag_plays_like_two_presses():
     screen = table(STEPS)
     assert screen.grab(aim("sq:d7"))
