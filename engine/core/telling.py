@@ -122,15 +122,15 @@ def lines_of(telling: Iterable[Happening]) -> list[list[Happening]]:
 
 
 def brief_lines(telling: Iterable[Happening]) -> list[list[Happening]]:
-    """Return the happenings of each line of a list with little room, without asides. Their lines
-    can be put in another order."""
+    """Return the happenings of each line of a list with little room, without asides. Listed one
+    after the other they stay the same lines, also those of several tellings."""
     lines = lines_of(
         one if one.brief is None else replace(one, **one.brief._asdict())
         for one in telling
         if one.brief is None or one.brief.phrases
     )
     return [
-        [replace(first, joins=False) if first.brief else first, *rest] for first, *rest in lines
+        [replace(first, joins=False) if first.joins else first, *rest] for first, *rest in lines
     ]
 
 

@@ -66,6 +66,21 @@ def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
     assert cut_off(page, ".result-card h2, .result-card .button") == {}
 
 
+def test_close_stays_in_sight_while_the_legend_scrolls(page: Page) -> None:
+    settings(page, motion="none")
+    boot(page, "new=rilatria")
+    press(page, "act:legend")
+    page.wait_for_selector("dialog[open] .dialog-head")
+    page.evaluate(
+        "() => { const one = document.querySelector('dialog[open]');"
+        " one.scrollTop = one.scrollHeight; }"
+    )
+    assert cut_off(page, 'dialog [data-target="dialog:close"]') == {}
+    assert page.evaluate("() => document.querySelector('dialog[open]').scrollTop") > 0
+    wide = "(one) => one.scrollWidth - one.clientWidth"
+    assert page.locator("dialog[open]").evaluate(wide) == 0
+
+
 def test_all_buttons_of_a_result_are_in_sight_on_a_phone(page: Page) -> None:
     """Regression test: what the strip says stood above them once more."""
     settings(page, motion="none", lang="es")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import cache
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 
 from engine.core.telling import Brief, Happening, brief_lines, lines_of
 from engine.core.texts import Message
+from engine.games.rilatria.table import briefs
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
@@ -107,27 +109,55 @@ def rows_of(texts: list[str]) -> int:
     return rows
 
 
+def in_strip(screen: TableScreen) -> list[str]:
+    """Return the lines of the strip as drawn, without the whole sentences for screen readers."""
+    drawn = re.findall(r"<li.*?<span[^>]*>(.*?)</span>", str(news.slots(screen.table)["news"]))
+    return [re.sub("<[^>]*>", "", one) for one in drawn]
+
+
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_turns_of_the_computer_fit_into_the_strip(lang: str) -> None:
     """In sentences, half of the lines were out of sight."""
-    counts = []
-    for match in before_own_turns():
-        table = table_of(match, lang).table
-        _, told = news.strip_parts(table)
-        counts.append(rows_of([in_words(line, table.voice.message) for line in told]))
-    assert len(counts) >= 60
+    counts = [rows_of(in_strip(table_of(match, lang))) for match in before_own_turns()]
+    assert len(counts) >= 60 and min(counts)
     assert sum(rows <= ROOM for rows in counts) >= 0.98 * len(counts), sorted(counts)
 
 
-def test_what_was_done_on_the_board_comes_first_and_the_own_treaties_last() -> None:
+def test_steps_stand_in_the_order_in_which_they_happened() -> None:
     orders = set()
     for match in before_own_turns():
-        _, told = news.strip_parts(table_of(match, "en").table)
-        kinds = [line[0].kind for line in told if line[0].side == 1]
-        assert kinds == sorted(kinds, key=(*news.FIRST, "meter").index)
-        assert [line[0].side for line in told] == sorted(line[0].side for line in told)[::-1]
-        orders.add(tuple(kinds))
-    assert any({"take", "place", "card", "meter"} <= set(kinds) for kinds in orders)
+        table = table_of(match, "en").table
+        whole = [one.words for item in table.opened() for one in item.telling if not one.aside]
+        told = [one.words for line in news.strip_parts(table)[1] for one in line]
+        places = [next(n for n, one in enumerate(whole) if one is words) for words in told]
+        assert places == sorted(places)
+        orders.add(tuple(line[0].kind for line in news.strip_parts(table)[1] if line[0].side == 1))
+    assert any("meter" in kinds and kinds.index("meter") < kinds.index("card") for kinds in orders)
+
+
+def test_every_line_names_its_player_where_both_act() -> None:
+    """Regression test: a sacrifice stood without its player between the lines of both."""
+    both = 0
+    for match in before_own_turns():
+        screen = table_of(match, "en")
+        told = news.strip_lines(screen.table)
+        if len({line[0].side for line in told}) > 1:
+            both += 1
+            lines = in_strip(screen)
+            assert len(lines) == len(told)
+            names = ("Player 1", "Altair", "Jugador 1")
+            for line, words in zip(told, lines, strict=True):
+                assert any(name in words for name in names), (line, words)
+    assert both > 20
+
+
+def test_phrases_with_a_player_say_who_it_is() -> None:
+    """A line whose phrase does not say who acts gets the player's name before it."""
+    for lang in ("en", "es"):
+        texts = table_of(before_own_turns()[0], lang).table.voice
+        for key in briefs.JOINS:
+            phrase = texts.t(f"brief.{key}") if texts.has(f"brief.{key}") else ""
+            assert ("{who}" in phrase) == (key in briefs.TELL_WHO), key
 
 
 def test_ones_own_turn_ends_with_its_newest_step() -> None:

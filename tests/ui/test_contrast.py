@@ -104,6 +104,20 @@ def test_sides_without_plates_differ_in_brightness(game: str, light: str):
 
 
 @pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("game", REGISTRY)
+def test_arrows_of_moves_contrast_with_the_squares_and_differ_from_the_sides(game: str, light: str):
+    """Regression test: the arrow of the purple side's move was green, as the other side is."""
+    sheet = (ROOT / "static/css/telling.css").read_text("utf-8")
+    drawn = re.findall(r"^\.(?:fx|trail) \{.*?stroke: (.*?);", sheet, re.M | re.S)
+    assert drawn == ["var(--fx, var(--trail))", "var(--trail)"]
+    colours = worn(game, light)
+    arrow = colours["trail"]
+    sides = [colours[f"side{side}"] for side in range(len(game_info(game).sides))]
+    assert min(ratio(arrow, colours[f"square-{one}"]) for one in ("light", "dark")) >= FORMS
+    assert arrow not in sides
+
+
+@pytest.mark.parametrize("light", LIGHTS)
 def test_marks_contrast_with_the_squares(light: str):
     grounds = [theme(light), *(lights[light] for lights in BOARDS.values() if light in lights)]
     poor = {

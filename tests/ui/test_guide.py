@@ -179,6 +179,17 @@ def test_the_guide_lists_what_can_still_be_done_in_a_turn():
     assert "Ya no te queda nada por hacer: termina el turno.</p>" in says(app)
 
 
+def test_nothing_is_left_only_after_a_possible_sacrifice():
+    """Regression test: the guide said so beside the button “Sacrifice”."""
+    app = rilatria(FREE.replace("6.3.0.2.0", "6.4.0.0.0", 1))
+    for target in ("sq:h2", "sq:h1", "sq:g3", "sq:g4"):
+        assert "sacrificio o terminar" not in says(app)
+        app.press(target)
+    assert "Aún puedes hacer un sacrificio o terminar el turno.</p>" in says(app)
+    app.press("btn:sacrifice")
+    assert "Ya no te queda nada por hacer: termina el turno.</p>" in says(app)
+
+
 def test_the_end_button_is_primary_once_nothing_else_can_be_done():
     app = rilatria()
     assert not urged(app, "btn:end")

@@ -10,12 +10,14 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import SIEGE, STEPS, Controller, play, table
+from tests.ui.test_telling import of_game
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
 from ui.table import keys
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, I18n
+from ui.words.targets import Target
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -187,3 +189,27 @@ def test_an_ambiguous_letter_is_read_as_it_is_shown():
             screen.press(aim("act:enter"))
         assert screen.session.count == 5
         assert played in screen.session.exports().record_text()
+
+
+def begun(game: str) -> tuple[TableScreen, Target]:
+    """Return a table whose player may move, and the first piece that can go."""
+    for events in (*range(12, 24), *range(80, 90)):
+        screen = of_game(game, events, 3)
+        screen.session.reveal()
+        for one in screen.table.walk()[0].starts() if screen.table.plan is None else ():
+            if one.square:
+                return screen, one
+    raise AssertionError("no move")
+
+
+@pytest.mark.parametrize("how", ["Escape", "again", "act:back"])
+@pytest.mark.parametrize("game", ["stratego", "rilatria"])
+def test_a_chosen_piece_can_be_put_down(game: str, how: str):
+    screen, piece = begun(game)
+    screen.press(piece)
+    assert screen.table.walk()[0].prefix == (piece,)
+    if how == "Escape":
+        assert screen.key("Escape", piece)
+    else:
+        screen.press(piece if how == "again" else aim(how))
+    assert not screen.table.walk()[0].prefix

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
@@ -14,6 +15,7 @@ from engine.core.legend import BadLegend, read_legend
 from engine.core.scene import ACTION_MARKS, Scene
 from engine.dev.common import open_game, play_on
 from engine.games import REGISTRY, game_legend, game_look, game_text, load_game
+from engine.games.rilatria.rules.reserve import HIGH, TOP, ReserveStep, honour_treaty, luck_treaty
 from engine.games.stratego.rules.pieces import GLYPHS, MARSHAL, SPY
 from engine.games.stratego.table.words import shown_rank
 from engine.match.match import Match, MatchConfig
@@ -334,3 +336,20 @@ def test_the_legend_gives_every_rank_as_the_piece_shows_it(lang: str, rank: str)
         entry = legend.find(GLYPHS[kind], "piece")
         assert entry is not None
         assert re.match(rf"{rank} {shown_rank(kind)}\b", say(entry.about)), entry
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("glyph", "treaty"), [("medal", honour_treaty), ("clover", luck_treaty)])
+def test_the_legend_tells_what_honour_and_luck_give_at_the_maximum(
+    lang: str, glyph: str, treaty: Callable[[bytearray, int], ReserveStep | None]
+) -> None:
+    legend, say = game_legend("rilatria"), I18n(lang, "rilatria").message
+    entry = legend.find(glyph, "thing")
+    assert entry is not None
+    gains = []
+    for value in (HIGH, TOP):
+        step = treaty(bytearray((1, value, value, 1, 0)), 0)
+        assert step is not None
+        gains.append(step.changes[0].by)
+    numbers = re.findall(r"\d+", say(entry.about).replace("−1", ""))
+    assert Counter(map(int, numbers)) == Counter((HIGH, TOP, *gains))

@@ -12,6 +12,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, marked, whole, written
+from ui.render import board as drawn
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
@@ -22,6 +23,7 @@ from ui.words.frame import resting
 
 STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 MARCH = "9r/10/10/1eH7/10/1H8/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+FIGHT = "9/1h7/1bt6/9/4b1j2/4T4/4B1L2/6TH1/9 1 L 4.4.1.2.1 5.4.1.3.0 - 5 6"
 PIERCE = "9r/2l7/1h8/B9/1h8/10/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 SIEGE = "T9/9l/10/3H1D3E/10/10/10/10/10/R9 S S e2f3,e8f9 - - REEPB - E 20.5.0"
 
@@ -94,6 +96,35 @@ def test_the_next_targets_are_marked_by_kind():
     marks = board.next_marks(screen.table)
     assert marks[aim("sq:a8")] == "move" and marks[aim("sq:b8")] == "fire"
     assert "mark-fire" in screen.slots()["targets"] and "mark-shot" in screen.slots()["targets"]
+
+
+def test_the_ring_of_a_capture_leaves_the_outline_of_its_piece_in_sight():
+    """Regression test: over a shield the ring hid the corners, and it looked like a disc."""
+    app = FakeApp("en", Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig("rilatria", {}, ("Ana", "Blas"), FIGHT)
+    session = Session(Match(config), app.store, app.store.new_game(config))
+    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    slots = play(screen, "sq:e4").slots()
+    assert slots["marks"].count("mark-capture") == 1 and "mark-capture" not in slots["targets"]
+    assert "mark-move" in slots["targets"]
+    layers = drawn.skeleton(screen.table.scene.board, "")
+    assert layers.index("layer-marks") < layers.index("layer-pieces")
+
+
+def test_cancel_takes_the_place_of_undo_and_moves_no_button():
+    """Regression test: it stood above the shop, which moved down below the bar."""
+    screen = table(STEPS, "en")
+
+    def tools() -> list[str]:
+        return re.findall(r'data-target="(act:\w+)"', written(screen)["tools"])
+
+    before, choices = tools(), written(screen)["choices"]
+    play(screen, "sq:d7")
+    assert tools() == ["act:back" if one == "act:undo" else one for one in before]
+    assert written(screen)["choices"] == choices and "Cancel" in written(screen)["tools"]
+    play(screen, "act:back")
+    assert tools() == before and not screen.table.walk()[0].prefix
 
 
 def test_a_drag_plays_like_two_presses():

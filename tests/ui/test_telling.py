@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.scene import Item, square_board
-from engine.core.telling import KINDS, Happening, lines_of, said
+from engine.core.telling import KINDS, Brief, Happening, lines_of, said
 from engine.core.texts import Message
 from engine.dev.common import open_game, random_options, viewers
 from engine.dev.walks import positions, random_walk
@@ -301,10 +301,24 @@ def test_a_happening_that_is_only_drawn_is_not_announced_but_takes_time():
 def test_own_happenings_leave_room_for_those_of_the_opponent():
     ours, theirs = (Happening("move", Message(f"tell.{n}")) for n in "ab")
     items = [Item_(1, (theirs,) * 4), Item_(0, (ours,) * 9, 1)]
-    assert [news.steps(one, 0) for one in items] == [[theirs] * 4, [ours] * news.OWN]
+    assert [news.steps(one, 0) for one in items] == [[[theirs]] * 4, [[ours]] * news.OWN]
     whole = Item_(0, (ours,) * 9, 7)  # results of the last decision are never cut
-    assert news.steps(whole, 0) == [ours] * 7
+    assert news.steps(whole, 0) == [[ours]] * 7
     assert [len(news.steps(one, SPECTATOR)) for one in items] == [4, 9]
+
+
+def test_one_s_own_turn_begins_with_the_cause_of_its_first_number():
+    """Regression test: the opponent's loss stood there without the attack that caused it."""
+
+    def brief(key: str, joins: bool = False) -> Happening:
+        return Happening("meter", Message(key), brief=Brief((Message(key),), joins))
+
+    cause, effects = brief("strikes"), (brief("gain", True), brief("loss", True))
+    later = (brief("sacrifice"), brief("buys"))
+    for newest in (1, 3, 4):
+        item = Item_(0, (brief("moves"), cause, *effects, *later), newest)
+        told = [[one.words.key for one in line] for line in news.steps(item, 0)]
+        assert told == [["strikes", "gain", "loss"], ["sacrifice"], ["buys"]]
 
 
 def test_after_a_move_a_resting_pointer_shows_no_reach():
@@ -337,7 +351,8 @@ def test_presses_on_the_strip_go_through_the_steps_with_their_arrows():
         play(screen, "act:told")
         shown = written(screen)
         assert shown["news"].count("<li") == 1 and f">{number + 1}/{count}<" in shown["news"]
-        line = drawing.lines(told[number], screen.table.voice.message, "twocities")
+        names = news._names(screen.table, told)
+        line = drawing.lines(told[number], screen.table.voice.message, "twocities", names)
         assert line in shown["news"]
         squares = any(one.squares for one in told[number])
         assert ("moment" in shown["effects"]) == squares
@@ -416,11 +431,13 @@ def test_every_line_of_the_own_turn_in_the_strip_names_who_acts():
 def test_a_line_that_says_who_acts_gets_no_name_before_it():
     bare, named = Message("x"), Message("y", who=Message("z"))
     telling = [
-        Happening("fight", bare, phrases=(bare,)),
-        Happening("card", named, phrases=(named,)),
+        Happening("fight", bare, side=0, phrases=(bare,)),
+        Happening("fight", bare, side=1, phrases=(bare,)),
+        Happening("card", named, side=0, phrases=(named,)),
+        Happening("pass", bare, phrases=(bare,)),
     ]
-    drawn = drawing.lines(telling, lambda words: words.key, "twocities", "Ana")
-    assert ">Ana: x<" in drawn and ">Y<" in drawn
+    drawn = drawing.lines(telling, lambda words: words.key, "twocities", {0: "Ana", 1: "Luz"})
+    assert all(f">{words}<" in drawn for words in ("Ana: x", "Luz: x", "Y", "X"))
 
 
 def test_the_own_line_keeps_its_name_when_it_is_shown_alone():

@@ -5,8 +5,9 @@ One form per kind; squares, sides and words come from the happening.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
+from types import MappingProxyType
 
 from engine.core.scene import Item
 from engine.core.telling import Happening, lines_of
@@ -32,6 +33,7 @@ MOST = 4  # of these at once: the newest
 HELD_MS = 2600  # how long each stays
 STRIKES = ("fight", "shoot", "take")  # kinds that give a line of steps its icon
 WAYS = ("move", "take", "shoot", "fight")  # kinds that go from one square to another
+NAMELESS: Mapping[int, str] = MappingProxyType({})
 WAY = 2  # number of squares of such a happening
 
 # Icons on a grid of 20, one per kind.
@@ -157,12 +159,16 @@ def icon(kind: str) -> Html:
     )
 
 
-def lines(telling: Iterable[Happening], say: Say, game_id: str = "", who: str = "") -> Html:
+def lines(
+    telling: Iterable[Happening], say: Say, game_id: str = "", names: Mapping[int, str] = NAMELESS
+) -> Html:
     """Return one list item per line of steps: icon, sentence or phrases, and what was thrown or
-    counted. Asides are left out. Screen readers read a brief line as whole sentences. `who`: name
-    before each line that does not say who acts.
+    counted. Asides are left out. Screen readers read a brief line as whole sentences. `names`: by
+    side, what each line begins with that does not say who acts.
     """
-    return join(_line(group, say, game_id, who) for group in lines_of(telling))
+    return join(
+        _line(group, say, game_id, names.get(group[0].side, "")) for group in lines_of(telling)
+    )
 
 
 def _line(group: Sequence[Happening], say: Say, game_id: str, who: str) -> Html:

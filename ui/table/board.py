@@ -54,8 +54,9 @@ def _moved(table: Table, after: Scene) -> frozenset[str]:
 
 
 def slots(table: Table, drawn: DrawnPosition) -> dict[str, Html]:
-    marks = Html(drawn.marks + _chosen_marks(table))
-    return {**drawn.slots, "marks": marks, "targets": _target_marks(table)}
+    under, over = _target_marks(table)
+    marks = Html(drawn.marks + _chosen_marks(table) + under)
+    return {**drawn.slots, "marks": marks, "targets": over}
 
 
 def cells(table: Table) -> Keyed:
@@ -206,24 +207,27 @@ def _barred(table: Table) -> list[Mark]:
     return [mark for mark in marks if mark.kind == "cannot"]
 
 
-def _target_marks(table: Table) -> Html:
+def _target_marks(table: Table) -> tuple[Html, Html]:
+    """Return the marks of the next steps below the pieces and those above them. The ring of a
+    capture is below: over a shield it would hide the corners, and with them whose piece it is."""
     scene = table.scene
     g = geometry(scene.board, table.turned)
     if (held := table.unplayed) is not None:
-        return way(g, squares_in(held.path), "unplayed")
+        return Html(""), way(g, squares_in(held.path), "unplayed")
     if table.state.premove:
-        return premove.drawn(table, g)
+        return Html(""), premove.drawn(table, g)
     wide = extents(scene.aliases) if table.plan is None else {}
     origin = _chosen_squares(table)[:1]
-    found = []
+    under, over = [], []
     for target, kind in next_marks(table).items():
         name = target.square
         if name not in g.centres:
             continue
         if kind == "fire" and origin and origin[0] != name:
-            found.append(shot(g, origin[0], name))
-        found.append(target_mark(g, kind, name, wide.get(target, ())))
-    return Html("".join(found) + scene_marks(g, _barred(table)))
+            over.append(shot(g, origin[0], name))
+        layer = under if kind == "capture" else over
+        layer.append(target_mark(g, kind, name, wide.get(target, ())))
+    return join(under), join(*over, scene_marks(g, _barred(table)))
 
 
 # -- cells ---------------------------------------------------------------------------------------

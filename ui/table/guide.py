@@ -43,7 +43,7 @@ def guide(table: Table) -> list[Message]:
         found += [Message("guide.lay")] if table.plan.problems else []
     else:
         left = _left(table)
-        found = left if [one.key for one in left] == ["guide.left.none"] else left + found
+        found = left + found if not left or left[0].key == "guide.left" else left
         chance = next((mark for mark in CHANCES if mark in marks), None)
         if chance is not None and (len(marks) > 1 or not found):
             found.append(Message(f"guide.can.{chance}"))
@@ -55,11 +55,12 @@ def _left(table: Table) -> list[Message]:
     budget = next((area for area in table.scene.areas if area.kind == "budget"), None)
     if budget is None:
         return []
-    names = (item.label.key.rpartition(".")[2] for item in budget.items if not item.state)
+    names = [item.label.key.rpartition(".")[2] for item in budget.items if not item.state]
     keys = [f"guide.left.{name}" for name in names]
     words = [table.voice.t(key) for key in keys if table.voice.has(key)]
     if not words:
-        return [Message("guide.left.none")]
+        only = [key for name in names if table.voice.has(key := f"guide.left.only.{name}")]
+        return [Message(only[0] if only else "guide.left.none")]
     last = words.pop()
     if not words:
         return [Message("guide.left", what=last)]

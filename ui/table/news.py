@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening, brief_lines, lines_of
@@ -16,7 +16,6 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 OWN = 3  # lines of one's own turn in the strip, or all of its last decision
-FIRST = ("take", "place", "move", "card")  # kinds of brief steps before all others, in order
 FEW = 2  # lines that need no button to go through them while all are in sight
 _NEXT = "m7 4 6 6-6 6"
 
@@ -39,13 +38,14 @@ def shown_of(table: Table, item: HeardTurn) -> list[Happening]:
     return [one for line in lines_of(telling) for one in line]
 
 
-def steps(item: HeardTurn, viewer: int) -> list[Happening]:
-    """Return the steps of a turn to list: all of another player's, the newest of one's own."""
-    told = lines_of(item.telling)
+def steps(item: HeardTurn, viewer: int) -> list[list[Happening]]:
+    """Return the lines of a turn in brief: all of another player's; of one's own the newest, each
+    from its beginning."""
+    told = brief_lines(item.telling)
     if viewer >= 0 and item.actor == viewer:
         newest = item.telling[-item.newest or len(item.telling) :]
-        told = told[-max(OWN, len(lines_of(newest))) :]
-    return [one for line in told for one in line]
+        return told[-max(OWN, len(brief_lines(newest))) :]
+    return told
 
 
 def _newest(table: Table) -> list[HeardTurn]:
@@ -78,23 +78,8 @@ def strip_parts(table: Table) -> tuple[list[list[Happening]], list[list[Happenin
     """Return the lines of the strip: the seated player's last result, and what others did since; or
     nothing and the newest lines of his own turn."""
     viewer = table.session.viewer if table.session.live else SPECTATOR
-    told = [line for item in _newest(table) for line in _briefly(item, viewer)]
+    told = [line for item in _newest(table) for line in steps(item, viewer)]
     return (_own_result(table) if told else []), told
-
-
-def _briefly(item: HeardTurn, viewer: int) -> list[list[Happening]]:
-    """Return the lines of a turn in brief. What was done on the board comes before the numbers that
-    changed by themselves, but one's own turn ends with its newest step."""
-    told = brief_lines(steps(item, viewer))
-    own = item.actor == viewer and item.newest
-    return told if own else sorted(told, key=_rank)
-
-
-def _rank(line: Sequence[Happening]) -> int:
-    kind = line[0].kind
-    if line[0].brief is None:
-        return 0
-    return FIRST.index(kind) if kind in FIRST else len(FIRST)
 
 
 def strip_lines(table: Table) -> list[list[Happening]]:
@@ -118,11 +103,10 @@ def _strip(table: Table) -> Html:
     own, told = strip_parts(table)
     if not told:
         return Html("")
-    count, alone = len(own) + len(told), step(table)
-    mine = alone in own or _is_own(table)
+    count, alone, names = len(own) + len(told), step(table), _names(table, [*own, *told])
     if alone:
         own, told = [], [alone]
-    before, listed = _drawn(table, own, mine=True), _drawn(table, told, mine)
+    before, listed = _drawn(table, own, names), _drawn(table, told, names)
     box = {
         "class": "news-lines",
         "role": "region",
@@ -146,11 +130,20 @@ def _strip(table: Table) -> Html:
     )
 
 
-def _drawn(table: Table, lines: Sequence[Sequence[Happening]], mine: bool) -> Html:
-    """Draw lines of the strip; those of the seated player begin with his name."""
-    who = table.voice.name(table.session.viewer) if mine else ""
+def _names(table: Table, lines: Sequence[Sequence[Happening]]) -> dict[int, str]:
+    """Return by side the names that lines begin with: in the seated player's own turn, and where
+    more than one player acts."""
+    sides = {line[0].side for line in lines if line[0].side >= 0}
+    if len(sides) <= 1 and not _is_own(table):
+        return {}
+    players = range(table.session.players)
+    return {side(table, player): table.voice.name(player) for player in players}
+
+
+def _drawn(table: Table, lines: Sequence[Sequence[Happening]], names: Mapping[int, str]) -> Html:
+    """Draw lines of the strip."""
     telling = [one for line in lines for one in line]
-    return drawing.lines(telling, table.voice.message, table.game_id, who)
+    return drawing.lines(telling, table.voice.message, table.game_id, names)
 
 
 def _kinds(table: Table, alone: Sequence[Happening]) -> list[str]:

@@ -45,12 +45,18 @@ def _choices(table: Table) -> Html:
         return confirm.question(table, held)
     can = table.can()
     found = [choice for choice in table.scene.choices if Target.parse(choice.target) in can]
-    back = bool(table.walk()[0].prefix) and bool(found)
+    back = bool(found) and _has_card(table)
     found = [] if answers(table) else found  # then drawn beside the square
     return join(
         [_choice(table, one) for one in found],
         button("act:back", table.voice.t("table.back"), "quiet") if back else None,
     )
+
+
+def _has_card(table: Table) -> bool:
+    """Return whether a card is selected, whose buttons all stand together."""
+    prefix = table.walk()[0].prefix
+    return bool(prefix) and prefix[0].kind == "card"
 
 
 def _choice(table: Table, choice: Choice) -> Html:
@@ -103,8 +109,15 @@ def _tools(table: Table) -> Html:
             sketching=table.state.sketch.on,
             more=table.state.more,
             attempt=table.state.attempt,
+            cancel=_cancels(table),
         ),
     )
+
+
+def _cancels(table: Table) -> bool:
+    """Return whether something on the board or in the shop is selected."""
+    asked = table.plan is not None or table.state.question or table.unplayed is not None
+    return not asked and bool(table.walk()[0].prefix) and not _has_card(table)
 
 
 def board_tools(table: Table) -> Html:
@@ -125,7 +138,8 @@ _REFUSED = ("undo", "hint", "draw", "resign")
 class Tools(NamedTuple):
     """What the tool row shows.
 
-    `undo`: False where nothing is ever played. `refused`: by button, why it can do nothing now;
+    `undo`: False where nothing is ever played. `cancel`: putting down what is selected takes its
+    place, where it moves no other button. `refused`: by button, why it can do nothing now;
     such a button is drawn greyed. `watch`: computers may be paused and stepped. `levels`: by
     player, 0 a person. `board`: names of the board tools. `sketching`: the sketching tool is on.
     `draw_label`: whom the draw is offered to, at a far table.
@@ -147,6 +161,7 @@ class Tools(NamedTuple):
     more: bool = False
     attempt: int = 0
     draw_label: str = ""
+    cancel: bool = False
 
 
 def tools(voice: Voice, can: Tools) -> Html:
@@ -170,7 +185,7 @@ def tools(voice: Voice, can: Tools) -> Html:
     )
     return join(
         _watching(voice, can) if can.watch else None,
-        _tool(voice, can, "undo") if can.undo else None,
+        _tool(voice, can, "back" if can.cancel else "undo") if can.cancel or can.undo else None,
         _tool(voice, can, "hint") if can.hint else None,
         button("act:hurry", _named("hurry", t("computer.hurry")), "tool") if can.hurry else None,
         [_board_tool(voice, can, name) for name in often],
@@ -188,6 +203,7 @@ _DRAWN = {
     "zen": "M10 6a4 4 0 1 0 .01 0M3 3l2 2M17 3l-2 2M3 17l2-2M17 17l-2-2",
     "full": "M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5",
     "undo": "M7 4 3 8l4 4M3 8h9a5 5 0 0 1 0 10H8",
+    "back": "M5 5l10 10M15 5 5 15",
     "hint": "M7 14a5.5 5.5 0 1 1 6 0v2H7zM8 18.5h4",
     "clock": "M7 4v12M13 4v12",
     "hurry": "m4 5 6 5-6 5zM11 5l6 5-6 5z",
@@ -197,7 +213,7 @@ _DRAWN = {
 }
 _BOARD = ("clock", "turn", "legend", "sketch", "wipe", "zen", "full")
 _RARE = ("sketch", "wipe", "zen", "full")
-_WORDS = {"undo": "table.undo", "hint": "computer.hint", "draw": "table.draw",
+_WORDS = {"undo": "table.undo", "back": "table.back", "hint": "computer.hint", "draw": "table.draw",
           "resign": "table.resign"}  # fmt: skip
 
 

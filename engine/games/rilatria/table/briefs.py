@@ -19,6 +19,8 @@ JOINS = {
 }  # fmt: skip
 # Those that name the side where they begin a line.
 NAMED = ("luck", "money", "coin.right", "coin.wrong")
+# Those that name the side wherever they stand.
+TELL_WHO = ("chooses", "honour", "loss", "loss.last")
 # Left out: the result of the coin names the call.
 SILENT = ("call", "call.full", "call.last")
 NO_CHANGE = ".none"  # how the phrases of numbers end that stay the same
@@ -45,6 +47,8 @@ def _phrases(key: str, words: Message) -> tuple[Message, ...]:
     if key in SILENT:
         return ()
     params = {name: _bare(name, value) for name, value in words.params.items()}
+    if key not in TELL_WHO:
+        params.pop("who", None)  # a phrase with this parameter counts as one that says who acts
     if "changes" not in params:
         return (Message(f"brief.{key}", words.clause, **params),)
     changes = _changed(params.pop("changes"))
