@@ -100,3 +100,13 @@ def test_a_red_corner_is_explained_with_the_piece(
         kept.state.named = aim(f"sq:{square}")
         kept.state.revision.bump()
         assert (CORNER in slots(screen)) == (square == threatened)
+
+
+def test_the_strength_of_a_target_lies_above_its_mark() -> None:
+    start = position("Pd4", "Pd5:1 Pe4") + ARMED.replace("As", "6s")
+    screen, _ = table((0, 3), start, "twocities")
+    for target in ("card:6s", "btn:play", "sq:d4", "btn:stay"):
+        screen.press(aim(target))
+    drawn = str(screen.slots()["targets"])
+    marks, badge = drawn.rindex("mark-capture"), drawn.index("badge-hits")
+    assert marks < badge and drawn.count("badge-") == 1

@@ -223,15 +223,16 @@ def _target_marks(table: Table) -> Html:
         return premove.drawn(table, g)
     wide = extents(scene.aliases) if table.plan is None else {}
     origin = _chosen_squares(table)[:1]
-    found = []
+    found, names = [], set()
     for target, kind in next_marks(table).items():
         name = target.square
         if name not in g.centres:
             continue
+        names.add(name)
         if kind == "fire" and origin and origin[0] != name:
             found.append(shot(g, origin[0], name))
         found.append(target_mark(g, kind, name, wide.get(target, ())))
-    return Html("".join(found) + scene_marks(g, _barred(table)))
+    return join(found, scene_marks(g, _barred(table)), drawing.signs(scene, table.turned, names))
 
 
 # -- cells ---------------------------------------------------------------------------------------
