@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from engine.games.twocities.game import TwoCities
 from tests.fixtures.targets import aim
 from tests.games.twocities.board import position
 from tests.ui.test_opponent import slots, table
@@ -110,3 +111,12 @@ def test_the_strength_of_a_target_lies_above_its_mark() -> None:
     drawn = str(screen.slots()["targets"])
     marks, badge = drawn.rindex("mark-capture"), drawn.index("badge-hits")
     assert marks < badge and drawn.count("badge-") == 1
+
+
+def test_a_card_of_ones_own_marks_no_files_in_another_players_turn() -> None:
+    """Regression test: it marked the opponent's files beside its own name."""
+    start = position("Pd4 Pe4", "Pd6 Pe6") + " As,2s,4h/3s,4c,4d - - 5.0.0.0 card"
+    game = TwoCities()
+    state = game.state_from_text(start)
+    assert [mark.kind for mark in game.reach(state, "card:As")] == ["zone", "note"]
+    assert not game.reach(state, "card:3s")
