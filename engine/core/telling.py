@@ -64,7 +64,7 @@ class Change(NamedTuple):
 class Brief(NamedTuple):
     """Form of a happening in a list with little room: phrases instead of its sentence, whether they
     continue the line of the happening before, and the first phrase where they begin a line all the
-    same. Without phrases it is left out there."""
+    same. Without phrases it is left out there, but for dice, which are drawn."""
 
     phrases: tuple[Message, ...] = ()
     joins: bool = False
@@ -127,7 +127,7 @@ def brief_lines(telling: Iterable[Happening]) -> list[list[Happening]]:
     lines = lines_of(
         one if one.brief is None else replace(one, **one.brief._asdict())
         for one in telling
-        if one.brief is None or one.brief.phrases
+        if one.brief is None or one.brief.phrases or one.kind == "dice"
     )
     return [
         [replace(first, joins=False) if first.joins else first, *rest] for first, *rest in lines

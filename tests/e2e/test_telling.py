@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.core.contract import SPECTATOR
+from engine.games.twocities.rules.pieces import INDEX
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
@@ -303,3 +304,44 @@ def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     press(page, "sq:b4")
     page.locator(".at-square").wait_for(state="detached")
     assert words in fights.all_inner_texts()
+
+
+OVERLAP = """() => {
+  const strip = document.querySelector('.told-strip');
+  strip.classList.add('full');  // as where the lines of the others need all the room
+  const button = strip.querySelector('.icon-button').getBoundingClientRect();
+  const words = document.createRange();
+  const lines = [...strip.querySelectorAll('.told-before + ul > .told')];
+  const rects = (line) => (words.selectNodeContents(line), [...words.getClientRects()]);
+  const boxes = lines.flatMap(rects);
+  const over = boxes.filter((box) => box.height && box.top < button.bottom - 4
+    && box.right > button.left + 11 && box.left < button.right);
+  return [lines.length, getComputedStyle(strip.querySelector('.told-before')).display, over.length];
+}"""
+
+
+@turn(0, of=2)
+def test_the_button_of_the_strip_covers_no_word_where_the_own_result_is_hidden(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    rest = "Ah,4h,4d/Ts,3d,3s - - 5.0.0.0 card"
+    start = case("Pd4 La2 Lh2", "Pd6 Ab7 Ae7", rest=rest).to_text()
+    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start), chance.seeded(1))
+    match.begin()
+    card = match.game.parse_action(match.state, "play:Ah")
+    match.play(card)
+    rng = Random(1)
+    while match.state.side == 0:
+        options = match.options_now()
+        hits = [one for one in options if one[0] == "melee" or one[-1] == INDEX["d5"]]
+        match.play(rng.choice(hits or options))
+    match.play(match.game.parse_action(match.state, "play:Ts"))
+    while match.state.side == 1:
+        options = match.options_now()
+        moves = [a for a in options if a[0] == "shoot" or (a[0] == "move" and a[1] != a[2])]
+        match.play(rng.choice(moves or options))
+    boot(page, f"g={codec.encode(match)}&seats=01")
+    page.locator(".told-strip .icon-button").wait_for()
+    assert page.evaluate(OVERLAP)[1] == "none"
+    count, _, over = page.evaluate(OVERLAP)
+    assert count > 2 and over == 0
+    screenshot(page, "telling-full-strip")

@@ -40,6 +40,7 @@ COMPOSED = {
     r"choice\.(evade|protect)_(.+)": "twocities/table/scene.py, by the question and the answer",
     r"kind\.(.+)\.number": "engine/core/texts.py, for the verb of a unit",
     r"error\.no_(.+)": "stratego/text/reader.py, by the answer that is not possible",
+    r"guide\.king_out": "ui/table/guide.py, by the question",
 }
 # Further keys of an option that the set-up form looks up.
 OF_OPTION = ("hint", "custom", "cell")

@@ -16,7 +16,7 @@ from engine.core.texts import Message
 from ui.render.geometry import Geometry, geometry
 from ui.render.ground import units, view_box
 from ui.render.keyed import Keyed, Node, place
-from ui.render.pieces import Drawn, drawn, piece_class, piece_inner
+from ui.render.pieces import Drawn, badges, drawn, piece_class, piece_inner
 from ui.words.html import Html, el, join
 
 Say = Callable[[Message], str]
@@ -132,6 +132,16 @@ def pieces(scene: Scene, turned: bool, game_id: str, unplayed: Collection[str] =
         for piece in scene.pieces
     }
     return Keyed(("pieces", turned), "g", nodes)
+
+
+def signs(scene: Scene, turned: bool, squares: Collection[str]) -> Html:
+    """Return the badges of the pieces on these squares again, to lie above the marks there."""
+    g = geometry(scene.board, turned)
+    return join(
+        el("g", {"transform": "translate({:g} {:g})".format(*g.centres[piece.square])}, above)
+        for piece in scene.pieces
+        if piece.square in squares and (above := badges(drawn(piece)))
+    )
 
 
 @lru_cache(maxsize=4096)

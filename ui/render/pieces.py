@@ -78,11 +78,15 @@ def drawn(piece: Piece) -> Drawn:
 def piece_inner(game_id: str, look: Drawn) -> Html:
     """Return the markup inside a piece's node: the figure and its badges."""
     inner = figure(game_id, look.glyph, look.letter, look.side, look.hidden)
-    signs = (
+    return join(inner, badges(look))
+
+
+def badges(look: Drawn) -> Html:
+    """Return the badges of a piece at the origin."""
+    return join(
         badge(kind, words, spot)
         for (kind, words), spot in zip(look.badges, _BADGE_SPOTS, strict=False)
     )
-    return join(inner, signs)
 
 
 def piece_class(look: Drawn) -> str:

@@ -20,7 +20,8 @@ from ui.table.table import Table
 from ui.words.html import Html, el, join
 from ui.words.targets import NOTHING, Target, square_target, squares_in, write_path
 
-EXPLAINED = ("swap", "block")  # kinds of marks with a sentence beside the board
+# Kinds of marks with a sentence beside the board: of the selection, and of a described piece.
+CHOSEN, LOOKED = ("swap",), ("block",)
 
 
 class DrawnPosition(NamedTuple):
@@ -77,13 +78,20 @@ def hints(table: Table) -> Html:
 
 def reach_labels(table: Table) -> list[Message]:
     """Return the labels of the marks of reach, such as the name of a king's leap, each once, and
-    what those without a label mean that do not explain themselves."""
+    what those without a label mean that do not explain themselves.
+
+    Such marks in the scene itself have no sentence, which would take the place of the latest turn.
+    """
     if table.mode == "setup":
         return []
     marks = [mark for mark in _reach(table)[0] if mark.squares]
     labels = [mark.label for mark in marks if mark.label]
-    drawn = {mark.kind for mark in (*marks, *table.scene.marks)} | {*next_marks(table).values()}
-    labels += [Message(f"reach.{kind}") for kind in EXPLAINED if kind in drawn]
+    pressed, drawn = {*next_marks(table).values()}, {mark.kind for mark in marks}
+    kinds = [kind for kind in CHOSEN if kind in pressed]
+    kinds += [kind for kind in LOOKED if kind in drawn and table.state.named]
+    if table.state.named.square in _threatened(table):
+        kinds.append("threat")
+    labels += [Message(f"reach.{kind}") for kind in kinds]
     return list(dict.fromkeys(labels))
 
 
@@ -219,15 +227,18 @@ def _target_marks(table: Table) -> tuple[Html, Html]:
     wide = extents(scene.aliases) if table.plan is None else {}
     origin = _chosen_squares(table)[:1]
     under, over = [], []
+    names: set[str] = set()
     for target, kind in next_marks(table).items():
         name = target.square
         if name not in g.centres:
             continue
+        names.add(name)
         if kind == "fire" and origin and origin[0] != name:
             over.append(shot(g, origin[0], name))
         layer = under if kind == "capture" else over
         layer.append(target_mark(g, kind, name, wide.get(target, ())))
-    return join(under), join(*over, scene_marks(g, _barred(table)))
+    signs = drawing.signs(scene, table.turned, names)
+    return join(under), join(*over, scene_marks(g, _barred(table)), signs)
 
 
 # -- cells ---------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def guide(table: Table) -> list[Message]:
         return []
     state = session.observation()
     marks = set() if table.plan else {table.game.mark(state, one) for one in table.walk()[1]}
-    asked = (table.prompt().key.removeprefix("prompt."), state.frame())
+    asked = (table.prompt().key.removeprefix("prompt.").removesuffix(".you"), state.frame())
     keys = [f"guide.{question}" for question in asked]
     if "place" in marks:  # a piece can be brought in
         keys.insert(0, f"guide.{state.frame()}.place")

@@ -8,7 +8,7 @@ from ui.render.telling import HELD, audible, lengths
 from ui.table.addressing import to_reader
 from ui.table.guide import guide
 from ui.table.table import Table
-from ui.words.targets import Target
+from ui.words.targets import NOTHING, Target
 
 
 def say(table: Table, key: str, /, **params: str | int) -> None:
@@ -69,6 +69,8 @@ def after(table: Table) -> None:
         say(table, "table.curtain.title", who=voice.name(player))
         return
     state.rested = state.hovered
+    if not state.pinned:
+        state.named = NOTHING  # the pointer described what was there before
     table.app.afterwards(lambda: _tell(table))
 
 

@@ -19,6 +19,7 @@ from tests.fixtures.told import Told, held_up, left_over, spoken, tells
 from tests.fixtures.turns import in_turn
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
+from ui.render import telling as drawing
 from ui.render.telling import in_words
 
 GAME = TwoCities()
@@ -635,11 +636,26 @@ def test_the_die_of_a_special_card_and_a_reshuffle_take_one_short_line() -> None
     )
 
 
-def test_a_hidden_draw_is_left_out_where_there_is_little_room() -> None:
-    state = play(case("Ad2", "Ad7"), "play:4h")
-    hidden = tells(GAME, state, ("card", -1), 1)
+def test_a_hidden_draw_joins_the_last_line_where_there_is_little_room() -> None:
+    start = case("Ad2", "Ad7")
+    assert briefly(start, "play:4h card:?", 1) == ["White plays 4♥ Do nothing, 1 card drawn."]
+    hidden = tells(GAME, play(start, "play:4h"), ("card", -1), 1)
     assert [one.words.key for one in hidden] == ["tell.drawn.hidden"]
-    assert len(lines_of(hidden)) == 1 and brief_lines(hidden) == []
+    (line,) = brief_lines(hidden)
+    assert in_words(line, catalogue("twocities", "en").text) == "White draws a card."
+
+
+def test_dice_without_a_hit_are_drawn_in_a_brief_line() -> None:
+    """Regression test: a throw of a card's dice without hits was left out."""
+    start = case("Ad4", "Ld6", rest="Ts,4h,4d/?,?,? - - 5.0.0.0 card")
+    shots = "play:Ts move:d4-d4 shoot:d6 dice:334"
+    telling: list[Happening] = []
+    for action in (a for reading in GAME.read_actions(start, shots) for a in reading.actions):
+        telling += tells(GAME, start, action, 0)
+        start = play(start, GAME.action_text(start, action))
+    line = brief_lines(telling)[1]
+    assert [one.kind for one in line] == ["shoot", "dice", "pass"]
+    assert drawing.lines(line, catalogue("twocities", "en").text).count('class="die') == 3
 
 
 def guards(white: str, black: str, dice: str) -> dict[str, str]:

@@ -25,7 +25,7 @@ from engine.games.cotadrez.rules.pieces import (
     half_of_row,
     ring_of,
 )
-from engine.games.cotadrez.rules.state import BESIEGERS, CotadrezState
+from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE, CotadrezState
 from engine.games.cotadrez.rules.terrain import Terrain
 from engine.games.cotadrez.table.words import siege_status, status
 
@@ -206,7 +206,16 @@ def _marks(state: CotadrezState, last: Sequence[Event]) -> list[Mark]:
         if state.in_check(half):
             king = NAMES[state.board.find(code(half, KING))]
             marks.append(Mark("check", (king,), half))
+    if exits := king_exits(state):
+        marks.append(Mark("zone", exits))
     return marks
+
+
+def king_exits(state: CotadrezState) -> tuple[str, ...]:
+    """Return where the King can come out while a siege forces him to; they are marked at once."""
+    if state.result is not None or state.frame() != EXCHANGE:
+        return ()
+    return tuple(NAMES[a[2]] for a in state.legal_actions() if a[:2] == ("save", KING))
 
 
 def touched(action: Action) -> tuple[int, ...]:

@@ -74,10 +74,11 @@ def _mark(kind: str, squares: list[int], label: Message | None = None) -> list[M
 
 
 def reach_marks(state: TwoCitiesState, target: str) -> tuple[Mark, ...]:
-    """Implement `Game.reach`, for units and for cards of the hand."""
+    """Implement `Game.reach`, for units and for cards of the hand that is chosen from."""
     card = card_of(target)
     if card >= 0:
-        return tuple(_card_marks(state, card)) if state.ask == CARD else ()
+        asked = state.ask == CARD and state.hands[state.side] >> card & 1
+        return tuple(_card_marks(state, card)) if asked else ()
     square = square_of(target)
     if square < 0 or not state.board[square] or state.board[square] & 7 == CITY:
         return ()

@@ -27,8 +27,8 @@ JOINS = {
 }  # fmt: skip
 # What the phrases around them say already.
 SILENT = {"pushed", "asked", "asked.fall"}
-# What ends every turn, and is left out where there is little room; it names who acts.
-USUAL = NAMING = {"drawn.hidden"}
+# What ends every turn joins its last line where there is little room; alone it names who acts.
+USUAL = {"drawn.hidden"}
 
 
 def phrased(one: Happening) -> Happening:
@@ -39,15 +39,21 @@ def phrased(one: Happening) -> Happening:
     phrases = one.phrases
     if phrases is None:
         given = one.words.params
-        names = given.keys() if key in NAMING else given.keys() - {"who"}
+        names = given.keys() if key in USUAL else given.keys() - {"who"}
         params = {name: _bare(given[name]) for name in names}
         if "victim" in given:
             params["target"] = given["victim"]
         short = Message(f"short.{key}", one.words.clause, **params)
         phrases = () if key in SILENT else (short,)
     joins = JOINS[key] if one.alone is None else one.joins
-    brief = Brief() if key in USUAL else one.brief
+    brief = _joining(key, one) if key in USUAL else one.brief
     return replace(one, phrases=phrases, joins=joins, brief=brief)
+
+
+def _joining(key: str, one: Happening) -> Brief:
+    """Return the form of a happening that continues a line of units, which it does not name."""
+    alone = Message(f"short.{key}.alone", one.words.clause, **one.words.params)
+    return Brief((Message(f"short.{key}.joined", one.words.clause),), True, alone)
 
 
 def _bare(value: Param) -> Param:
