@@ -218,7 +218,8 @@ def _target_marks(table: Table) -> tuple[Html, Html]:
         return Html(""), premove.drawn(table, g)
     wide = extents(scene.aliases) if table.plan is None else {}
     origin = _chosen_squares(table)[:1]
-    under, over = [], []
+    under: list[Html] = []
+    over: list[Html] = []
     for target, kind in next_marks(table).items():
         name = target.square
         if name not in g.centres:
