@@ -402,3 +402,20 @@ def march(state: StrategoState, runner: str) -> Action:
     down = cell - cols if cell >= cols else cell - 1
     verb = "attack" if state.board[down] else "move"
     return (verb, cell, down)
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_weak_levels_do_not_go_to_and_fro(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression test: level 2 moved one piece e8–f8–e8–f8 while others could act."""
+    for seed in range(6):
+        state = walk(table({}, seed), (f"ai:{level}",), seed, 12).state
+        assert isinstance(state, StrategoState)
+        origin, target = state.memory[state.turn][-1][0][:2]
+        back = ("move", target, origin)
+        with monkeypatch.context() as patch:
+            patch.setattr(hints, "idle", None)
+            before = [decide(state, level, luck)[0] for luck in range(20)]
+        if back in before:
+            assert back not in [decide(state, level, luck)[0] for luck in range(20)]
+            return
+    raise AssertionError("no position in which taking back is as good")

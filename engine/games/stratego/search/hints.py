@@ -28,6 +28,7 @@ __all__ = [
     "cases",
     "daring",
     "hunt",
+    "idle",
     "judge",
     "model_of",
     "ordering",
@@ -79,6 +80,13 @@ def ordering(state: StrategoState | Model, actions: Sequence[Action]) -> Sequenc
     if isinstance(state, Model):
         return state.worth(actions)
     return [0.0] * len(actions)
+
+
+def idle(state: StrategoState | Model, action: Action) -> bool:
+    """Tell whether an action takes back the last move of its side."""
+    if not isinstance(state, Model) or state.first is None:
+        return False
+    return action[0] == "move" and action[1:] == state.first[1]
 
 
 def stock(state: StrategoState) -> object:
