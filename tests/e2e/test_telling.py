@@ -308,7 +308,6 @@ def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
 
 OVERLAP = """() => {
   const strip = document.querySelector('.told-strip');
-  strip.classList.add('full');  // as where the lines of the others need all the room
   const button = strip.querySelector('.icon-button').getBoundingClientRect();
   const words = document.createRange();
   const lines = [...strip.querySelectorAll('.told-before + ul > .told')];
@@ -344,4 +343,7 @@ def test_the_button_of_the_strip_covers_no_word_where_the_own_result_is_hidden(p
     assert page.evaluate(OVERLAP)[1] == "none"
     count, _, over = page.evaluate(OVERLAP)
     assert count > 2 and over == 0
+    drawn = page.locator(".told-strip li").last
+    expect(drawn).to_contain_text("1 carta robada")
+    expect(page.locator(".told-strip [data-more]")).to_have_count(0)  # all lines are in sight
     screenshot(page, "telling-full-strip")
