@@ -108,9 +108,10 @@ def test_the_strength_of_a_target_lies_above_its_mark() -> None:
     screen, _ = table((0, 3), start, "twocities")
     for target in ("card:6s", "btn:play", "sq:d4", "btn:stay"):
         screen.press(aim(target))
-    drawn = str(screen.slots()["targets"])
-    marks, badge = drawn.rindex("mark-capture"), drawn.index("badge-hits")
-    assert marks < badge and drawn.count("badge-") == 1
+    slots = screen.slots()
+    below, above = str(slots["marks"]), str(slots["targets"])
+    assert "mark-capture" in below and "mark-capture" not in above
+    assert above.index("badge-hits") > above.rfind("mark-") and above.count("badge-") == 1
 
 
 def test_a_card_of_ones_own_marks_no_files_in_another_players_turn() -> None:

@@ -234,7 +234,7 @@ def test_pieces_are_named_by_their_players() -> None:
 def test_5_2_lesson_and_guide_say_what_honour_and_money_do_at_4() -> None:
     for lang, honour, money in (
         ("en", "4 or more honour give 1 vitality", "4 or more money cost 1 honour"),
-        ("es", "4 o más de honor dan 1 de vitalidad", "4 o más de dinero quitan 1 de honor"),
+        ("es", "con 4 o más: el honor da 1 de vitalidad", "el dinero quita 1 de honor"),
     ):
         lessons = json.loads(game_text("rilatria", f"locale/lessons.{lang}.json") or "{}")
         assert honour in lessons["1.6.done"] and money in lessons["1.6.done"]
