@@ -118,8 +118,8 @@ class SearchHints(Protocol):
         material shows. `state` is an observation."""
 
     def generate_plain(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
-        """Variant of `generate` for the levels that overlook things: without good habits that make
-        every turn alike."""
+        """Return the candidates of the weak levels, whose `attention` is below 1. Default:
+        `generate`."""
 
     def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """Return how aggressive each action is, 0…1, for opponents with a style. Default: from

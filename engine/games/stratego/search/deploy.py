@@ -78,12 +78,7 @@ def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
         spare = bombs if front or walled else []
         if not front and laid[place] not in GUARDS:
             spare = spare + guards
-        for other in spare:
-            trial = list(laid)
-            trial[place], trial[other] = trial[other], trial[place]
-            if zone.complete(trial):
-                laid = trial
-                break
+        laid = _exchanged(zone, laid, place, spare)
     return laid
 
 
@@ -92,12 +87,19 @@ def _opened(zone: Zone, laid: list[int], around: list[int], rng: Random) -> list
     for place in around:
         others = [n for n, kind in enumerate(laid) if kind in GUARDS and n not in around]
         rng.shuffle(others)
-        for other in others if laid[place] not in GUARDS else ():
-            trial = list(laid)
-            trial[place], trial[other] = trial[other], trial[place]
-            if zone.complete(trial):
-                laid = trial
-                break
+        if laid[place] not in GUARDS:
+            laid = _exchanged(zone, laid, place, others)
+    return laid
+
+
+def _exchanged(zone: Zone, laid: list[int], place: int, others: list[int]) -> list[int]:
+    """Return the set-up with the piece at `place` exchanged for the first of `others` with which it
+    stays complete; unchanged if there is none."""
+    for other in others:
+        trial = list(laid)
+        trial[place], trial[other] = trial[other], trial[place]
+        if zone.complete(trial):
+            return trial
     return laid
 
 
