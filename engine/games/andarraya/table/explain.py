@@ -53,8 +53,7 @@ def _start(state: AndarrayaState, square: int) -> Message:
     if kind == PAWN and BITS[square] & LAST_RANKS:
         return Message("explain.dead_pawn", "4.4")
     if not reach_of(state, square).goals:
-        way = Message(f"about.piece.{GLYPHS[kind]}")
-        return Message("explain.no_way", WAYS[kind], piece=name, way=way)
+        return Message("explain.no_way", WAYS[kind], piece=name, way=_way(kind))
     if kind == KING:
         return Message("explain.king_nowhere", "2.9")
     checkers, pinned = threats(state.board, state.side)
@@ -62,7 +61,12 @@ def _start(state: AndarrayaState, square: int) -> Message:
         return Message("explain.pinned", "2.9", piece=name)
     if checkers & (checkers - 1):
         return Message("explain.double_check", "2.9", piece=name)
-    return Message("explain.answer_check", "2.9", piece=name)
+    return Message("explain.no_answer", "2.9", piece=name)
+
+
+def _way(kind: int) -> Message:
+    """Return the sentence on how a kind moves."""
+    return Message(f"about.piece.{GLYPHS[kind]}")
 
 
 # -- the second press ----------------------------------------------------------------------------
@@ -90,7 +94,11 @@ def _goal(state: AndarrayaState, start: int, goal: int) -> Message:
         return _king(state, start, goal)
     if lines(kind, start) & bit and not attacks(kind, start, state.side, _all(state)) & bit:
         return Message("explain.blocked", WAYS[kind], piece=name)
-    return Message("explain.too_far", WAYS[kind], piece=name)
+    return _too_far(kind)
+
+
+def _too_far(kind: int) -> Message:
+    return Message("explain.too_far", WAYS[kind], piece=piece_name(kind), way=_way(kind))
 
 
 def _all(state: AndarrayaState) -> int:
@@ -125,7 +133,7 @@ def _pawn(state: AndarrayaState, start: int, goal: int) -> Message:
         return Message("explain.pawn_blocked", "2.7")
     if goal - start == (-16 if side else 16):
         return Message("explain.double_step", "2.7")
-    return Message("explain.too_far", "2.7", piece=piece_name(PAWN))
+    return _too_far(PAWN)
 
 
 def _king(state: AndarrayaState, start: int, goal: int) -> Message:
@@ -136,7 +144,7 @@ def _king(state: AndarrayaState, start: int, goal: int) -> Message:
     leap = state.game.leaps[state.side] & bit
     castling = [c for verb in ("short", "long") if (c := CASTLES[verb, state.side])[1] == goal]
     if start != CASTLES["short", state.side][0] or not (leap or castling):
-        return Message("explain.too_far", "2.6", piece=piece_name(KING))
+        return _too_far(KING)
     if not state.unmoved & BITS[start]:
         return Message("explain.king_moved", "3.1")
     if state.checkers():
