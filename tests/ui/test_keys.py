@@ -53,6 +53,13 @@ def test_zen_mode_is_switched_by_key_and_button_and_ended_by_escape():
     assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "off"
 
 
+def test_escape_closes_the_rest_of_the_tools_so_that_the_next_press_opens_it():
+    screen = play(table(SIEGE), "act:more")
+    assert screen.attributes()["data-more"] == "on"
+    assert screen.key("Escape", aim("")) and screen.attributes()["data-more"] == "off"
+    assert play(screen, "act:more").attributes()["data-more"] == "on"
+
+
 def test_escape_lets_go_of_a_piece_before_it_ends_zen_mode():
     screen = play(table(STEPS), "act:zen", "sq:d7")
     assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "on"

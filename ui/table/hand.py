@@ -414,8 +414,8 @@ def _beside(table: Table, key: str, square: str) -> str:
 def _escape(table: Table) -> bool:
     """Undo the last thing begun and return whether there was anything.
 
-    In this order: a move to be confirmed, a premove, messages, sketch, question, piece held in a
-    set-up, looking back, selection, zen mode.
+    In this order: a move to be confirmed, a premove, messages and the rest of the tools, sketch,
+    question, piece held in a set-up, looking back, selection, zen mode.
     """
     state = table.state
     if table.unplayed is not None:
@@ -423,7 +423,7 @@ def _escape(table: Table) -> bool:
         return True
     if premove.cancel(table):
         return True
-    drawn = bool(state.telling or state.named)
+    drawn = bool(state.telling or state.named or state.more)
     state.fresh()
     if drawn and not state.zen:
         return True
