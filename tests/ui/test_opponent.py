@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.texts import Message
 from engine.games import load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
@@ -145,6 +146,26 @@ def test_the_computer_sets_up_without_a_curtain_or_enemy_secrets() -> None:
     engine.finish()
     assert screen.session._match.state.turn_index() == 100
     assert screen.session.viewer == 0 and len(engine.asked) == 1
+
+
+def test_the_field_for_moves_stays_while_the_computer_thinks_and_keeps_its_text() -> None:
+    screen, engine = table((0, 2), game_id="andarraya")
+    for typed in ("e4", "d4"):
+        assert 'data-field="notation"' in written(screen)["notation"]
+        screen.field("notation", typed)
+        screen.press(aim("act:enter"))
+    assert screen.session.awaited == 1 and screen.session.count == 1
+    assert screen.table.state.typed == "d4"
+    assert screen.table.state.notice == Message("table.notation.wait")
+    assert 'data-field="notation"' in written(screen)["notation"]
+    engine.finish()
+    screen.press(aim("act:enter"))
+    assert [turn.text for turn in screen.session.log()][::2] == ["e4", "d4"]
+
+
+def test_there_is_no_field_for_moves_where_only_computers_play() -> None:
+    screen, _ = table((1, 2), game_id="andarraya")
+    assert screen.session.awaited == 0 and written(screen)["notation"] == ""
 
 
 def test_undo_takes_back_the_computers_answer_too() -> None:

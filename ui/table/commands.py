@@ -220,7 +220,10 @@ def _read(table: Table, typed: str) -> list[Action]:
 def _enter(table: Table, _: str) -> None:
     """Play the typed actions: all of them or none."""
     session, state = table.session, table.state
-    if table.mode != "play" or not session.live or session.awaited is not None:
+    if table.mode != "play" or not session.live:
+        return
+    if session.awaited is not None:
+        speech.refuse(table, Message("table.notation.wait"))
         return
     if not state.typed.strip():
         speech.refuse(table, Message("table.notation.empty"))

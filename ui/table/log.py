@@ -9,6 +9,7 @@ from engine.core.telling import Telling, lines_of
 from ui.render.log import LogView, TurnLine, around, line, move_button
 from ui.render.telling import in_words, lines, unbroken
 from ui.session.heard import HeardTurn
+from ui.session.seats import people
 from ui.session.turns import Turn
 from ui.table import letters, news, sides, unavailable
 from ui.table.table import Table
@@ -176,9 +177,13 @@ def _arrow(table: Table, name: str) -> Html:
 
 
 def _notation(table: Table) -> Html:
-    """Draw the field for typed actions; empty when the seated player cannot play now."""
+    """Draw the field for typed actions; empty where the seated player cannot play.
+
+    It stays while another player thinks, so that it keeps the focus for the next move.
+    """
     session, t = table.session, table.voice.t
-    if table.mode != "play" or session.over or not session.live or not session.answering:
+    waiting = session.awaited is not None and people(session.seating.seats)
+    if table.mode != "play" or session.over or not (session.answering or waiting):
         return Html("")
     field = {
         "type": "text",
