@@ -85,7 +85,9 @@ def test_library_and_own_set_ups_can_be_loaded(page: Page) -> None:
     boot(page, "new=stratego")
     page.locator(".library summary").click()
     assert page.locator(".library li").count() >= 12
+    place = target(page, "act:ready").bounding_box()
     press(page, "act:named:storm")
+    assert target(page, "act:ready").bounding_box() == place  # no button moves
     assert page.locator("[data-parts=pieces] [data-square]").count() == 40
     before = standing(page, "a4"), standing(page, "d1")
     press_all(page, ("sq:a4", "sq:d1"))  # swap two pieces

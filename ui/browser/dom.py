@@ -130,6 +130,8 @@ class Dom:
         if place == "dialog":
             if not root.open:
                 root.showModal()
+            if fresh:
+                root.scrollTop = 0  # a dialog opened again keeps its scroll position
             self._to_start(root)
         elif had_focus and not fresh:
             self._lost = (place, "")
