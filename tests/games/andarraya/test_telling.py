@@ -50,7 +50,7 @@ def test_2_1_2_9_a_capture_and_a_check_are_told() -> None:
             "Blancas capturan el alfil de e7 con la torre de e4.",
             "White captures the bishop on e7 with the rook from e4.",
         ),
-        Told("turn", ("e8",), "Jaque al rey de Negras.", "Check to Black’s king."),
+        Told("turn", ("e8",), "Jaque a Negras.", "Check to Black."),
     ]
     assert telling[0].side == 0
     assert [(c.key[0], c.before, c.after) for c in telling[0].changes if c.key[0] == "item"] == [
@@ -146,7 +146,7 @@ def test_4_4_a_dead_pawn_is_told_after_its_capture() -> None:
         ("take", "Blancas capturan la torre de d8 con el peón de c7."),
         (
             "turn",
-            "El peón de d8 queda muerto: su dama sigue en el tablero, así que no corona ni "
+            "El peón de d8 queda muerto: su bando aún tiene dama, así que no corona ni "
             "se mueve más.",
         ),
     ]
@@ -184,8 +184,11 @@ def test_3_2_selecting_the_king_marks_his_leaps() -> None:
 
 def test_the_goal_says_how_many_moves_a_player_has_left() -> None:
     words = catalogue("andarraya", "es")
-    assert words.text(GAME.goal(state(), 0)) == "Da jaque mate en 51 jugadas o serán tablas."
-    assert "en 50 jugadas" in words.text(GAME.goal(state(), 1))
+    assert (
+        words.text(GAME.goal(state(), 0))
+        == "Te quedan 51 jugadas para dar jaque mate; si no, tablas."
+    )
+    assert "quedan 50 jugadas" in words.text(GAME.goal(state(), 1))
     assert "blancas 51, negras 50" in words.text(GAME.goal(state(), -1))
     late = state("4k3/8/8/8/8/8/8/4K3 w - - 99 51", move_counter="reset")
     assert words.text(late.game.goal(late, 0)) == (  # type: ignore[attr-defined]
