@@ -66,7 +66,7 @@ def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
     assert cut_off(page, ".result-card h2, .result-card .button") == {}
 
 
-def test_close_stays_in_sight_while_the_legend_scrolls_and_it_opens_at_its_start(page: Page) -> None:
+def test_close_stays_in_sight_in_a_legend_that_opens_at_its_start(page: Page) -> None:
     settings(page, motion="none")
     boot(page, "new=rilatria")
     press(page, "act:legend")

@@ -7,6 +7,7 @@ import pytest
 from engine.match.match import MatchConfig
 from tests.ui.fakes import written
 from tests.ui.test_table import STEPS, play, table
+from ui.table.sounds import OFFERED
 
 
 def test_sounds_are_offered_after_the_first_move() -> None:
@@ -15,6 +16,15 @@ def test_sounds_are_offered_after_the_first_move() -> None:
     play(screen, "sq:d7", "sq:c7")
     line = written(screen)["sounds"]
     assert "Turn sounds on" in line and "No, thanks" in line
+
+
+def test_the_offer_goes_after_the_first_turns() -> None:
+    screen = table(STEPS)
+    for turn in range(OFFERED + 1):
+        assert (written(screen)["sounds"] == "") == (turn == 0)
+        path = screen.table.walk()[0].paths[0]
+        play(screen, *(str(target) for target in path))
+    assert len(screen.session.log()) == OFFERED + 1 and written(screen)["sounds"] == ""
 
 
 @pytest.mark.parametrize(("answer", "sound"), [("on", "on"), ("off", "off")])

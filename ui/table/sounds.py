@@ -1,4 +1,4 @@
-"""The offer to turn sounds on: one quiet line in the first game, once."""
+"""The offer to turn sounds on: one quiet line in the first turns of the first game, once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el
 
 ASKED = "sounds"
+OFFERED = 6  # turns of the game, of all players
 
 
 def first_game(table: Table) -> bool:
@@ -24,9 +25,11 @@ def first_game(table: Table) -> bool:
 
 
 def slots(table: Table) -> dict[str, Html]:
-    """Draw the offer, from the first move to the end of the game."""
+    """Draw the offer in the first turns, once something has been played."""
     session = table.session
     if not table.offers_sounds or not session.count or session.watching or session.over:
+        return {"sounds": Html("")}
+    if len(session.log()) > OFFERED:
         return {"sounds": Html("")}
     t = table.voice.t
     line = el(
