@@ -35,7 +35,7 @@ _LYING = ("piece", "thing", "region")  # legend categories of items beside the b
 
 
 def things(scene: Scene, legend: Legend, target: Target, say: Say) -> list[Looked]:
-    """Return what lies on a target, topmost first, each kind once.
+    """Return what lies on a target, pieces first and marks last, each kind once.
 
     Uses only the scene, so it shows nothing that its viewer does not know.
     """
@@ -64,10 +64,6 @@ def _on_square(scene: Scene, legend: Legend, square: str) -> Iterator[Found]:
                 entry = legend.find(badge.kind, "badge")
                 worn = entry._replace(sign=badge.text) if entry is not None else None
                 yield worn, badge.label, (), piece.side
-    for mark in scene.marks:
-        if square in mark.squares:
-            notes = () if mark.label is None else (mark.label,)
-            yield legend.find(mark.kind, "mark"), None, notes, mark.side
     for region in scene.regions:
         if square in region.squares:
             yield legend.find(region.kind, "region"), region.label, (), region.side
@@ -75,6 +71,10 @@ def _on_square(scene: Scene, legend: Legend, square: str) -> Iterator[Found]:
         if cell.name == square:
             for style in cell.styles:
                 yield legend.find(style, "ground"), None, (), 0
+    for mark in scene.marks:
+        if square in mark.squares:
+            notes = () if mark.label is None else (mark.label,)
+            yield legend.find(mark.kind, "mark"), None, notes, mark.side
 
 
 def _beside(scene: Scene, legend: Legend, target: str) -> Iterator[Found]:

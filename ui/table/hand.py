@@ -122,9 +122,10 @@ def _step(table: Table, target: Target) -> None:
 def _refuse(table: Table, path: tuple[Target, ...]) -> None:
     """Show the game's explanation why a path is illegal.
 
-    For another side's piece the table says what that piece is instead.
+    For another side's piece, or terrain without a piece, the table says what that is instead.
     """
-    if len(path) == 1 and _of_others(table, path[0]) and _introduce(table, path[0]):
+    known = len(path) == 1 and (_of_others(table, path[0]) or _is_terrain(table, path[0]))
+    if known and _introduce(table, path[0]):
         return
     why = table.game.explain(table.session.observation(), write_path(path))
     speech.refuse(table, why or Message("table.refused"))
@@ -136,6 +137,14 @@ def _of_others(table: Table, target: Target) -> bool:
     own = scene.seats[session.decider] if scene.seats else session.decider
     here = [one.side for one in scene.pieces if square_target(one.square) == target]
     return bool(here) and all(side not in (own, -1) for side in here)
+
+
+def _is_terrain(table: Table, target: Target) -> bool:
+    """Return whether a target is a square without a piece, on ground or in a region of its own."""
+    if any(square_target(one.square) == target for one in table.scene.pieces):
+        return False
+    found = bring("things").at(table, target) if target.square else []
+    return bool(found) and found[0].entry.group in ("ground", "region")
 
 
 def _introduce(table: Table, target: Target) -> bool:

@@ -627,12 +627,12 @@ def test_the_die_of_a_special_card_and_a_reshuffle_take_one_short_line() -> None
         "The special card leaves the game (1 or 2).",
     )
     assert lines(start, inputs.format(3))[-1] == (
-        "La carta especial va a los descartes (3 a 6).",
-        "The special card goes to the discard pile (3 to 6).",
+        "Carta especial descartada (3–6).",
+        "Special card discarded (3–6).",
     )
     state = case("Ld4", rest=RESHUFFLED)
     assert in_words(lines_of(told(state, "card:Ts"))[0], catalogue("twocities", "en").text) == (
-        "The discards are shuffled into a new deck."
+        "Discards shuffled into a new deck."
     )
 
 
