@@ -61,6 +61,8 @@ def press(table: Table, target: Target) -> None:
     table.state.fresh()
     if target.kind == "look":
         look_at(table, target.name)
+    elif target.kind == "item":  # it can only be looked at
+        _introduce(table, target)
     elif target.kind == "sq" and table.state.sketch.on:
         sketching.press(table, target.name)
     else:
@@ -124,9 +126,9 @@ def _refuse(table: Table, path: tuple[Target, ...]) -> None:
 
     For another side's piece, or terrain without a piece, the table says what that is instead.
     """
-    known = len(path) == 1 and (_of_others(table, path[0]) or _is_terrain(table, path[0]))
-    if known and _introduce(table, path[0]):
-        return
+    if len(path) == 1 and (_of_others(table, path[0]) or bring("things").terrain(table, path[0])):
+        if _introduce(table, path[0]):
+            return
     why = table.game.explain(table.session.observation(), write_path(path))
     speech.refuse(table, why or Message("table.refused"))
 
@@ -137,14 +139,6 @@ def _of_others(table: Table, target: Target) -> bool:
     own = scene.seats[session.decider] if scene.seats else session.decider
     here = [one.side for one in scene.pieces if square_target(one.square) == target]
     return bool(here) and all(side not in (own, -1) for side in here)
-
-
-def _is_terrain(table: Table, target: Target) -> bool:
-    """Return whether a target is a square without a piece, on ground or in a region of its own."""
-    if any(square_target(one.square) == target for one in table.scene.pieces):
-        return False
-    found = bring("things").at(table, target) if target.square else []
-    return bool(found) and found[0].entry.group in ("ground", "region")
 
 
 def _introduce(table: Table, target: Target) -> bool:
