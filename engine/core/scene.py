@@ -27,7 +27,7 @@ MARKS = (
 # Side and height of a triangular cell, in cell units: enough for a piece with its badge.
 TRIANGLE_SIDE, TRIANGLE_HEIGHT = 1.74, 1.506
 
-ACTION_MARKS = ("move", "capture", "fire", "storm", "swap", "place", "special")
+ACTION_MARKS = ("move", "aim", "capture", "fire", "storm", "swap", "place", "special")
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,8 @@ class InputEvents:
             return
         found = self._closest(event.target, "data-target")
         if found is None:
+            if (thing := self._closest(event.target, "data-about")) is not None:
+                self._app.press(thing.dataset.about)
             return
         kind = found.tagName
         if kind == "LABEL" and event.target.tagName in ("INPUT", "LABEL", "SPAN"):

@@ -5,7 +5,7 @@ One form per kind; squares, sides and words come from the happening.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 
@@ -35,6 +35,7 @@ STRIKES = ("fight", "shoot", "take")  # kinds that give a line of steps its icon
 WAYS = ("move", "take", "shoot", "fight")  # kinds that go from one square to another
 NAMELESS: Mapping[int, str] = MappingProxyType({})
 WAY = 2  # number of squares of such a happening
+FACE = 0.4  # width of a face at a square, in cells of a phone
 
 # Icons on a grid of 20, one per kind.
 _ICONS = {
@@ -257,18 +258,26 @@ def _number(item: Item, say: Say, game_id: str) -> Html:
 # -- results at their squares ----------------------------------------------------------------------
 
 
-def at_squares(geometry: Geometry, telling: Sequence[Happening], game_id: str, own: int) -> Html:
+def at_squares(
+    geometry: Geometry,
+    telling: Sequence[Happening],
+    game_id: str,
+    own: int,
+    taken: Collection[str] = (),
+) -> Html:
     """Return fights, dice, coins and cards, each small beside the square it is about.
 
     What has no square is at the edge of the side that acts. Each appears with its effect and goes
     by itself; presses go through to the board. Hidden from screen readers, which have read it.
+    `taken`: the squares with pieces, of which as few as possible are covered.
     """
     drawn = []
     for one, (_, at) in zip(telling, audible(telling), strict=True):
         if one in _worth_showing(telling, own):
             faces = [_token(item, game_id, one.kind) for item in one.shown]
             style = f"{_spot(geometry, one, own)};--at:{at}ms;--held-for:{at + HELD_MS}ms"
-            box = {"class": f"at-square shown-{one.kind}{_below(geometry, one)}", "style": style}
+            place_of = _above_or_below(geometry, one, taken)
+            box = {"class": f"at-square shown-{one.kind}{place_of}", "style": style}
             drawn.append(el("div", {**box, "aria-hidden": "true"}, faces))
     return join(drawn[-MOST:])
 
@@ -305,13 +314,34 @@ def _spot(geometry: Geometry, one: Happening, own: int) -> str:
     return f"--x:{x:.4f};--y:{y:.4f};--half:{half:.4f}"
 
 
-def _below(geometry: Geometry, one: Happening) -> str:
-    """Return the class of what is shown above its square: on the last row. Elsewhere it is below,
-    where it covers no rank or mark of a neighbour: those are in the lower half of a square."""
+def _above_or_below(geometry: Geometry, one: Happening, taken: Collection[str]) -> str:
+    """Return the class of what is shown above its square: on the last row, and where fewer pieces
+    stand above than below. Elsewhere it is below, where it covers no rank or mark of a neighbour:
+    those are in the lower half of a square."""
     name = _goal(geometry, one)
     if not name:
         return " of-side"
-    return " above" if geometry.centres[name][1] > geometry.height - UNIT else ""
+    y = geometry.centres[name][1]
+    if y > geometry.height - UNIT:
+        return " above"
+    above, below = (_covered(geometry, name, len(one.shown), way, taken) for way in (-1, 1))
+    return " above" if above < below and y > UNIT else ""
+
+
+def _covered(
+    geometry: Geometry, name: str, faces: int, way: int, taken: Collection[str]
+) -> int:
+    """Return how many of the taken squares some faces would cover in the row above (`way` -1) or
+    below a square."""
+    x, y = geometry.centres[name]
+    half = FACE * UNIT * faces / 2
+    middle = x + (0.5 - x / geometry.width) * 2 * half  # it is kept inside the board
+    found = 0
+    for one in taken:
+        there_x, there_y = geometry.centres.get(one, (x, y))
+        beside = abs(there_x - middle) < half + UNIT / 3
+        found += beside and 0 < way * (there_y - y) < 1.2 * UNIT
+    return found
 
 
 def _token(item: Item, game_id: str, kind: str) -> Html:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ _LYING = ("piece", "thing", "region")  # legend categories of items beside the b
 
 
 def things(scene: Scene, legend: Legend, target: Target, say: Say) -> list[Looked]:
-    """Return what lies on a target, topmost first, each kind once.
+    """Return what lies on a target, pieces first and marks last, each kind once.
 
     Uses only the scene, so it shows nothing that its viewer does not know.
     """
@@ -47,6 +47,7 @@ def things(scene: Scene, legend: Legend, target: Target, say: Say) -> list[Looke
     for entry, called, notes, side in found:
         if entry is not None and entry.target not in once:
             title = say(entry.name if called is None else called)
+            title = title[:1].upper() + title[1:]
             more = tuple(say(note) for note in notes if note.key != entry.about.key)
             once[entry.target] = Looked(title, more, entry, side)
     return list(once.values())
@@ -64,17 +65,20 @@ def _on_square(scene: Scene, legend: Legend, square: str) -> Iterator[Found]:
                 entry = legend.find(badge.kind, "badge")
                 worn = entry._replace(sign=badge.text) if entry is not None else None
                 yield worn, badge.label, (), piece.side
+    regions = [region for region in scene.regions if square in region.squares]
+    regions.sort(key=lambda region: not region.glyph)  # buildings before areas
+    for style in _styles(scene, square):
+        yield legend.find(style, "ground"), None, (), 0
+    for region in regions:
+        yield legend.find(region.kind, "region"), region.label, (), region.side
     for mark in scene.marks:
         if square in mark.squares:
             notes = () if mark.label is None else (mark.label,)
             yield legend.find(mark.kind, "mark"), None, notes, mark.side
-    for region in scene.regions:
-        if square in region.squares:
-            yield legend.find(region.kind, "region"), region.label, (), region.side
-    for cell in scene.board.squares:
-        if cell.name == square:
-            for style in cell.styles:
-                yield legend.find(style, "ground"), None, (), 0
+
+
+def _styles(scene: Scene, square: str) -> Sequence[str]:
+    return next((cell.styles for cell in scene.board.squares if cell.name == square), ())
 
 
 def _beside(scene: Scene, legend: Legend, target: str) -> Iterator[Found]:
@@ -95,6 +99,17 @@ def at(table: Table, target: Target) -> list[Looked]:
     if tray is not None:
         scene = replace(scene, areas=(*scene.areas, tray))
     return things(scene, game_legend(table.game_id), target, table.voice.message)
+
+
+def terrain(table: Table, target: Target) -> bool:
+    """Return whether a target is a square without a piece, but with ground or a building of its
+    own."""
+    scene, square = table.scene, target.square
+    if not square or any(piece.square == square for piece in scene.pieces):
+        return False
+    legend = game_legend(table.game_id)
+    built = any(region.glyph and square in region.squares for region in scene.regions)
+    return built or any(legend.find(style, "ground") for style in _styles(scene, square))
 
 
 def look_up(table: Table, target: Target) -> bool:

@@ -61,6 +61,8 @@ def press(table: Table, target: Target) -> None:
     table.state.fresh()
     if target.kind == "look":
         look_at(table, target.name)
+    elif target.kind == "item":  # it can only be looked at
+        _introduce(table, target)
     elif target.kind == "sq" and table.state.sketch.on:
         sketching.press(table, target.name)
     else:
@@ -122,10 +124,11 @@ def _step(table: Table, target: Target) -> None:
 def _refuse(table: Table, path: tuple[Target, ...]) -> None:
     """Show the game's explanation why a path is illegal.
 
-    For another side's piece the table says what that piece is instead.
+    For another side's piece, or terrain without a piece, the table says what that is instead.
     """
-    if len(path) == 1 and _of_others(table, path[0]) and _introduce(table, path[0]):
-        return
+    if len(path) == 1 and (_of_others(table, path[0]) or bring("things").terrain(table, path[0])):
+        if _introduce(table, path[0]):
+            return
     why = table.game.explain(table.session.observation(), write_path(path))
     speech.refuse(table, why or Message("table.refused"))
 

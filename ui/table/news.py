@@ -214,4 +214,5 @@ def _shown(table: Table) -> Html:
         return Html("")  # the panel shows another turn than the one before
     own = side(table, viewer) if viewer >= 0 else viewer
     g = geometry(table.scene.board, table.turned)
-    return join(drawing.at_squares(g, playing(table), table.game_id, own), ending(table))
+    taken = [piece.square for piece in table.scene.pieces]
+    return join(drawing.at_squares(g, playing(table), table.game_id, own, taken), ending(table))

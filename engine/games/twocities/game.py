@@ -61,9 +61,7 @@ class TwoCities(Game[TwoCitiesState]):
 
     path = staticmethod(look.path)
 
-    def mark(self, state: TwoCitiesState, action: Action) -> str:
-        return look.action_mark(action)
-
+    mark = staticmethod(look.action_mark)
     reach = staticmethod(look.reach_marks)
     foresee = staticmethod(look.foresee)
     explain = staticmethod(_explain.explain)

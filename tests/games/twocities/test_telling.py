@@ -509,11 +509,11 @@ def test_5_2_the_evade_question_gives_odds_and_consequence() -> None:
     state = play(case("Pd4", "Cd5"), FIGHT + " melee:d5")
     scene, words = GAME.scene(state, 1), catalogue("twocities", "en")
     said = [words.text(one) for one in scene.status]
-    assert "5 dice" in said[0] and "87 % for a hit" in said[0]
-    assert "4–6 (50 %)" in said[1] and "only 3 dice" in said[1] and "falls back" in said[1]
+    assert "5 dice" in said[0] and "87\u00a0%\u00a0for\u00a0a\u00a0hit" in said[0]
+    assert "4–6 (50\u00a0%)" in said[1] and "only 3 dice" in said[1] and "falls back" in said[1]
     labels = {one.target: words.text(one.label) for one in scene.choices}
     assert labels == {
-        "btn:evade-yes": "Try to evade (50 %)",
+        "btn:evade-yes": "Try to evade (50\u00a0%)",
         "btn:evade-no": "Stand firm: 5 dice",
     }
 
@@ -623,16 +623,16 @@ def test_the_die_of_a_special_card_and_a_reshuffle_take_one_short_line() -> None
     start = case("Ld4", rest="Ts,4h,4d/?,?,? - - 5.0.0.0 card")
     inputs = "play:Ts move:d4-d4 die:{}"
     assert lines(start, inputs.format(2))[-1] == (
-        "La carta especial sale del juego (1 o 2).",
-        "The special card leaves the game (1 or 2).",
+        "Carta especial fuera del juego (1–2).",
+        "Special card leaves the game (1–2).",
     )
     assert lines(start, inputs.format(3))[-1] == (
-        "La carta especial va a los descartes (3 a 6).",
-        "The special card goes to the discard pile (3 to 6).",
+        "Carta especial descartada (3–6).",
+        "Special card discarded (3–6).",
     )
     state = case("Ld4", rest=RESHUFFLED)
     assert in_words(lines_of(told(state, "card:Ts"))[0], catalogue("twocities", "en").text) == (
-        "The discards are shuffled into a new deck."
+        "Discards shuffled into a new deck."
     )
 
 
@@ -722,7 +722,7 @@ def test_2_3_the_card_in_play_counts_only_for_the_units_it_activates() -> None:
     ]
     assert "+1 Cavalry charge" in labels(state, "d4", "attack")[0]
     assert labels(state, "a3", "reach") == [] == labels(state, "f4", "reach")
-    assert labels(state, "f4", "attack") == ["2 dice (without moving), 31 % for a hit"]
+    assert labels(state, "f4", "attack") == ["2 dice (without moving), 31\u00a0%\u00a0for\u00a0a\u00a0hit"]
     aiming = play(state, "move:d4-d4")
     assert aiming.ask == "shoot" and "Cavalry" not in labels(aiming, "f4", "attack")[0]
 

@@ -25,6 +25,7 @@ from engine.games.twocities.table.sentences import (
     values_now,
     with_odds,
 )
+from engine.games.twocities.table.strikes import can_strike, card_prospect, strikes
 from engine.games.twocities.text.notation import action_text
 
 
@@ -55,8 +56,10 @@ def path(state: TwoCitiesState, action: Action) -> Path:
     return (f"btn:{action_text(action).replace(':', '-')}",)
 
 
-def action_mark(action: Action) -> str:
+def action_mark(state: TwoCitiesState, action: Action) -> str:
     """Implement `Game.mark`."""
+    if action[0] == "move" and strikes(state, action[1], action[2], state.card):
+        return "aim"
     marks = {"melee": "capture", "shoot": "fire", "place": "place", "remove": "capture"}
     return marks.get(action[0], "move")
 
@@ -86,10 +89,20 @@ def reach_marks(state: TwoCitiesState, target: str) -> tuple[Mark, ...]:
     if state.u < 0 and square not in state.done:
         found = reach(state.board, square, unit_facts(state, square))
         goals = [s for s in found if s != square]
-        marks += _mark("reach", goals, values_now(state, square))
+        marks += _mark("reach", goals, _prospect(state, square))
         return tuple(marks + sight(state, square, card_for(state, square), False))
     moved = state.moved if square == state.u else False
     return tuple(sight(state, square, card_for(state, square), moved))
+
+
+def _prospect(state: TwoCitiesState, square: int) -> Message | None:
+    """Return what the card in play adds to the unit on a square, and whether the unit has nobody to
+    attack; None if neither is worth a sentence."""
+    values = values_now(state, square)
+    if square not in state.left or can_strike(state, square, state.card):
+        return values
+    alone = Message("now.nobody", "4.5")
+    return alone if values is None else Message("now.both", "2.3", values=values, more=alone)
 
 
 def _card_marks(state: TwoCitiesState, card: int) -> list[Mark]:
@@ -98,11 +111,12 @@ def _card_marks(state: TwoCitiesState, card: int) -> list[Mark]:
     if card in cards.REINFORCEMENTS:
         return _mark("zone", state.free_beside_city())
     found = state.eligible(card)
+    units = _mark("note", found, card_prospect(state, card))
     if card in cards.ONES or card in cards.TWOS:
         left = cards.wants_left(card)
         sector = [s for s in range(64) if is_left(state.side, s) == left]
-        return _mark("zone", sector) + _mark("note", found)
-    return _mark("note", found)
+        return _mark("zone", sector) + units
+    return units
 
 
 def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Mark]:

@@ -209,7 +209,7 @@ def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
     bought = Item(
         "mercenary", Message("town.bought"), side=side, value=state.bought[side], maximum=3
     )
-    hidden = Item("deck", Message("town.hand"), side=side, value=state.dealt()[side], maximum=3)
+    hidden = Item("held", Message("town.hand"), side=side, value=state.dealt()[side], maximum=3)
     items = (strength, bought) if side == viewer else (strength, bought, hidden)
     who = player_name(side)
     return Area(f"town{side}", "track", Message("area.town", who=who), side, items)

@@ -1,0 +1,47 @@
+"""Units that can attack this turn, and the squares from which they can."""
+
+from __future__ import annotations
+
+from engine.core.texts import Message
+from engine.games.twocities.rules.combat import in_contact, move_of, reach, targets
+from engine.games.twocities.rules.pieces import NAMES
+from engine.games.twocities.rules.state import TwoCitiesState
+
+
+def strikes(state: TwoCitiesState, origin: int, goal: int, card: int) -> bool:
+    """Return whether the unit on `origin` has an enemy beside it or a target to shoot at once it
+    stands on `goal`, under the rules of `card`."""
+    board = bytearray(state.board)
+    board[origin], board[goal] = 0, state.board[origin]
+    if in_contact(board, goal):
+        return True
+    return bool(targets(state.field._replace(board=board), goal, card, origin != goal))
+
+
+def can_strike(state: TwoCitiesState, square: int, card: int) -> bool:
+    """Return whether the unit on a square can attack from any square that `card` lets it reach."""
+    steps = move_of(state.board[square] & 7, card)
+    goals = reach(state.board, square, steps)
+    return any(strikes(state, square, goal, card) for goal in goals)
+
+
+def card_prospect(state: TwoCitiesState, card: int) -> Message | None:
+    """Return which of the units that a card activates can attack this turn; None for a card that
+    activates none."""
+    found = state.eligible(card)
+    if not found:
+        return None
+    ready = [square for square in found if can_strike(state, square, card)]
+    if not ready:
+        return Message("prospect.none", "2.3")
+    if len(ready) == len(found):
+        return Message("prospect.all", "2.3")
+    return Message("prospect", "2.3", n=len(ready), squares=_names(ready))
+
+
+def _names(squares: list[int]) -> Message:
+    """Return a list of squares, such as `b2, d4 and e5`."""
+    *first, last = (NAMES[square] for square in squares)
+    if not first:
+        return Message("tell.list.one", a=last)
+    return Message("tell.list.more", a=", ".join(first), b=last)

@@ -1,0 +1,93 @@
+"""Every line of the computer's turn in A Tale of Two Cities is in sight on a phone.
+
+Plays whole games of the computer and opens each position in which a person has to answer.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.match import chance, codec
+from engine.match.match import Match, MatchConfig
+from engine.search.agents import make_agent
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import boot, screenshot
+from tests.e2e.test_home import settings
+from tests.fixtures.turns import in_turn
+
+SEED, TURNS = 2, 40  # a game with two special cards of three attacks each
+# Lines by what is seen of them, the number on the button, and whether the board has its width.
+_SEEN = """async () => {
+  for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
+  const list = document.querySelector('.news-lines');
+  const top = list.getBoundingClientRect().top + list.clientTop, bottom = top + list.clientHeight;
+  const found = { whole: 0, cut: [], out: 0, own: 0, cards: [] };
+  for (const line of list.querySelectorAll('.told')) {
+    const box = line.getBoundingClientRect();
+    if (!box.height) found.own++;
+    else if (box.top >= top - 2 && box.bottom <= bottom + 2) found.whole++;
+    else if (box.bottom > top + 2 && box.top < bottom - 2) found.cut.push(line.innerText);
+    else found.out++;
+  }
+  const button = document.querySelector('.told-strip .icon-button');
+  found.more = Number(button?.dataset.more ?? 0);
+  const bar = document.querySelector('.table-tools').getBoundingClientRect().top;
+  for (const one of document.querySelectorAll('.items-hand .card, .table-choices .button'))
+    if (one.checkVisibility() && one.getBoundingClientRect().bottom > bar + 1)
+      found.cards.push(one.innerText);
+  found.board = document.querySelector('svg.board').getBoundingClientRect().width;
+  return found;
+}"""
+
+
+@cache
+def questions() -> tuple[Match, ...]:
+    """Return a game at each decision of White that follows one of Black."""
+    match = Match(MatchConfig("twocities", {}, ("Jugador 1", "Manette")), chance.seeded(SEED))
+    match.begin()
+    agent, rng, answered, found = make_agent("ai:2"), Random(SEED), False, []
+    while not match.over and match.state.turn_index() < TURNS:
+        state = match.state
+        assert isinstance(state, TwoCitiesState)
+        actor = state.current_player()
+        if actor == 0 and answered:
+            found.append(match.until(len(match.events)))
+        answered = actor == 1
+        match.play(agent.choose(match.game, state.observation(actor), rng))
+    return tuple(found)
+
+
+def seen(page: Page, match: Match) -> dict[str, Any]:
+    boot(page, f"g={codec.encode(match)}&seats=02")
+    page.locator(".told-strip .told").first.wait_for(state="attached")
+    found: dict[str, Any] = page.evaluate(_SEEN)
+    return found
+
+
+@pytest.mark.parametrize("lang", in_turn(["es-ES", "en-GB"]))
+def test_all_lines_of_the_computers_turns_are_in_sight(new_context: NewContext, lang: str) -> None:
+    """Regression test: with a special card, a line was cut between its rows, and more were out of
+    sight, while there was room below the cards."""
+    page = new_context(viewport={"width": 390, "height": 844}, locale=lang, has_touch=True).new_page()
+    settings(page, motion="none")
+    lines = []
+    for number, match in enumerate(questions()):
+        found = seen(page, match)
+        assert found["cut"] == [] and found["out"] == 0 == found["more"], (number, found)
+        assert found["cards"] == [], (number, found)
+        assert found["board"] >= 378
+        lines.append(found["whole"])
+        if found["whole"] == max(lines):
+            longest = match
+    assert len(lines) >= 18 and max(lines) >= 6
+    screenshot(page, f"cities-strip-{lang}")
+    page.set_viewport_size({"width": 360, "height": 640})
+    short = seen(page, longest)
+    assert short["cut"] == [] and short["whole"] > 0, "a line without room is left out as a whole"
+    assert short["more"] == short["out"] > 0

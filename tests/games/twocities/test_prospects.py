@@ -1,0 +1,85 @@
+"""Who can attack this turn: with a card, with a unit, and from which squares."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.dev.common import catalogue
+
+from engine.games.twocities.game import TwoCities
+from engine.games.twocities.rules.pieces import INDEX
+from engine.games.twocities.rules.state import TwoCitiesState
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
+
+GAME = TwoCities()
+HAND = "Ts,Ah,2s/?,?,? - - 5.0.0.0 card"
+NONE = "No unit that you can activate with this card can attack this turn."
+
+
+def labels(state: TwoCitiesState, target: str, kind: str) -> list[str]:
+    words = catalogue("twocities", "en")
+    marks = GAME.reach(state, target)
+    return [words.text(one.label) for one in marks if one.kind == kind and one.label]
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "card", "said"),
+    [
+        ("Pa1 Lb1", "Ld6", "Ah", NONE),
+        ("Pa1 Lb4", "Ld5", "Ah", "Only the unit on b4 can attack this turn."),
+        ("Pa1 Lb4 Cc1", "Ld5", "Ah", "Only the units on b4 and c1 can attack this turn."),
+        ("Lb4 Pg1", "Lb5", "Ah", "Every unit that you can activate with this card can attack this"),
+        ("Ac1", "Lc6", "Ts", "Every unit that"),  # two steps and a range of four
+        ("Ac1", "Lc7", "Ah", NONE),
+        ("Pa1", "Lb5", "Ts", NONE),
+    ],
+)
+def test_2_3_a_card_says_which_units_can_attack(
+    white: str, black: str, card: str, said: str
+) -> None:
+    (found,) = labels(case(white, black, rest=HAND), f"card:{card}", "note")
+    assert found.startswith(said)
+
+
+def test_2_3_a_card_that_activates_no_unit_says_nothing_of_attacks() -> None:
+    state = case("La1", "Ld5", rest="4h,Jd,2s/?,?,? - - 5.0.0.0 card")
+    for card in ("4h", "Jd", "2s"):
+        assert labels(state, f"card:{card}", "note") == []
+
+
+def test_4_5_moves_to_squares_with_an_enemy_in_reach_are_marked() -> None:
+    """Melee through the four sides; shots of archers and cavalry, with the dice after a move."""
+    state = play(case("Lb2 Ac3", "Lb5 Pe3", f="d2", rest=HAND), "play:Ts")
+    marks = {
+        (one[1], one[2]): GAME.mark(state, one) for one in state.legal_actions() if one[0] == "move"
+    }
+    assert set(marks.values()) == {"aim", "move"}
+    at = INDEX
+    assert marks[at["b2"], at["b4"]] == "aim" and marks[at["b2"], at["a4"]] == "move"
+    assert marks[at["b2"], at["b2"]] == "move"
+    assert marks[at["c3"], at["c3"]] == "aim", "from where it stands"
+    assert marks[at["c3"], at["b3"]] == "aim", "b5 is two squares away"
+
+
+def test_4_8_a_square_from_which_no_die_is_thrown_is_not_marked() -> None:
+    """In a forest after a move archers have no die left, but they have one on open ground."""
+    start = "Ah,4h,4d/?,?,? - - 5.0.0.0 card"
+    moves = {}
+    for forest in ("-", "c2,h7"):
+        state = play(case("Ab2", "Lc5", f=forest, rest=start), "play:Ah")
+        moves[forest] = GAME.mark(state, ("move", INDEX["b2"], INDEX["c2"]))
+    assert moves == {"-": "aim", "c2,h7": "move"}
+
+
+def test_4_5_a_unit_without_an_enemy_in_reach_says_so() -> None:
+    state = play(case("La1 Pb1", "Ld7", rest=HAND), "play:Ts")
+    said = labels(state, "sq:a1", "reach")
+    assert said == [
+        "Now, with Wrath of God: move 2 +1, melee 2 +1 die. No enemy is within its reach this turn."
+    ]
+    plain = play(case("La1 Pb1", "Ld7", rest=HAND), "play:Ah")
+    assert labels(plain, "sq:a1", "reach") == ["No enemy is within its reach this turn."]
+    near = play(case("La1 Pb1", "La4", rest=HAND), "play:Ah")
+    assert labels(near, "sq:a1", "reach") == []
+    assert labels(plain, "sq:d7", "reach") == [], "the other side's turn is another matter"
