@@ -30,6 +30,6 @@ def test_the_newest_turn_says_so_until_an_earlier_one_is_shown() -> None:
         screen = seated(game_of(game_id, 40, 3))
         feed = str(written(screen)["feed"])
         assert feed.count("newest") == 2  # a class and a word
-        assert "newest" in feed.split("<li class=\"move-line")[-1]
+        assert "newest" in feed.split('<li class="move-line')[-1]
         play(screen, "act:log-prev")
         assert "newest" not in str(written(screen)["feed"]) + str(written(screen)["log"])

@@ -116,7 +116,9 @@ def test_the_board_of_a_step_is_drawn_and_the_last_press_returns_to_the_present(
         present, texts = kept(screen)["pieces"], written(screen)
         for _ in walk(screen):
             scene = stepping.stage(screen.table)
-            shown = {node.attributes["data-square"] for node in kept(screen)["pieces"].nodes.values()}
+            shown = {
+                node.attributes["data-square"] for node in kept(screen)["pieces"].nodes.values()
+            }
             wanted = screen.table.session.scene() if scene is None else scene
             assert shown == {piece.square for piece in wanted.pieces}
             if scene is not None:

@@ -81,7 +81,11 @@ def hints(table: Table) -> Html:
     if table.mode == "setup":
         return _ghost(table)
     marks, goals = _reach(table)
-    return Html("") if goals or stepping.stage(table) is not None else scene_marks(geometry(table.scene.board, table.turned), marks)
+    return (
+        Html("")
+        if goals or stepping.stage(table) is not None
+        else scene_marks(geometry(table.scene.board, table.turned), marks)
+    )
 
 
 def reach_labels(table: Table) -> list[Message]:
