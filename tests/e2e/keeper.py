@@ -83,6 +83,7 @@ class Keeper:
         page.set_viewport_size(self._size)
         page.mouse.up()
         page.mouse.move(0, 0)
+        page.keyboard.press("Shift")  # focus counts as moved by key, as it does after a start
         page.emulate_media(media="null", color_scheme="null")
         page.unroute_all()
         if page.url == "about:blank":

@@ -80,7 +80,18 @@ def test_held_letter_toggles_the_drawing_tool_once(page: Page) -> None:
     assert page.locator("main").get_attribute("data-sketch") == "on"
 
 
+def test_arrow_keys_after_a_click_leave_the_focus_where_it_is(page: Page) -> None:
+    """They step through the turns then. It ends with a press, before which the next test begins."""
+    boot(page, "new=andarraya")
+    press(page, "sq:a2")
+    hold(page, "ArrowRight")
+    assert focused(page) == "sq:a2"
+    press(page, "act:turn")
+
+
 def test_held_arrow_key_keeps_moving(page: Page) -> None:
+    """Regression test: if the test before it on this page had pressed something last, the focus
+    counted as moved by that press, and the keys had no effect."""
     boot(page, "new=andarraya")
     target(page, "sq:a1").focus()
     hold(page, "ArrowRight")

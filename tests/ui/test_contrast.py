@@ -12,9 +12,12 @@ from functools import cache
 import pytest
 
 from engine.core.look import LIGHTS
+from engine.core.scene import square_board
 from engine.dev.common import ROOT
 from engine.games import REGISTRY, game_info, game_look
+from ui.render.geometry import geometry
 from ui.render.look import BOARDS
+from ui.render.marks import HALOED, target_mark
 
 WORDS, FORMS = 4.5, 3.0
 
@@ -127,3 +130,32 @@ def test_marks_contrast_with_the_squares(light: str):
         for square in ("square-light", "square-dark")
     }
     assert {pair: found for pair, found in poor.items() if found < FORMS} == {}
+
+
+def stroke(name: str) -> tuple[str, float]:
+    """Return the name of the colour and the width of a mark's line in the style sheet."""
+    sheet = (ROOT / "static/css/marks.css").read_text("utf-8")
+    block = re.search(rf"^\.{re.escape(name)} \{{(.*?)^\}}", sheet, re.M | re.S)
+    assert block is not None, name
+    found = dict(re.findall(r"(stroke|stroke-width): (.*?);", block[1]))
+    return found["stroke"].removeprefix("var(--").rstrip(")"), float(found["stroke-width"])
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("game", REGISTRY)
+def test_marks_over_pieces_contrast_with_their_halo(game: str, light: str):
+    """Regression test: a black cross on a black piece could not be seen. Where a line contrasts
+    with its own edge on both sides, the colour of the piece does not matter."""
+    colours, (halo, wide) = worn(game, light), stroke("mark .halo")
+    for kind in HALOED:
+        mark, width = stroke(f"mark-{kind}")
+        assert wide >= width + 4
+        assert ratio(colours[mark], colours[halo]) >= FORMS, (kind, mark)
+
+
+def test_the_halo_of_a_mark_lies_below_its_lines():
+    assert "block" in HALOED
+    for kind in HALOED:
+        drawn = str(target_mark(geometry(square_board(3, 3, {}), False), kind, "a1"))
+        below, over = re.search('<g class="halo">(.*)</g>(.+)</g>', drawn, re.S).groups()  # type: ignore[union-attr]
+        assert below == over

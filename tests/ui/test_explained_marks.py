@@ -52,7 +52,7 @@ def test_the_arrows_of_a_relay_are_explained_while_they_are_drawn() -> None:
 
 
 ARMED = " As,2s,4h/?,?,? - - 5.0.0.0 card"
-CROSS, CORNER = "Black cross: this blocks its view.", "Red corner: an enemy piece that you"
+CROSS, CORNER = "The cross marks what blocks its view.", "Red corner: an enemy piece that you"
 
 
 def test_a_cross_is_explained_only_with_the_unit_whose_view_it_blocks() -> None:

@@ -45,7 +45,7 @@ class TurnLine(NamedTuple):
 
     `name`: who acted; `side`: in the scene, -1 for none. `words`: all sentences. `steps`: one list
     item per sentence, given while the turn is open. `own`: of the seated player, whose newest steps
-    are in sight.
+    are in sight. `newest`: what the last turn of the game is marked with.
     """
 
     name: str
@@ -53,6 +53,7 @@ class TurnLine(NamedTuple):
     words: str
     steps: Html = NOTHING
     own: bool = False
+    newest: str = ""
 
 
 class LogView:
@@ -69,7 +70,7 @@ class LogView:
         before: Sequence[Html],
         told: Mapping[int, TurnLine] | None = None,
     ) -> Html:
-        """Return the list, with `before` above it.
+        """Return the list, which begins with the items `before`.
 
         `shown`: event count of the position on the board. `told`: the turns to draw in words, by
         number; None draws all in notation.
@@ -82,7 +83,7 @@ class LogView:
             found = [self._line(turn, told[turn.number], stop, shown) for turn in drawn]
         self._kept = dict(found)
         out = list(self._kept.values())
-        return join(before, el("ol", {"class": "moves"}, out) if out else None)
+        return el("ol", {"class": "moves"}, before, out) if before or out else NOTHING
 
     def _row(self, row: Row, stop: int, shown: int, columns: int) -> tuple[object, Html]:
         number, cells = row
@@ -131,6 +132,7 @@ def line(told: TurnLine, turn: Turn | None = None, stop: int = -1, current: bool
         el("span", {"class": "move-number"}, turn.row) if turn is not None and turn.row else None,
         _token(told.side),
         el("b", None, told.name) if opened else el("span", {"class": "brief"}, _brief(told)),
+        el("span", {"class": "newest"}, told.newest) if told.newest else None,
     )
     pressed = turn is not None and turn.row > 0
     css = "move-line open of-own" if told.own else "move-line open"

@@ -34,7 +34,7 @@ _FORMS = {
     "premove": _WAITING,
     "reach": '<circle r="8"/>',
     "attack": '<path d="M-40-28V-40H-28M28-40H40V-28M40 28V40H28M-28 40H-40V28"/>',
-    "block": '<path d="M-15-15 15 15M15-15-15 15"/>',
+    "block": '<path d="M-21-21 21 21M21-21-21 21"/>',
     "cannot": '<circle r="45"/><path d="M-32-32 32 32"/>',
     "threat": '<path d="M-46-46h26l-26 26z"/>',
     "check": '<rect x="-46" y="-46" width="92" height="92" rx="8"/>',
@@ -44,6 +44,7 @@ _FORMS = {
     ),
 }
 _AREAS = ("alert", "zone", "note")
+HALOED = ("block", "cannot", "attack", "fire", "swap")  # lines drawn over pieces of any colour
 UNDRAWN = ("guard",)  # a cross on an own piece would say that it is lost
 
 
@@ -126,6 +127,8 @@ def _form(geometry: Geometry, kind: str, square: str) -> Html:
             "</g>"
         )
     worn = f'class="mark mark-{kind}" {_at(geometry, square)}'
+    if kind in HALOED:
+        form = f'<g class="halo">{form}</g>{form}'
     if form.count("<") == 1:  # no group element around each: a set-up has forty of them
         return Html(form.replace(" ", f" {worn} ", 1))
     return Html(f"<g {worn}>{form}</g>")

@@ -16,6 +16,7 @@ from engine.match.snapshot import freeze
 from ui.session.revision import Cached
 from ui.session.seating import Seating
 from ui.session.seats import people
+from ui.session.stages import between
 from ui.session.turns import Turn, TurnLog
 
 BOOKMARK_EVERY = 64  # events
@@ -58,6 +59,19 @@ class History:
     def telling_since(self, turn: Turn, event: int) -> Telling:
         """Return what happened in a turn from its event `event` on (0: the first)."""
         return self._ruled(turn, self.log().telling_since(turn, event))
+
+    def board_after(self, turn: Turn, told: int) -> Scene:
+        """Return the scene after the first `told` happenings of a turn, from what the seated player
+        knew then; what has been revealed since is not shown."""
+        log, viewer = self.log(), self._seating.seated
+        left, scene = told - len(log.opening(turn)), self._match.game.scene
+        for stage in log.stages(turn):
+            if left < len(stage.telling):
+                before, after = (scene(one, viewer) for one in (stage.before, stage.after))
+                return between(before, after, stage.telling[: max(left, 0)])
+            left -= len(stage.telling)
+            last = stage.after
+        return scene(last, viewer)
 
     def _ruled(self, turn: Turn, telling: Telling) -> Telling:
         """Return the telling of a turn; if the board was not proved, with that as the end of the

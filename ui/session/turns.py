@@ -7,7 +7,7 @@ by a new log.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.core.contract import CHANCE, Event, State
@@ -76,6 +76,14 @@ class _TurnTelling(NamedTuple):
     state: State
     telling: Telling
     ends: tuple[int, ...]
+
+
+class Stage(NamedTuple):
+    """Event of a turn as its viewer saw it: the observations around it, and what happens in it."""
+
+    before: State
+    after: State
+    telling: Telling
 
 
 class TurnLog:
@@ -186,16 +194,31 @@ class TurnLog:
             begin = self._before_turn(turn)
             seen = self._match.state_at(begin).observation(self._viewer)
             known = _TurnTelling(0, seen, self.turn_start(begin), ())
-        game, state, telling, ends = self._match.game, known.state, known.telling, known.ends
-        for event in turn.events[known.events :]:
+        state, telling, ends = known.state, known.telling, known.ends
+        for stage in self._stages(state, turn.events[known.events :]):
+            telling += stage.telling
+            ends += (len(telling),)
+            state = stage.after
+        self._tellings[turn.number] = _TurnTelling(len(turn.events), state, telling, ends)
+        return self._tellings[turn.number]
+
+    def stages(self, turn: Turn) -> Iterator[Stage]:
+        """Yield the events of a turn, each with what the viewer knew before and after it."""
+        state = self._match.state_at(self._before_turn(turn)).observation(self._viewer)
+        yield from self._stages(state, turn.events)
+
+    def opening(self, turn: Turn) -> Telling:
+        """Return the automatic happenings with which the telling of a turn starts."""
+        return self.turn_start(self._before_turn(turn))
+
+    def _stages(self, state: State, events: Iterable[Event]) -> Iterator[Stage]:
+        game = self._match.game
+        for event in events:
             after = state.clone()
             after.apply(event.action)
             told = game.tell(state, event, after, self._viewer)
-            telling += tuple(one for one in told if not one.opens)
-            ends += (len(telling),)
+            yield Stage(state, after, tuple(one for one in told if not one.opens))
             state = after
-        self._tellings[turn.number] = _TurnTelling(len(turn.events), state, telling, ends)
-        return self._tellings[turn.number]
 
     def _before_turn(self, turn: Turn) -> int:
         """Return the number of events before a turn."""

@@ -14,7 +14,7 @@ from ui.render.ground import ground
 from ui.render.keyed import Keyed
 from ui.render.marks import chosen, extents, scene_marks, shot, target_mark, way
 from ui.render.telling import still
-from ui.table import premove
+from ui.table import premove, stepping
 from ui.table.result import moment
 from ui.table.table import Table
 from ui.words.html import Html, el, join
@@ -33,19 +33,22 @@ class DrawnPosition(NamedTuple):
 
 
 def standing(table: Table) -> DrawnPosition:
-    """Draw the position, or what a move to be confirmed would make of it."""
-    held, turned = table.unplayed, table.turned
-    scene = table.scene if held is None else held.scene
+    """Draw the position, or what a move to be confirmed would make of it, or how it was at a step
+    of the strip."""
+    earlier, turned = stepping.stage(table), table.turned
+    held = table.unplayed if earlier is None else None
+    scene = earlier or (table.scene if held is None else held.scene)
     look, g = game_look(table.game_id), geometry(scene.board, turned)
     covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
     slots = {
         "ground": ground(scene.board, turned, look, covered),
         "regions": drawing.regions(scene, turned, look),
-        "moment": join(still(g, one) for one in moment(table)),
+        "moment": join(still(g, one) for one in moment(table) if earlier is None),
     }
     moved = frozenset() if held is None else _moved(table, scene)
     pieces = drawing.pieces(scene, turned, table.game_id, moved)
-    return DrawnPosition(slots, scene_marks(g, table.scene.marks), pieces)
+    marks = (earlier or table.scene).marks
+    return DrawnPosition(slots, scene_marks(g, marks), pieces)
 
 
 def _moved(table: Table, after: Scene) -> frozenset[str]:
@@ -55,6 +58,8 @@ def _moved(table: Table, after: Scene) -> frozenset[str]:
 
 
 def slots(table: Table, drawn: DrawnPosition) -> dict[str, Html]:
+    if stepping.stage(table) is not None:
+        return {**drawn.slots, "marks": drawn.marks, "targets": Html("")}
     under, over = _target_marks(table)
     marks = Html(drawn.marks + _chosen_marks(table) + under)
     return {**drawn.slots, "marks": marks, "targets": over}
@@ -62,6 +67,9 @@ def slots(table: Table, drawn: DrawnPosition) -> dict[str, Html]:
 
 def cells(table: Table) -> Keyed:
     """Draw the cells: each square with its name, what a press does there, and its classes."""
+    if (earlier := stepping.stage(table)) is not None:
+        names = drawing.Names(earlier, table.voice.message, table.voice.terrain)
+        return drawing.cells(earlier, table.turned, names, {})
     return drawing.cells(table.scene, table.turned, table.names(), _cells(table))
 
 
@@ -73,7 +81,11 @@ def hints(table: Table) -> Html:
     if table.mode == "setup":
         return _ghost(table)
     marks, goals = _reach(table)
-    return Html("") if goals else scene_marks(geometry(table.scene.board, table.turned), marks)
+    return (
+        Html("")
+        if goals or stepping.stage(table) is not None
+        else scene_marks(geometry(table.scene.board, table.turned), marks)
+    )
 
 
 def reach_labels(table: Table) -> list[Message]:
@@ -118,7 +130,7 @@ def threats(table: Table) -> Html:
 
     Screen readers ask for the attackers of a square (`ui.table.hearing`).
     """
-    squares = tuple(_threatened(table))
+    squares = tuple(_threatened(table)) if stepping.stage(table) is None else ()
     mark = Mark("threat", squares)
     return scene_marks(geometry(table.scene.board, table.turned), [mark] if squares else [])
 

@@ -21,10 +21,10 @@ from ui.table import (
     hinting,
     letters,
     mistakes,
-    news,
     sketching,
     sounds,
     speech,
+    stepping,
 )
 from ui.table.arranging import SETUP
 from ui.table.table import Table
@@ -313,8 +313,7 @@ def _more(table: Table, _: str) -> None:
 
 def _told(table: Table, _: str) -> None:
     """Show the next step of a phone's strip alone, or all of them after the last."""
-    at = table.state.told_before + 1
-    table.state.told_at = at if at <= len(news.strip_lines(table)) else 0
+    stepping.go(table)
 
 
 def _log_words(table: Table, _: str) -> None:

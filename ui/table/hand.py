@@ -9,7 +9,7 @@ from ui.input.sketch import SketchMark
 from ui.render.geometry import geometry
 from ui.saves.levels import keep_level
 from ui.shell.routes import bring
-from ui.table import arranging, confirm, premove, sketching, speech, unavailable
+from ui.table import arranging, confirm, premove, sketching, speech, stepping, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play, zen
 from ui.table.heading import NAMED
 from ui.table.state import Dragged
@@ -34,6 +34,8 @@ REVEAL = Target("btn", "reveal")
 
 def press(table: Table, target: Target) -> None:
     """Handle a press on any target: a command, a turn of the log, or the board."""
+    if stepping.returns(table, target):
+        return
     answer = confirm.answers(table, target)
     if answer in ("confirm", "cancel"):
         table.state.fresh()
@@ -243,6 +245,8 @@ def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -
 def grab(table: Table, target: Target) -> bool:
     """Start a drag; return False, and say why like a press does, if nothing can be dragged."""
     if table.mode == "curtain" or table.session.elsewhere or table.unplayed is not None:
+        return False
+    if stepping.stage(table) is not None:
         return False
     target = table.meant(target)
     if (why := _closed(table)) is not None:

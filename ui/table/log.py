@@ -52,10 +52,10 @@ class LogPanel:
         marks = self._marks()
         if marks and table.app.settings.log != "words":
             turns = [turn._replace(text=_marked(turn.text, marks.get(turn.end))) for turn in turns]
-        more = [button("act:log-all", t("table.log.all"), "link")] if earlier else []
+        whole = el("li", None, button("act:log-all", t("table.log.all"), "link"))
         shown = session.position
         setup = [_setup(table, turn, shown) for turn in turns if turn.setup and turn.actor >= 0]
-        before = [*more, *setup]
+        before = [whole, *setup] if earlier else setup
         return self._view.draw(turns, shown, session.players, before, self._words(turns, opened))
 
     def _words(
@@ -103,17 +103,19 @@ class LogPanel:
         return TurnLine(name, news.side(table, item.actor), "", steps, own)
 
     def _feed(self, opened: Sequence[HeardTurn]) -> Html:
-        """Draw the open turns that the list above leaves out."""
+        """Draw the open turns that the list above leaves out; the last one is marked as the newest."""
         table, session = self._table, self._table.session
         worded = table.app.settings.log == "words"
         if worded and not session.live:
             opened = [item for item in opened if not item.number]
         turns = {turn.number: turn for turn in session.log()[-len(opened) - 1 :]}
+        listed = [(told, item) for item in opened if (told := self._open(item)).steps]
+        if listed and session.live:
+            last, item = listed[-1]
+            listed[-1] = (last._replace(newest=table.voice.t("table.log.newest")), item)
         drawn = []
-        for item in opened:
-            told, turn = self._open(item), turns.get(item.number)
-            if not told.steps:
-                continue
+        for told, item in listed:
+            turn = turns.get(item.number)
             if turn is not None and worded:
                 stop = turn.end if turn.end == session.position else -1
                 drawn.append(line(told, turn, stop, current=True))
@@ -142,7 +144,7 @@ def _turns(table: Table) -> tuple[Sequence[Turn], bool]:
 
 def _setup(table: Table, turn: Turn, shown: int) -> Html:
     words = table.voice.t("table.log.setup", who=table.voice.name(turn.actor))
-    return el("p", {"class": "log-setup"}, move_button(turn, words, shown))
+    return el("li", {"class": "log-setup"}, move_button(turn, words, shown))
 
 
 def head(table: Table) -> Html:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
-from engine.core.telling import Happening, brief_lines, lines_of
+from engine.core.telling import Happening, Telling, brief_lines, lines_of
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.render.trails import in_order, trail
 from ui.session.heard import BY_CHANCE, HeardTurn
+from ui.session.turns import Turn
 from ui.table.ending import ending
 from ui.table.table import Table
 from ui.words.frame import button
@@ -58,17 +59,21 @@ def _newest(table: Table) -> list[HeardTurn]:
     return items[1:] if len(items) > 1 and items[0].actor == CHANCE else items
 
 
+def _answered(table: Table) -> Turn | None:
+    """Return the seated player's last turn if others have answered it."""
+    session = table.session
+    if not session.live or session.viewer < 0:
+        return None
+    log = session.log()
+    own = next((turn for turn in reversed(log) if turn.actor == session.viewer), None)
+    return None if own is None or own.setup or own is log[-1] else own
+
+
 def _own_result(table: Table) -> list[list[Happening]]:
     """Return the line with the last result that chance gave the seated player in a turn that others
     have answered: a list of one line, or of none."""
-    session = table.session
-    if not session.live or session.viewer < 0:
-        return []
-    log = session.log()
-    own = next((turn for turn in reversed(log) if turn.actor == session.viewer), None)
-    if own is None or own.setup or own is log[-1]:
-        return []
-    told = brief_lines(session.history.telling_of(own))
+    own = _answered(table)
+    told = brief_lines(table.session.history.telling_of(own)) if own is not None else []
     told = [line for line in told if any(one.kind in BY_CHANCE for one in line)]
     struck = [line for line in told if any(one.kind in drawing.STRIKES for one in line)]
     return (struck or told)[-1:]
@@ -92,6 +97,35 @@ def step(table: Table) -> list[Happening]:
     at = table.state.told_at
     told = strip_lines(table) if at else []
     return told[at - 1] if 0 < at <= len(told) else []
+
+
+def origin(table: Table) -> tuple[Turn, int, int] | None:
+    """Return the turn of the step that is shown alone, with the indices in that turn's telling of
+    its first happening and of what follows it; None for what starts the next turn, and while all
+    are listed."""
+    session, at = table.session, table.state.told_at - 1
+    found: list[tuple[Turn, int, int] | None] = []
+    turns = {turn.number: turn for turn in session.log()}
+    if (own := _own_result(table)) and (turn := _answered(table)) is not None:
+        spans = _spans(session.history.telling_of(turn))
+        lines = brief_lines(session.history.telling_of(turn))
+        found.append((turn, *spans[lines.index(own[0])]))
+    for item in _newest(table):
+        told = steps(item, session.viewer if session.live else SPECTATOR)
+        spans = _spans(item.telling)[-len(told) :] if told else []
+        if (turn := turns.get(item.number)) is None:
+            found += [None for _ in spans]
+            continue
+        before = len(session.history.telling_of(turn)) - len(item.telling)
+        found += [(turn, before + first, before + after) for first, after in spans]
+    return found[at] if 0 <= at < len(found) else None
+
+
+def _spans(telling: Telling) -> list[tuple[int, int]]:
+    """Return the indices of the first happening of each brief line and of the next line's."""
+    counts = [len(brief_lines(telling[:number])) for number in range(len(telling) + 1)]
+    first = [n for n in range(len(telling)) if counts[n + 1] > counts[n]]
+    return list(zip(first, [*first[1:], len(telling)], strict=False))
 
 
 def _strip(table: Table) -> Html:

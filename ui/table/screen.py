@@ -224,7 +224,8 @@ class TableScreen(GameScreen):
         return {**review.parts(self.table), "pieces": self._stands().pieces}
 
     def _position(self) -> object:
-        return (self.session.revision.number, self.table.turned, self.table.unplayed)
+        told = self.table.state.told_at
+        return (self.session.revision.number, self.table.turned, self.table.unplayed, told)
 
     def _stands(self) -> board.DrawnPosition:
         return self._standing.get(self._position())

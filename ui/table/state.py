@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from engine.core.scene import Scene
 from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.input.premove import Premove
@@ -11,6 +13,13 @@ from ui.input.sketch import Sketch
 from ui.input.unplayed import Unplayed
 from ui.session.revision import Revision
 from ui.words.targets import NOTHING, Target
+
+
+class StepBoard(NamedTuple):
+    """The board as it was at a step of the strip. `revision`: of the session that it belongs to."""
+
+    scene: Scene
+    revision: int
 
 
 @dataclass
@@ -45,6 +54,7 @@ class TableState:
     more: bool = False  # the rest of the tools is shown
     told_at: int = 0  # the step that a phone's strip shows alone, from 1; 0: all
     told_before: int = 0  # the same before the last input
+    stage: StepBoard | None = None  # the board at that step
     zen: bool = False  # only board, question and clocks are shown
     opened: bool = False  # whether they were before the last input
     dragged: Dragged | None = None
@@ -57,4 +67,5 @@ class TableState:
         self.telling = ()
         self.opened, self.more = self.more, False
         self.told_before, self.told_at = self.told_at, 0
+        self.stage = None
         self.revision.bump()

@@ -370,3 +370,40 @@ def test_a_level_that_is_not_the_highest_takes_no_card_without_use(
     assert not taken() & idle
     monkeypatch.delattr(hints, "idle")
     assert taken() & idle  # the margin of the level alone would allow it
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_a_weak_level_does_not_go_to_and_fro(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression test: a rider of level 2 went to and fro between two squares for several turns."""
+
+    def back(state: RilatriaState) -> set[Action]:
+        return {one for one in state.legal_actions() if one[0] == "move" and hints.idle(state, one)}
+
+    def chosen(state: RilatriaState) -> set[Action]:
+        budget = limits(state.game, level)
+        thinking = (think(state.game, state, level, Random(luck), budget) for luck in range(12))
+        return {finish(one)[0] for one in thinking}
+
+    for seed in range(8):
+        for state in walk(seed, (f"ai:{level}",), 160):
+            if state.current_player() < 0 or not (undone := back(state)):
+                continue
+            assert all((state.side, one[2], one[1]) in state.trail for one in undone)
+            with monkeypatch.context() as patch:
+                patch.setattr(hints, "idle", lambda state, action: False)
+                before = chosen(state)
+            if before & undone and not before <= undone:
+                assert not chosen(state) & undone
+                return
+    raise AssertionError("no position in which a move back is as good")
+
+
+def test_recent_moves_are_remembered_but_are_not_part_of_the_position() -> None:
+    state = at("9/1h7/9/9/4b4/9/6L2/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6")
+    known = state.key()
+    for action in (("move", 24, 25), ("move", 25, 24)):
+        state.marks = 0
+        state.apply(action)
+    state.marks = 0
+    assert state.key() == known and state.clone().trail == ((0, 24, 25), (0, 25, 24))
+    assert hints.idle(state, ("move", 24, 25)) and not hints.idle(state, ("move", 24, 23))

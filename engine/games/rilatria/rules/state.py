@@ -80,6 +80,9 @@ class RilatriaRules(Protocol):
     def faults(self, state: RilatriaState) -> Iterator[str]: ...
 
 
+TRAIL = 8  # moves remembered: two turns of both sides with hero and unit
+
+
 class RilatriaState(State):
     """A position of Rilatria.
 
@@ -87,7 +90,8 @@ class RilatriaState(State):
     `marks`: bits of the turn; `recruits`: squares of the units bought this turn, by file and rank.
     `quiet`: finished turns since a piece was last destroyed. `tags` numbers pieces of one kind and
     `story` lists this turn's changes to the reserves, in order; scene and happenings need both, but
-    they are not part of the position.
+    they are not part of the position. Nor is `trail`: the last moves of both sides as (side, from,
+    to), by which a computer notices that it would take one back.
     """
 
     __slots__ = (
@@ -105,6 +109,7 @@ class RilatriaState(State):
         "side",
         "story",
         "tags",
+        "trail",
     )
 
     game: RilatriaRules
@@ -124,6 +129,7 @@ class RilatriaState(State):
         self.round = 1
         self.result: Outcome | None = None
         self.story: tuple[ReserveStep, ...] = ()
+        self.trail: tuple[tuple[int, int, int], ...] = ()
 
     def clone(self) -> RilatriaState:
         new: RilatriaState = object.__new__(RilatriaState)
@@ -142,6 +148,7 @@ class RilatriaState(State):
         new.round = self.round
         new.result = self.result
         new.story = self.story
+        new.trail = self.trail
         return new
 
     # -- who and what ------------------------------------------------------------------------
@@ -237,6 +244,7 @@ class RilatriaState(State):
         verb = action[0]
         if verb == "move":
             self._move(action[1], action[2])
+            self.trail = (*self.trail[1 - TRAIL :], (self.side, action[1], action[2]))
         elif verb == "attack":
             self._attack(action[1], action[2])
         elif verb == "end":

@@ -140,7 +140,10 @@ def pending(state: RilatriaState) -> bool:
 
 
 def idle(state: RilatriaState, action: Action) -> bool:
-    """Return whether an action is a card after which the reserve is worth no more than before."""
+    """Return whether an action takes a recent move of its side back, or is a card after which the
+    reserve is worth no more than before."""
+    if action[0] == "move":
+        return (state.side, action[2], action[1]) in state.trail
     if state.phase != CHOOSE:
         return False
     before, blow = state.reserves[state.side], state.game.blow

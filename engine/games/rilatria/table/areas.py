@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from engine.core.scene import Area, Item, Series
@@ -74,6 +75,8 @@ def _reserve(state: RilatriaState, side: int) -> Area:
     values = state.reserves[side]
     moved = {c.what for step in state.story if step.side == side for c in step.changes if c.by}
     items = [_track(values, index, side, index in moved) for index in NUMBERS]
+    cost = Message("treaty.vitality", cost=state.game.blow)
+    items[0] = replace(items[0], note=cost)
     items.append(
         Item(
             PICTURES[TOKENS],

@@ -228,5 +228,8 @@ def _reason(step: ReserveStep, changes: Message, last: bool) -> Message:
     if step.cause in ("buy", "kill", "loss"):
         unit = Message(f"a.{GLYPHS[detail[0]]}") if step.cause == "buy" else the(detail[0])
         key = f"tell.{step.cause}" + (".last" if last and step.cause == "loss" else "")
-        return Message(key, who=who, unit=unit, changes=changes)
+        words = Message(key, who=who, unit=unit, changes=changes)
+        if step.cause == "loss":  # the first change is that of vitality
+            words.params["cost"] = -step.changes[0].meant
+        return words
     return Message(f"tell.{step.cause}", who=who, changes=changes)
