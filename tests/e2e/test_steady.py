@@ -34,13 +34,12 @@ _BOXES = """async (selectors) => {
       Math.round(box.height)].join(" ");
   });
 }"""
-# Texts of up to three lines that lie over the player's line above them.
+# Descriptions that lie over the player's line above them.
 _OVER = """() => {
   const line = document.querySelector(".strips.below").getBoundingClientRect();
-  return [...document.querySelectorAll(".table-notice")]
-    .map((one) => [one, one.getBoundingClientRect()])
-    .filter(([one, box]) => box.height && box.height < 62 && box.top < line.bottom - 2)
-    .map(([one, box]) => `${one.textContent} ${box.height}`);
+  return [...document.querySelectorAll(".table-now .notice")]
+    .filter((one) => one.getBoundingClientRect().top < line.bottom - 2)
+    .map((one) => one.textContent);
 }"""
 # Squares with a piece or a building on them.
 _HELD = """() => [...document.querySelectorAll(".cell")]
