@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.fixtures.prefixes import places, prefix_tests
-from tests.fixtures.sources import parsed
+from tests.fixtures.sources import nodes, parsed
 from ui.browser.engine_client import WORKER_NEEDS
 from ui.shell.routes import PACKS, ROUTES
 
@@ -24,18 +24,21 @@ def sources(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-def imports(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield (module, imported names) for each import, at any level of the file."""
-    for node in ast.walk(parsed(path)):
+@cache
+def imports(path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return (module, imported names) of each import, at any level of the file."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield alias.name, ()
+                found.append((alias.name, ()))
         elif isinstance(node, ast.ImportFrom):
             package = path.relative_to(ROOT).with_suffix("").parts[: -node.level or None]
             module = node.module or ""
             if node.level:
                 module = ".".join([*package, *filter(None, [module])])
-            yield module, tuple(alias.name for alias in node.names)
+            found.append((module, tuple(alias.name for alias in node.names)))
+    return tuple(found)
 
 
 def modules(path: Path) -> Iterator[str]:
@@ -220,7 +223,7 @@ def test_core_and_games_use_no_clock_and_no_own_random_generator() -> None:
         for module, names in imports(path):
             if inside(module, "random"):
                 assert names == ("Random",), f"{path}: only the type of what a caller passes in"
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id != "Random", f"{path}:{node.lineno} makes a generator"
 
@@ -299,7 +302,7 @@ def test_the_table_of_routes_alone_defers_imports() -> None:
         given = BROWSER if name.startswith("ui/browser/") else ()
         functions = (
             node
-            for node in ast.walk(parsed(path))
+            for node in nodes(path)
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         )
         late = {module for node in functions for module in _imported(node)}
@@ -331,7 +334,7 @@ def test_every_route_and_every_pack_leads_somewhere() -> None:
     used = {
         node.args[0].value
         for path in sources("ui")
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("bring", "routes.bring")
         if isinstance(node.args[0], ast.Constant)
     }
@@ -382,6 +385,7 @@ OWN_JSON = (
     "ui/table/opponent.py",
 )
 PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")
+PARSING = {parser.rpartition(".")[2] for parser in PARSERS}
 
 
 def test_stored_and_received_json_is_parsed_by_read_json_alone() -> None:
@@ -390,8 +394,9 @@ def test_stored_and_received_json_is_parsed_by_read_json_alone() -> None:
     found, waits = set(), []
     for path in sources("engine") + sources("ui"):
         name = path.relative_to(ROOT).as_posix()
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.Attribute) and ast.unparse(node) in PARSERS:
+        for node in nodes(path):
+            parses = isinstance(node, ast.Attribute) and node.attr in PARSING
+            if parses and ast.unparse(node) in PARSERS:
                 found.add(name)
             if isinstance(node, ast.Name) and node.id == "RecursionError":
                 waits.append(name)
@@ -414,7 +419,7 @@ def test_only_the_session_accesses_the_match() -> None:
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sources("ui")
         if path != ROOT / "ui" / "session.py"
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Attribute)
         and node.attr in ("match", "_match")
         and (
@@ -448,7 +453,7 @@ def test_page_never_looks_up_attributes_by_name() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in files
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Name) and node.id in ("getattr", "hasattr", "setattr")
     ]
     assert not found
@@ -501,7 +506,7 @@ def test_class_names_are_unique_across_engine_and_ui() -> None:
     places: dict[str, list[str]] = {}
     for path in sources("engine") + sources("ui"):
         if "scaffold" not in path.parts:
-            for node in ast.walk(parsed(path)):
+            for node in nodes(path):
                 if isinstance(node, ast.ClassDef):
                     places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
     assert len(places) > 300

@@ -200,6 +200,7 @@ def names_of(tree: ast.Module) -> Iterator[str]:
             yield from (f"test_{key.replace(' ', '_')}" for key in _keys(tree, table))
 
 
+@cache
 def own_tests(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Return the test functions of a module."""
     return [

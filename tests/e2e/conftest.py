@@ -128,6 +128,12 @@ def browser(request: pytest.FixtureRequest, browsers: FindBrowser) -> Browser:
 NewContext = Callable[..., BrowserContext]
 
 
+def motion(item: pytest.Item) -> dict[str, str]:
+    """Return the option of a profile that asks for reduced motion: animations take a tenth of the
+    time of most tests. Tests marked `moving` have them."""
+    return {} if item.get_closest_marker("moving") else {"reduced_motion": "reduce"}
+
+
 @pytest.fixture
 def new_context(
     request: pytest.FixtureRequest, browser: Browser, server: Servers
@@ -143,7 +149,8 @@ def new_context(
 
     def make(watched: bool = False, **options: Any) -> BrowserContext:
         usual = {"base_url": server.url, "locale": "es-ES", "service_workers": "block"}
-        opened.append(traced(request.node, browser.new_context(**usual | options)))
+        usual |= motion(request.node) | options
+        opened.append(traced(request.node, browser.new_context(**usual)))
         if not watched:
             opened[-1].on("weberror", lambda error: errors.append(str(error.error)))
         return opened[-1]
@@ -189,7 +196,7 @@ def phone_keeper(browsers: FindBrowser, servers: dict[str, Servers]) -> Iterator
 def lent(item: pytest.Item, kept: Keeper) -> Iterator[Page]:
     """Yield a keeper's page for a test; drop it afterwards if it is no good for the next."""
     mark = item.get_closest_marker("shared")
-    yield kept.page(mark.kwargs if mark else {})
+    yield kept.page(mark.kwargs if mark else {}, still=item.get_closest_marker("moving") is None)
     problems = list(kept.problems)
     if problems or kept.spoilt or item.stash.get(SPOILT, False):
         kept.drop()
@@ -254,7 +261,9 @@ def copy(site: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def profile(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
-    fresh = browser.new_context(locale="es-ES", viewport={"width": 1280, "height": 800})
+    fresh = browser.new_context(
+        locale="es-ES", viewport={"width": 1280, "height": 800}, **motion(request.node)
+    )
     traced(request.node, fresh)
     yield fresh
     fresh.close()

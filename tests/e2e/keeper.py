@@ -2,7 +2,8 @@
 
 For tests and modules marked `shared`: there `boot(page, fragment)` opens a table in the running
 page. Between two tests the page goes home, its storage is emptied, and its settings become those
-that the mark names: `shared(motion="none")`; the others are the defaults. After a failed test, or
+that the mark names: `shared(motion="none")`; the others are the defaults. Nothing on it is animated
+except for a test marked `moving`. After a failed test, or
 one that adds a script to every start, the next test gets a new page, and so does a second try.
 
 The page remembers what was typed into home's form and who played last: tests that rely on either
@@ -67,8 +68,9 @@ class Keeper:
         self.spoilt = False
         self._lent = 0
 
-    def page(self, settings: Mapping[str, str]) -> Page:
-        """Return the page at home with only these settings stored; start it if there is none."""
+    def page(self, settings: Mapping[str, str], still: bool = True) -> Page:
+        """Return the page at home with only these settings stored; start it if there is none.
+        `still`: as for a visitor who asks for reduced motion."""
         if self._lent >= MOST:
             self.drop()
         self._lent += 1
@@ -84,7 +86,9 @@ class Keeper:
         page.mouse.up()
         page.mouse.move(0, 0)
         page.keyboard.press("Shift")  # focus counts as moved by key, as it does after a start
-        page.emulate_media(media="null", color_scheme="null")
+        page.emulate_media(
+            media="null", color_scheme="null", reduced_motion="reduce" if still else "no-preference"
+        )
         page.unroute_all()
         if page.url == "about:blank":
             boot(page)
@@ -94,7 +98,7 @@ class Keeper:
             if self._lent == 1:
                 raise
             self.drop()
-            return self.page(settings)
+            return self.page(settings, still)
         return page
 
     def _clear(self, page: Page, wanted: dict[str, str], stored: bool) -> None:

@@ -13,7 +13,7 @@ from tests.fixtures.turns import in_turn, turn
 PAGE = "main[data-screen=about]"
 
 
-@turn(1, of=2)
+@turn(1, of=4)
 def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

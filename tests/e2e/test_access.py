@@ -89,7 +89,7 @@ def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
     assert lost == []
 
 
-@turn(0, of=2)
+@turn(0, of=4)
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
 def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     settings(page, motion="none")

@@ -1,4 +1,7 @@
-"""A page of one game: it opens on its own table, in a frame and without the network."""
+"""A page of one game: it opens on its own table, in a frame and without the network.
+
+Its bundle takes longer to build than all tests of it, so they have their turn on the same days.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ def opened(host: Host) -> Page:
     return host.page
 
 
-@turn(1, of=2)
+@turn(1, of=4)
 @pytest.mark.parametrize("game", in_turn(REGISTRY))
 def test_page_of_one_game_opens_on_its_table_and_without_the_network(
     built: Built, profile: BrowserContext, game: str
@@ -84,6 +87,7 @@ def test_page_of_one_game_opens_on_its_table_and_without_the_network(
     assert host.watch.problems == []
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize("game", in_turn(REGISTRY))
 def test_link_to_a_game_of_another_page_is_answered_kindly(
     built: Built, profile: BrowserContext, game: str
@@ -114,6 +118,7 @@ def said(page: Page, answer: str) -> None:
     assert page.locator(".game-card").count() == 1
 
 
+@turn(1, of=2)
 @pytest.mark.parametrize("game", in_turn(REGISTRY))
 def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, game: str) -> None:
     host = Host(built(game).parents[1], profile, "some/folder/")
@@ -136,7 +141,7 @@ def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, gam
     host.kill()
 
 
-@turn(0, of=2)
+@turn(3, of=4)
 @pytest.mark.parametrize("game", in_turn(REGISTRY))
 @pytest.mark.full
 def test_page_of_one_game_opens_in_a_frame_of_another_site(

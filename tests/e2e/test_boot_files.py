@@ -179,7 +179,7 @@ def test_no_damaged_file_of_any_start_waits_forever(
 SILENT = ("pyodide.asm.wasm", "core.js", "packs/app.bin")
 
 
-@turn(1, of=2)
+@turn(1, of=4)
 @pytest.mark.parametrize("name", in_turn(SILENT))
 def test_silent_server_does_not_wait_forever(browser: Browser, site: Path, name: str) -> None:
     """The server sends no status and no byte, and never closes the connection."""

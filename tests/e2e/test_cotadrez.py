@@ -221,7 +221,7 @@ def test_second_players_page_does_not_depend_on_the_first_deployment(
     assert pages[0] == pages[1]
 
 
-@turn(0, of=2)
+@turn(0, of=4)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_game_can_be_started_and_played_by_keyboard_only(page: Page, whole: bool) -> None:
     """Deploy both sides, or place three pieces and open the game after the deployments."""

@@ -41,6 +41,7 @@ def opened(page: Page, game: str) -> None:
     wait_for_mark(page, READY)
 
 
+@pytest.mark.shared(motion="none", theme="day")
 @pytest.mark.parametrize("case", in_turn(CASES), ids=lambda case: case.game)
 def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> None:
     opened(page, case.game)
@@ -64,6 +65,7 @@ def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> 
 
 
 @turn(0, of=2)
+@pytest.mark.shared(motion="none", theme="day")
 def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> None:
     opened(page, "andarraya")
     page.get_by_role("button", name="Dama, blancas").focus()

@@ -54,7 +54,7 @@ def status(page: Page, wanted: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-exercise", wanted, timeout=20_000)
 
 
-@turn(0, of=2)
+@turn(2, of=4)
 def test_wrong_step_is_answered_and_the_right_one_counts(
     page: Page, context: BrowserContext
 ) -> None:

@@ -432,7 +432,7 @@ def test_two_devices_agree_on_coins_and_cards(pair: list[Player], draws: int) ->
     screenshot(ana.page, "far-rilatria")
 
 
-@turn(1, of=2)
+@turn(0, of=4)
 def test_deployments_are_revealed_to_both_at_once(pair: list[Player]) -> None:
     """Cotadrez with a clock: no page knows the other's army before both are ready."""
     ana, blas = pair

@@ -10,7 +10,7 @@ from tests.e2e.test_far import PATIENCE_MS, Player, pictures
 from tests.fixtures.turns import turn
 
 
-@turn(1, of=2)
+@turn(2, of=4)
 def test_fork_shows_both_versions_and_the_answer_decides(
     new_context: NewContext, server: Servers
 ) -> None:

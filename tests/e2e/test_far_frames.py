@@ -175,7 +175,7 @@ def players(
     return found
 
 
-@turn(0, of=2)
+@turn(2, of=4)
 def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -185,7 +185,7 @@ def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     assert tab.watch.problems == []
 
 
-@turn(1, of=2)
+@turn(0, of=4)
 def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:

@@ -121,7 +121,7 @@ def guest(new_context: NewContext, own: OwnHost, **more: object) -> Usual:
     return Usual(at_host, Servers(own.url, "", Path()), own.relay.removesuffix("/relay"))
 
 
-@turn(0, of=2)
+@turn(3, of=4)
 def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, own: OwnHost) -> None:
     """Plain http under a name that is no secure context: said once, and everything works."""
     ana, blas = (guest(new_context, own, service_workers="allow") for _ in range(2))

@@ -52,7 +52,7 @@ def test_second_player_deploys_while_the_first_one_does(pair: list[Player]) -> N
     assert ana.played() == blas.played()
 
 
-@turn(0, of=2)
+@turn(0, of=4)
 def test_home_asks_whose_turn_it_is_only_with_permission(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:

@@ -103,7 +103,7 @@ CANCEL = """count => new MutationObserver((_, watch) => {
 }).observe(document.body, { childList: true, subtree: true, characterData: true })"""
 
 
-@turn(1, of=2)
+@turn(3, of=4)
 def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> None:
     match = random_match("twocities", {}, 3)
     assert len(match.events) > 1_500
@@ -123,8 +123,8 @@ def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> 
     assert target(page, "act:share").is_visible()
 
 
-@turn(0, of=2)
-@pytest.mark.parametrize("width", in_turn([1280, 360], day=DAY // 2))
+@turn(3, of=4)
+@pytest.mark.parametrize("width", in_turn([1280, 360], day=DAY // 4))
 @pytest.mark.shared
 def test_name_of_forty_letters_overflows_nowhere(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 760})

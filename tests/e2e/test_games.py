@@ -32,7 +32,7 @@ def restore(page: Page, file: Path) -> None:
     chooser.value.set_files(file)
 
 
-@turn(0, of=2)
+@turn(2, of=4)
 def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
     page: Page, server: Servers, playwright_driver: Playwright, tmp_path: Path
 ) -> None:

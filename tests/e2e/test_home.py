@@ -78,7 +78,7 @@ def not_wider_than_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@turn(1, of=2)
+@turn(2, of=4)
 def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> None:
     settings(page, theme="day", motion="none")
     boot(page)
@@ -98,6 +98,7 @@ def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> No
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.moving
 def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.add_init_script(COVERS)
@@ -278,7 +279,7 @@ def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -
     assert page.evaluate(SEATS) == [[0, 4]]
 
 
-@turn(1, of=2)
+@turn(2, of=4)
 @pytest.mark.shared
 def test_what_waits_takes_the_place_of_the_introduction(page: Page) -> None:
     boot(page, "new=andarraya")

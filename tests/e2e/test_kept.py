@@ -81,8 +81,7 @@ def test_link_opened_three_times_is_one_game(page: Page) -> None:
     assert page.url == table and page.evaluate(HEADS) == 1
 
 
-@turn(0, of=2)
-@turn(1, of=2)
+@turn(1, of=4)
 def test_opening_a_long_game_without_a_bookmark_can_be_cancelled(page: Page) -> None:
     disk, key = without_bookmark(1_900)
     boot(page)

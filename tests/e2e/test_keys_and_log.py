@@ -107,7 +107,7 @@ def test_earlier_position_can_be_shared(page: Page) -> None:
     assert len(codec.decode(link.input_value()).events) == 2
 
 
-@turn(1, of=2)
+@turn(2, of=4)
 def test_shared_game_keeps_its_computer_and_level(page: Page, new_context: NewContext) -> None:
     boot(page, f"{word('e2e4', 'e7e5')}&seats=02")
     press(page, "act:share")

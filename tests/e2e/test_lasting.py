@@ -58,7 +58,7 @@ def told(page: Page, what: str) -> None:
     press(page, "dialog:close")
 
 
-@turn(0, of=2)
+@turn(0, of=4)
 def test_persistence_is_requested_once_after_the_first_decision(page: Page) -> None:
     browser(page, kept=False, answer=False)
     boot(page)

@@ -21,7 +21,7 @@ def fools_mate() -> str:
     return codec.encode(match)
 
 
-@turn(0, of=2)
+@turn(1, of=4)
 @pytest.mark.shared
 def test_mistakes_are_found_shown_stored_and_tried_again(page: Page) -> None:
     boot(page, f"g={fools_mate()}")

@@ -126,7 +126,7 @@ def the_computer_answers(page: Page) -> None:
     home(page)
 
 
-@turn(0, of=2)
+@turn(0, of=4)
 @pytest.mark.parametrize(
     "games",
     [

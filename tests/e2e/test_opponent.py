@@ -198,7 +198,7 @@ def given_up(page: Page, thoughts: int = 0) -> None:
     assert page.evaluate(f"{MARKS}('asedio:thought').length") == thoughts
 
 
-@turn(1, of=2)
+@turn(2, of=4)
 @pytest.mark.sources
 def test_full_strength_search_keeps_the_page_usable_and_is_cancelled_by_undo(
     page: Page,
@@ -247,8 +247,7 @@ def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     given_up(page, 1)
 
 
-@turn(0, of=2)
-@turn(0, of=2)
+@turn(1, of=4)
 @pytest.mark.alone
 def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None:
     start(page, "andarraya", "", 2, 2)

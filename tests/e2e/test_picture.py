@@ -88,7 +88,7 @@ def open_still(page: Page, game: str) -> None:
     page.locator(".at-square").wait_for(state="detached")
 
 
-@turn(1, of=2)
+@turn(1, of=4)
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=4))
 def test_downloaded_picture_matches_the_page(page: Page, game: str) -> None:
     open_still(page, game)

@@ -11,7 +11,7 @@ from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_around import middle_of
 from tests.fixtures.turns import in_turn
 
-pytestmark = pytest.mark.shared
+pytestmark = [pytest.mark.shared, pytest.mark.moving]
 
 Point = tuple[float, float]
 

@@ -46,7 +46,7 @@ def opened(page: Page, game: str) -> None:
     page.wait_for_selector(".cell")
 
 
-@turn(1, of=2)
+@turn(3, of=4)
 @pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
 def test_no_prompt_or_warning_is_cut_off(page: Page, game: str) -> None:
     opened(page, game)

@@ -108,7 +108,7 @@ def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> Non
     press(page, "kind:fortress")
 
 
-@turn(1, of=2)
+@turn(1, of=4)
 def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
@@ -176,7 +176,7 @@ def test_progress_line_shows_sizes(host: Host) -> None:
 # -- without the network --------------------------------------------------------------------------
 
 
-@turn(1, of=2)
+@turn(2, of=4)
 @pytest.mark.parametrize("linked", [LATE, pytest.param(0, marks=pytest.mark.soak)])
 def test_game_can_be_played_without_the_server_after_one_visit(host: Host, linked: int) -> None:
     """Play the recorded game; its beginning up to `linked` decisions comes by link, if any."""
@@ -228,6 +228,7 @@ def look_for_update(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
 
 
+@turn(1, of=2)
 @pytest.mark.alone  # in parallel the whole bundle would arrive too late
 def test_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
     kept(host.open())
@@ -268,7 +269,7 @@ def test_incomplete_version_is_not_installed(host: Host, copy: Path) -> None:
 # -- itch.io --------------------------------------------------------------------------------------
 
 
-@turn(0, of=2)
+@turn(0, of=4)
 @pytest.mark.full
 def test_itch_zip_can_be_played_in_a_frame_with_blocked_storage(
     site: Path, tmp_path: Path, profile: BrowserContext
@@ -313,7 +314,7 @@ def test_itch_check_finds_paths_that_would_not_work_there(copy: Path) -> None:
 # -- another browser ------------------------------------------------------------------------------
 
 
-@turn(1, of=2)
+@turn(3, of=4)
 @pytest.mark.alone  # in parallel the image would arrive too late
 def test_bundle_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
     with firefox(playwright_driver) as running, serving(site) as port:

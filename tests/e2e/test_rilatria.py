@@ -254,6 +254,7 @@ UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.d
 
 
 @turn(0, of=2)
+@pytest.mark.moving
 def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     """The player has not pointed at it: the prompt stays visible."""
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
@@ -276,7 +277,7 @@ def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
 ROOMS = [(1280, 900), (1280, 800), (1280, 600), (900, 600), (844, 390)]
 
 
-@turn(1, of=2)
+@turn(3, of=4)
 @pytest.mark.parametrize("size", in_turn(ROOMS))
 def test_piece_card_covers_nothing_that_can_be_pressed(page: Page, size: tuple[int, int]) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))

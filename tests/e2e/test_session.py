@@ -124,6 +124,7 @@ def left_as_it_was(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", in_turn(SIZES))
+@pytest.mark.moving
 def test_layout_stays_when_a_message_appears(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     boot(page, "new=andarraya")

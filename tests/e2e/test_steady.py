@@ -14,6 +14,7 @@ from tests.e2e.test_home import settings
 from tests.e2e.test_in_sight import _CUT
 from tests.fixtures.turns import in_turn
 
+pytestmark = pytest.mark.moving
 WIDE, PHONE, ACROSS = (1280, 800), (390, 844), (844, 390)
 
 # Returns the lines of an element's text that are covered, cut off or out of the window.

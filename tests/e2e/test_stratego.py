@@ -179,7 +179,7 @@ def red_knows(page: Page) -> str:
     return str(download.value.path().read_text("utf-8"))
 
 
-@turn(0, of=2)
+@turn(3, of=4)
 def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
     """A player's view holds what that player knows; the table's own file holds both sides.
 

@@ -15,7 +15,7 @@ from tests.fixtures.turns import turn
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 
 
-@turn(0, of=2)
+@turn(1, of=4)
 def test_second_tab_follows_the_game_and_can_take_it_over(
     page: Page, context: BrowserContext, watch: Watch
 ) -> None:
@@ -122,6 +122,7 @@ def storm(page: Page, context: BrowserContext, seconds: float, clear_every: floa
     assert sum(map(bool, stored)) > 1, "the game never changed hands"
 
 
+@turn(0, of=2)
 @pytest.mark.alone
 def test_only_one_of_five_competing_tabs_writes_at_a_time(
     page: Page, context: BrowserContext, watch: Watch

@@ -20,7 +20,7 @@ from tests.e2e.test_rilatria import link as rilatria
 from tests.fixtures.turns import DAY, in_turn, turn
 from tests.games.twocities.board import case
 
-pytestmark = pytest.mark.shared
+pytestmark = [pytest.mark.shared, pytest.mark.moving]
 
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
@@ -69,8 +69,8 @@ def test_fight_is_shown_beside_its_square_until_something_is_pressed(
     assert page.locator("svg.board").bounding_box() == before
 
 
-@turn(1, of=2)
-@pytest.mark.parametrize("motion", in_turn(["auto", "none"], day=DAY // 2))
+@turn(2, of=4)
+@pytest.mark.parametrize("motion", in_turn(["auto", "none"], day=DAY // 4))
 def test_what_is_shown_at_a_square_disappears_by_itself(page: Page, motion: str) -> None:
     """It does so with and without animations."""
     settings(page, motion=motion)
@@ -132,7 +132,7 @@ _SMALL = """() => {
 }"""
 
 
-@turn(0, of=2)
+@turn(3, of=4)
 def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
     """It is between board and cards, covers neither, and presses show every step alone.
 
@@ -282,7 +282,7 @@ def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
     screenshot(page, "telling-newest")
 
 
-@turn(0, of=2)
+@turn(2, of=4)
 def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")

@@ -98,7 +98,7 @@ def played(dice: int) -> Match:
     return match
 
 
-@turn(0, of=2)
+@turn(3, of=4)
 @pytest.mark.parametrize("left", [12, pytest.param(None, marks=pytest.mark.soak)])
 def test_game_can_be_played_to_the_fall_of_a_city_by_clicks(page: Page, left: int | None) -> None:
     """Play a game with `left` events to go, or a whole one if it is None."""

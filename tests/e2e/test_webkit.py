@@ -45,7 +45,7 @@ def play(page: WebKit) -> None:
         made += "reveal" not in selector
 
 
-@turn(1, of=2)
+@turn(0, of=4)
 @pytest.mark.parametrize(
     "game", [REGISTRY[0], *(pytest.param(one, marks=pytest.mark.soak) for one in REGISTRY[1:])]
 )

@@ -110,7 +110,7 @@ def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild:
     wait_for_mark(page, READY)
 
 
-@turn(0, of=2)
+@turn(0, of=4)
 def test_wild_events_cut_off_only_their_own_game(page: Page) -> None:
     """Its events from the damaged one on, and those with wild keys or times."""
     deep, late = good(page), good(page, again=True)
@@ -184,7 +184,7 @@ WILD_HEADS: list[dict[str, object]] = [
 ]
 
 
-@turn(1, of=2)
+@turn(1, of=4)
 @pytest.mark.parametrize(
     "heads",
     [
@@ -207,7 +207,7 @@ def test_games_with_wild_heads_do_not_harm_others(
     opens(page, key)
 
 
-@turn(1, of=2)
+@turn(1, of=4)
 def test_forged_list_of_games_hides_no_game(page: Page) -> None:
     key = good(page)
     size = page.evaluate("localStorage.length") + 1

@@ -15,13 +15,13 @@ from tests.far.world import Device, by_hand, two
 
 SENT = "has been sent"
 UNFIT = "not legal here"
+FORTRESS = ("sq:c3", "sq:h8")  # one in each half
 
 
 def deploy_in(me: Device, half: int) -> None:
-    """Deploy a random army in a half."""
-    me.press("act:random")
-    while me.table.plan.side != half:
-        me.press("act:clear", "act:random")
+    """Deploy in a half: the fortress on a square of it, the rest of the army at random."""
+    me.press("act:clear", "kind:fortress", FORTRESS[half], "act:random")
+    assert me.table.plan.side == half
     me.press("act:ready")
 
 

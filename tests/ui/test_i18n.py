@@ -14,7 +14,7 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
-from tests.fixtures.sources import parsed
+from tests.fixtures.sources import nodes
 from ui.about import words as about_words
 from ui.embed import words as embed_words
 from ui.far import words as far_words
@@ -123,7 +123,7 @@ def strings_of(path: Path) -> tuple[frozenset[str], frozenset[str]]:
     group of its pattern."""
     whole: set[str] = set()
     patterns: set[str] = set()
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.JoinedStr):
             parts = [one.value if isinstance(one, ast.Constant) else None for one in node.values]
             if parts and re.match(r"[a-z_]+\.", str(parts[0] or "")):
