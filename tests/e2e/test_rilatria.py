@@ -163,7 +163,7 @@ def test_turn_is_reported_step_by_step(page: Page) -> None:
     position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
     boot(page, link(position, ";"))
     news = page.locator("[data-slot=feed]")
-    expect(news).to_contain_text("Ana tiene 5 de suerte: dinero 3 → 4.")
+    expect(news).to_contain_text("Ana tiene 5 de suerte (4+): dinero 3 → 4.")
     press(page, "btn:tails")
     expect(news).to_contain_text(
         "Ana tiene 4 de dinero, y 4 o más cuestan 1 de honor: honor 3 → 2."

@@ -247,16 +247,16 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     mine_again(page)
     own = page.locator(".log .open .told").first
     own.wait_for()
-    assert own.inner_text().startswith("Jugador 1 tiene 4 de honor:")
+    assert own.inner_text().startswith("Jugador 1 tiene 4 de honor (4+):")
     press(page, "act:tab:sides")
     assert "Primero, con 4 o más" in page.locator(".near").inner_text()
     press(page, "act:tab:game")
     page.locator(".items-hand button").first.click()
     press(page, "btn:end")
-    page.locator(".log .told", has_text="Lira tiene 4 de honor:").wait_for(timeout=60_000)
+    page.locator(".log .told", has_text="Lira tiene 4 de honor (4+):").wait_for(timeout=60_000)
     mine_again(page)
     told = page.locator(".log .open .told").all_inner_texts()
-    assert told[0].startswith("Lira tiene 4 de honor:"), told
+    assert told[0].startswith("Lira tiene 4 de honor (4+):"), told
     screenshot(page, "telling-treaties")
 
 

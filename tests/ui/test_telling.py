@@ -565,7 +565,7 @@ def test_happenings_at_the_start_of_a_turn_are_told_with_that_turn() -> None:
     """Treaties come with the event that ends the turn before, or with the end of the set-up. Even
     so they must not be told with that turn."""
     screen = rilatria(*SET_UP)
-    treaty = "Ana has 4 honour: vitality stays at 6 (maximum) and luck"
+    treaty = "Ana has 4 honour (4+): vitality stays at 6 (maximum) and luck"
     assert [one[0].startswith(treaty) for one in sentences(screen)] == [True]
     assert standing(screen.session)[0].actor == 0
     session = screen.session

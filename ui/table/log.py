@@ -103,7 +103,7 @@ class LogPanel:
         return TurnLine(name, news.side(table, item.actor), "", steps, own)
 
     def _feed(self, opened: Sequence[HeardTurn]) -> Html:
-        """Draw the open turns that the list above leaves out; the last one is marked as the newest."""
+        """Draw the open turns that the list above leaves out, the last one marked as the newest."""
         table, session = self._table, self._table.session
         worded = table.app.settings.log == "words"
         if worded and not session.live:

@@ -49,8 +49,10 @@ def test_every_brief_sentence_is_in_both_catalogues() -> None:
 def test_an_attack_and_what_it_changes_are_one_line() -> None:
     assert brief(turn(FREE, "Te4xe6")) == [
         (
-            "Armatoste e4 → e6, destruye el armatoste, honor 3 → 4, Jugador 2, −2 por la pieza: vitalidad 6 → 4.",
-            "Ram e4 → e6, destroys the ram, honour 3 → 4, Player 2, −2 for the piece: vitality 6 → 4.",
+            "Armatoste e4 → e6, destruye el armatoste, honor 3 → 4, "
+            "Jugador 2, −2 por la pieza: vitalidad 6 → 4.",
+            "Ram e4 → e6, destroys the ram, honour 3 → 4, "
+            "Player 2, −2 for the piece: vitality 6 → 4.",
         )
     ]
     full = FREE.replace("6.3.0.2.0 6", "6.6.0.2.0 6")
@@ -78,15 +80,16 @@ def test_the_treaties_of_a_side_are_one_line_that_names_it() -> None:
     text = PLAIN.replace("1 L 6.3.0.2.0 6.3.1.2.0", "1 L 6.3.0.2.0 5.5.5.5.0")
     assert brief(turn(text, "; @c x")) == [
         (
-            "Jugador 2, con 5 de honor (4+): vitalidad 5 → 6, suerte 5 → 4, con 4 de suerte (4+): "
-            "dinero 5 → 6, pide cara y falla, vitalidad 6 → 5, con 6 de dinero (4+): honor 5 → 4.",
-            "Player 2, with 5 honour (4+): vitality 5 → 6, luck 5 → 4, with 4 luck (4+): money 5 → 6, "
-            "calls heads and is wrong, vitality 6 → 5, with 6 money (4+): honour 5 → 4.",
+            "Jugador 2, honor 5 (4+): vitalidad 5 → 6, suerte 5 → 4, suerte 4 (4+): "
+            "dinero 5 → 6, pide cara y falla, vitalidad 6 → 5, dinero 6 (4+): honor 5 → 4.",
+            "Player 2, honour 5 (4+): vitality 5 → 6, luck 5 → 4, luck 4 (4+): "
+            "money 5 → 6, calls heads and is wrong, vitality 6 → 5, money 6 (4+): "
+            "honour 5 → 4.",
         )
     ]
     rich = PLAIN.replace("1 L 6.3.0.2.0 6.3.1.2.0", "1 L 6.3.0.2.0 6.3.4.6.0")
     assert brief(turn(rich, "; @x x"))[0][1] == (
-        "Player 2, calls tails and is right, with 6 money (4+): honour 3 → 2."
+        "Player 2, calls tails and is right, money 6 (4+): honour 3 → 2."
     )
     fatal = PLAIN.replace("6.3.1.2.0", "1.3.4.2.0")
     assert brief(turn(fatal, "; @c x"))[0][1].endswith("vitality 1 → 0, and loses the game.")

@@ -84,7 +84,7 @@ def test_6_2_cards_say_what_effect_they_would_have() -> None:
     items = area(at(text), "horoscope").items
     assert [item.target for item in items] == ["card:4d", "card:1h", "card:F"]
     assert says(items[0].note) == "No effect: money is at its maximum"
-    assert says(items[1].note) == "3 → 4"
+    assert says(items[1].note) == "3 → 4: +1 vitality next turn"
 
 
 def test_7_2_7_10_the_scene_shows_which_actions_are_left() -> None:

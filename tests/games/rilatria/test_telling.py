@@ -64,15 +64,14 @@ def test_7_9_an_attack_tells_the_gained_honour_and_the_lost_vitality() -> None:
         Told(
             "meter",
             (),
-            "Jugador 1 ha destruido el armatoste, que vale 1 de honor: honor 3 → 4.",
-            "Player 1 destroyed the ram, which is worth 1 honour: honour 3 → 4.",
+            "Jugador 1 ha destruido el armatoste: honor 3 → 4.",
+            "Player 1 destroyed the ram: honour 3 → 4.",
         ),
         Told(
             "meter",
             (),
-            "Jugador 2 ha perdido el armatoste, y cada pieza perdida cuesta 2 de vitalidad: "
-            "vitalidad 6 → 4.",
-            "Player 2 lost the ram, and each piece lost costs 2 vitality: vitality 6 → 4.",
+            "Jugador 2 ha perdido el armatoste (2 de vitalidad por pieza): vitalidad 6 → 4.",
+            "Player 2 lost the ram (2 vitality per piece): vitality 6 → 4.",
         ),
     ]
 
@@ -85,7 +84,7 @@ def test_7_9_the_price_of_a_lost_piece_is_that_of_the_game() -> None:
     after.apply(action := quick.parse_action(state, "Te4xe6"))
     loss = quick.tell(state, Event(0, action), after, 0)[-1]
     assert spoken(quick, (loss,))[0].en == (
-        "Player 2 lost the ram, and each piece lost costs 3 vitality: vitality 6 → 3."
+        "Player 2 lost the ram (3 vitality per piece): vitality 6 → 3."
     )
     assert loss.brief is not None and loss.brief.phrases[0].params["cost"] == 3
     for game, cost in ((GAME, 2), (quick, 3)):
@@ -97,9 +96,7 @@ def test_7_9_losing_an_assassin_costs_honour_and_limits_are_mentioned() -> None:
     text = FREE.replace("4t4", "4a4").replace("6.3.0.2.0 6.4", "6.6.0.2.0 1.0")
     taken, gain, loss, end = say(text, "Te4xe6")
     assert taken.es.endswith("destruye el asesino en e6.")
-    assert gain.es == (
-        "Jugador 1 ha destruido el asesino, que vale 1 de honor: honor sigue en 6 (máximo)."
-    )
+    assert gain.es == ("Jugador 1 ha destruido el asesino: honor sigue en 6 (máximo).")
     assert loss.es == (
         "Jugador 2 ha perdido el asesino y la partida: vitalidad 1 → 0 (−2, mínimo 0) "
         "y honor sigue en 0."
@@ -155,18 +152,15 @@ def test_5_2_5_3_the_treaties_of_the_next_turn_are_told_in_order() -> None:
         Told(
             "meter",
             (),
-            "Jugador 2 tiene 6 de honor, y 4 o más dan vitalidad y cuestan 1 de suerte: "
-            "vitalidad 5 → 6 (+2, máximo 6) y suerte 5 → 4.",
-            "Player 2 has 6 honour, and 4 or more give vitality and cost 1 luck: "
-            "vitality 5 → 6 (+2, capped at 6) and luck 5 → 4.",
+            "Jugador 2 tiene 6 de honor (4+): vitalidad 5 → 6 (+2, máximo 6) y suerte 5 → 4.",
+            "Player 2 has 6 honour (4+): vitality 5 → 6 (+2, capped at 6) and luck 5 → 4.",
         ),
         Told(
             "meter",
             (),
-            "Jugador 2 tiene 4 de suerte, y 4 o más dan dinero y obligan a lanzar la moneda: "
-            "dinero sigue en 6 (máximo).",
-            "Player 2 has 4 luck, and 4 or more give money and force a coin toss: "
-            "money stays at 6 (maximum).",
+            "Jugador 2 tiene 4 de suerte (4+): dinero sigue en 6 (máximo). "
+            "Después se lanza la moneda.",
+            "Player 2 has 4 luck (4+): money stays at 6 (maximum). A coin toss follows.",
         ),
     ]
 

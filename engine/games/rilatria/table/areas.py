@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.core.scene import Area, Item, Series
 from engine.core.texts import Message, player_name
-from engine.games.rilatria.rules import horoscope, reserve
+from engine.games.rilatria.rules import horoscope
 from engine.games.rilatria.rules.horoscope import CARDS, TOKEN
 from engine.games.rilatria.rules.pieces import (
     ASSASSIN,
@@ -42,6 +42,7 @@ from engine.games.rilatria.rules.state import (
     UNIT_DONE,
     RilatriaState,
 )
+from engine.games.rilatria.table.rewards import card_reward
 
 GOODS = tuple(reversed(UNITS))  # cheapest first
 PICTURES = ("heart", "medal", "clover", "coins", "token")
@@ -136,17 +137,6 @@ def card_name(card: int) -> Message:
     return Message("card.number", value=horoscope.value(card), what=what)
 
 
-def card_effect(values: bytearray, card: int) -> Message:
-    """Return what choosing the card would do to this reserve."""
-    if card == TOKEN:
-        return Message("effect.token")
-    index = horoscope.characteristic(card)
-    copy = bytearray(values)
-    if not reserve.shift(copy, index, horoscope.value(card)).by:
-        return Message("effect.none", what=Message(f"reserve.{WORDS[index]}"))
-    return Message("effect.some", before=values[index], after=copy[index])
-
-
 def _drawn(effect: Message, copies: int) -> Message:
     """Return the effect of a card, with the number of copies among the three drawn."""
     return Message("effect.several", effect=effect, n=copies) if copies > 1 else effect
@@ -154,7 +144,6 @@ def _drawn(effect: Message, copies: int) -> Message:
 
 def _cards(state: RilatriaState) -> Area:
     """Return the drawn cards; equal ones are one choice and share one item."""
-    values = state.reserves[state.side]
     items = tuple(
         Item(
             card_picture(card),
@@ -162,7 +151,7 @@ def _cards(state: RilatriaState) -> Area:
             f"card:{CARDS[card]}" if state.phase == CHOOSE else "",
             letter=CARDS[card],
             count=state.cards.count(card),
-            note=_drawn(card_effect(values, card), state.cards.count(card)),
+            note=_drawn(card_reward(state, card), state.cards.count(card)),
             state="new",
         )
         for card in dict.fromkeys(state.cards)

@@ -24,11 +24,11 @@ from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.table.areas import (
     FACES,
     PICTURES,
-    card_effect,
     card_name,
     card_picture,
 )
 from engine.games.rilatria.table.briefs import briefly
+from engine.games.rilatria.table.rewards import card_effect
 
 
 def happenings(
