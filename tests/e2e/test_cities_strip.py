@@ -27,6 +27,7 @@ _SEEN = """async () => {
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
   const list = document.querySelector('.news-lines');
   const top = list.getBoundingClientRect().top + list.clientTop, bottom = top + list.clientHeight;
+  if (!list.checkVisibility({ visibilityProperty: true })) return { cut: ['all of them'] };
   const found = { whole: 0, cut: [], out: 0, own: 0, cards: [] };
   for (const line of list.querySelectorAll('.told')) {
     const box = line.getBoundingClientRect();

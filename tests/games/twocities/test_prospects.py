@@ -72,6 +72,19 @@ def test_4_8_a_square_from_which_no_die_is_thrown_is_not_marked() -> None:
     assert moves == {"-": "aim", "c2,h7": "move"}
 
 
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_odds_and_range_do_not_break_between_a_number_and_its_word(lang: str) -> None:
+    state = play(case("Ad4 Lb2 Lg2", "Ld6", rest=HAND), "play:Ah move:d4-d4")
+    (said,) = [
+        catalogue("twocities", lang).text(one)
+        for one in GAME.scene(state, 0).status
+        if one.key == "status.shot"
+    ]
+    odds, far = said.split(", ")[-2:]
+    assert " " not in odds + far
+    assert "31\u00a0%\u00a0" in said and said.endswith("\u00a03")
+
+
 def test_4_5_a_unit_without_an_enemy_in_reach_says_so() -> None:
     state = play(case("La1 Pb1", "Ld7", rest=HAND), "play:Ts")
     said = labels(state, "sq:a1", "reach")
