@@ -12,8 +12,12 @@ from tests.e2e.harness import boot, press, target
 from tests.e2e.test_home import settings
 from tests.games.twocities.board import position
 
-START = position("Pd4 Lg2 Pe1", "Ad6 Lf4", f="g4,b3", h="c6", rest="As,2s,4h/?,?,? - - 5.0.0.0 card")
-LINK = "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), START))) + "&seats=02"
+START = position(
+    "Pd4 Lg2 Pe1", "Ad6 Lf4", f="g4,b3", h="c6", rest="As,2s,4h/?,?,? - - 5.0.0.0 card"
+)
+LINK = (
+    "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), START))) + "&seats=02"
+)
 SHIELD = '.strips.above [data-about="item:mercenary"]'
 
 

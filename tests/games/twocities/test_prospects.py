@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.dev.common import catalogue
-
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.pieces import INDEX
 from engine.games.twocities.rules.state import TwoCitiesState
