@@ -175,6 +175,23 @@ def test_shown_faces_fade_and_cover_no_badge_of_a_neighbour():
     assert ["above" in one for one in drawn] == [False, False, True]
 
 
+def test_faces_are_shown_on_the_side_of_their_square_with_fewer_pieces():
+    """Regression test: dice hid the units in the row below, though nobody stood above."""
+    g = geometry(square_board(8, 8, {}), False)
+
+    def above(square, taken, dice=1):
+        shown = tuple(Item("", Message("die"), value=1) for _ in range(dice))
+        telling = [Happening("dice", Message("w"), squares=(square,), shown=shown)]
+        return "at-square shown-dice above" in drawing.at_squares(g, telling, "x", 0, taken)
+
+    assert above("d4", ["d3"]) and not above("d4", ["d5"])
+    assert not above("d4", []) and not above("d4", ["d3", "d5"])
+    assert not above("d4", ["c3"]), "one die is narrower than its square"
+    assert above("d4", ["c3"], 5) and not above("d4", ["a3"], 5)
+    assert not above("d8", ["d7"]), "there is nothing above the last row"
+    assert above("d1", ["d2"]), "and nothing below the first"
+
+
 def test_dice_are_drawn_at_the_end_of_their_line_and_numbers_too():
     die = Item("", Message("die"), value=4, state="spent")
     count = Item("", Message("money"), note=Message("x", text="1 → 2"))

@@ -126,3 +126,14 @@ def test_a_press_on_such_a_number_plays_and_refuses_nothing() -> None:
     assert "refused" not in notice(screen)
     hand.hover(screen.table, NOTHING)
     assert "Reinforcements" in notice(screen), "it stays until the next press"
+
+
+def test_a_card_with_the_focus_does_not_take_the_place_of_the_latest_turn() -> None:
+    """Regression test: the first card has the focus when a turn begins, and its sentence covered
+    what the computer had done."""
+    said = "can attack this"
+    screen = cities()
+    hand.hover(screen.table, aim("card:2s"))
+    assert said not in notice(screen)
+    screen.press(aim("card:2s"))
+    assert said in notice(screen)

@@ -226,8 +226,11 @@ class InputEvents:
             self._look(cell)
 
     def _look(self, element: Any) -> None:
-        found = self._closest(element, "data-target")
-        target = found.dataset.target if found is not None else ""
+        found, target = self._closest(element, "data-target"), ""
+        if found is not None:
+            target = found.dataset.target
+        elif (found := self._closest(element, "data-about")) is not None:
+            target = found.dataset.about
         if target != self._hovered:
             self._hovered = target
             self._app.hover(target)

@@ -328,9 +328,7 @@ def _above_or_below(geometry: Geometry, one: Happening, taken: Collection[str]) 
     return " above" if above < below and y > UNIT else ""
 
 
-def _covered(
-    geometry: Geometry, name: str, faces: int, way: int, taken: Collection[str]
-) -> int:
+def _covered(geometry: Geometry, name: str, faces: int, way: int, taken: Collection[str]) -> int:
     """Return how many of the taken squares some faces would cover in the row above (`way` -1) or
     below a square."""
     x, y = geometry.centres[name]

@@ -97,7 +97,7 @@ def reach_labels(table: Table) -> list[Message]:
     if table.mode == "setup":
         return []
     marks = [mark for mark in _reach(table)[0] if mark.squares]
-    labels = [mark.label for mark in marks if mark.label]
+    labels = [mark.label for mark in marks if mark.label] if _asked_about(table) else []
     pressed, drawn = {*next_marks(table).values()}, {mark.kind for mark in marks}
     kinds = [kind for kind in CHOSEN if kind in pressed]
     kinds += [kind for kind in LOOKED if kind in drawn and table.state.named]
@@ -105,6 +105,14 @@ def reach_labels(table: Table) -> list[Message]:
         kinds.append("threat")
     labels += [Message(f"reach.{kind}") for kind in kinds]
     return list(dict.fromkeys(labels))
+
+
+def _asked_about(table: Table) -> bool:
+    """Return whether sentences about the target looked at are wanted: it is chosen, described, or a
+    square under the pointer. The focus is on the first card when a turn begins, and its sentence
+    would take the place of the latest turn."""
+    looked = table.state.hovered.square or table.state.named
+    return bool(looked or table.walk()[0].prefix)
 
 
 def _reach(table: Table) -> tuple[Sequence[Mark], bool]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.dev.common import catalogue
-
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.pieces import INDEX
 from engine.games.twocities.rules.state import TwoCitiesState
@@ -70,6 +69,19 @@ def test_4_8_a_square_from_which_no_die_is_thrown_is_not_marked() -> None:
         state = play(case("Ab2", "Lc5", f=forest, rest=start), "play:Ah")
         moves[forest] = GAME.mark(state, ("move", INDEX["b2"], INDEX["c2"]))
     assert moves == {"-": "aim", "c2,h7": "move"}
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_odds_and_range_do_not_break_between_a_number_and_its_word(lang: str) -> None:
+    state = play(case("Ad4 Lb2 Lg2", "Ld6", rest=HAND), "play:Ah move:d4-d4")
+    (said,) = [
+        catalogue("twocities", lang).text(one)
+        for one in GAME.scene(state, 0).status
+        if one.key == "status.shot"
+    ]
+    odds, far = said.split(", ")[-2:]
+    assert " " not in odds + far
+    assert "31\u00a0%\u00a0" in said and said.endswith("\u00a03")
 
 
 def test_4_5_a_unit_without_an_enemy_in_reach_says_so() -> None:

@@ -722,7 +722,8 @@ def test_2_3_the_card_in_play_counts_only_for_the_units_it_activates() -> None:
     ]
     assert "+1 Cavalry charge" in labels(state, "d4", "attack")[0]
     assert labels(state, "a3", "reach") == [] == labels(state, "f4", "reach")
-    assert labels(state, "f4", "attack") == ["2 dice (without moving), 31\u00a0%\u00a0for\u00a0a\u00a0hit"]
+    odds = "31\u00a0%\u00a0for\u00a0a\u00a0hit"
+    assert labels(state, "f4", "attack") == [f"2 dice (without moving), {odds}"]
     aiming = play(state, "move:d4-d4")
     assert aiming.ask == "shoot" and "Cavalry" not in labels(aiming, "f4", "attack")[0]
 
@@ -740,8 +741,8 @@ def test_3_2_the_question_names_its_decider_and_the_second_shot() -> None:
     second = play(first, "shoot:d6 dice:34")
     fight = play(case("Pd4", "Pd5"), FIGHT)
     assert words_of((GAME.prompt(one, 1) for one in (first, second, fight)), "es") == [
-        "Blancas eligen un blanco para los arqueros o no disparan",
-        "Segundo disparo: Blancas eligen un blanco para los arqueros o no disparan",
+        "Blancas eligen un blanco para los arqueros",
+        "Segundo disparo: Blancas eligen un blanco para los arqueros",
         "Blancas eligen a qué enemigo atacar con la infantería pesada",
     ]
     for lang in ("en", "es"):
