@@ -502,7 +502,11 @@ def test_left_out_slots_exist_and_stay_empty():
 @pytest.mark.parametrize("game", GAMES)
 def test_the_exercises_next_to_this_one_can_be_opened_below_the_task(game: str):
     count = len(exercises_of(game).exercises)
-    for number, numbers in ((1, range(1, 7)), (9, range(6, 12)), (count, range(count - 5, count + 1))):
+    for number, numbers in (
+        (1, range(1, 7)),
+        (9, range(6, 12)),
+        (count, range(count - 5, count + 1)),
+    ):
         drawn = at(game, f"n={number}").slots()["goal"]
         opened_by = re.findall(r'data-target="act:exercise:open:(\d+)"', drawn)
         assert [int(one) for one in opened_by] == list(numbers)

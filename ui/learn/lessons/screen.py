@@ -31,7 +31,8 @@ DOUBT_MS = 30  # between two slices of the search for a way to the aim
 
 
 class LessonScreen(TaskScreen):
-    """Screen of a lesson. `tutor` judges the moves; `place` is the step on the table."""
+    """Screen of a lesson. `tutor` judges the moves; `place` is the step on the table. A tutor that
+    has passed the step already opens the lesson at its end."""
 
     kind = "lesson"
 
@@ -39,6 +40,7 @@ class LessonScreen(TaskScreen):
         self, app: App, controller: Requests, session: Session, place: LessonPlace, tutor: Tutor
     ) -> None:
         self.place, self.tutor = place, tutor
+        self._ended = tutor.verdict == PASSED
         super().__init__(app, controller, session)
         self._tries = 0
 
@@ -183,8 +185,8 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def again(self) -> None:
-        """Begin the step again, or after its end the lesson."""
-        if self.tutor.verdict == PASSED and self.place.last:
+        """Begin the step again, or the lesson if it was opened at its end."""
+        if self._ended:
             self.start(self.place.lesson)
             return
         self._again()

@@ -12,9 +12,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 
-def slots(
-    voice: Voice, place: LessonPlace, verdict: str, past: Sequence[int]
-) -> dict[str, Html]:
+def slots(voice: Voice, place: LessonPlace, verdict: str, past: Sequence[int]) -> dict[str, Html]:
     """Return the task with its buttons, and after a lesson the list of all. `past`: the numbers of
     those passed."""
     ended = verdict == PASSED and place.last
@@ -65,9 +63,7 @@ def _say(voice: Voice, place: LessonPlace, verdict: str) -> Html:
 
 def _lessons(voice: Voice, place: LessonPlace, past: Sequence[int]) -> Html:
     """Draw the lessons of the game with their titles; the passed ones have a tick."""
-    lessons = (
-        LessonPlace(place.game_id, number) for number in range(1, len(place.book.steps) + 1)
-    )
+    lessons = (LessonPlace(place.game_id, number) for number in range(1, len(place.book.steps) + 1))
     entries = (
         button(
             f"act:lesson:open:{one.lesson}",
