@@ -1,4 +1,4 @@
-"""The longest descriptions on a phone: they cover nothing, move nothing, and say if more follows."""
+"""The longest descriptions on a phone: they cover and move nothing, and say if more follows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ui.words.i18n import I18n
 pytestmark = pytest.mark.shared(motion="none")
 
 PHONES = ((390, 844), (360, 640), (844, 390))
-PARTS = ["svg.board", ".strips.below", ".table-say", ".table-box", ".table-panes"]
+PARTS = ["svg.board", ".strips.below", ".table-say", ".table-hand", ".log-head"]
 
 # Describes a thing, as the page does: its name, what it is, and the names of its marks.
 _DESCRIBE = """([name, ...said]) => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from itertools import pairwise
 from random import Random
@@ -494,7 +495,36 @@ def test_left_out_slots_exist_and_stay_empty():
     screen = at("andarraya")
     drawn = {**screen.slots(), **screen.rest()}
     assert set(LEFT_OUT) - {"review"} <= set(drawn)
-    assert [name for name in LEFT_OUT if drawn.get(name) and name != "result"] == []
+    own = ("result", "goal")
+    assert [name for name in LEFT_OUT if drawn.get(name) and name not in own] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_exercises_next_to_this_one_can_be_opened_below_the_task(game: str):
+    count = len(exercises_of(game).exercises)
+    for number, numbers in (
+        (1, range(1, 7)),
+        (9, range(6, 12)),
+        (count, range(count - 5, count + 1)),
+    ):
+        drawn = at(game, f"n={number}").slots()["goal"]
+        opened_by = re.findall(r'data-target="act:exercise:open:(\d+)"', drawn)
+        assert [int(one) for one in opened_by] == list(numbers)
+        current = re.search(r'<button[^>]*aria-current="true"[^>]*>', drawn)
+        assert current is not None and f"act:exercise:open:{number}" in current[0]
+
+
+def test_an_exercise_below_the_task_opens_even_while_the_solution_is_shown():
+    screen = at("andarraya")
+    assert "✓" not in screen.slots()["goal"]
+    solve(screen)
+    assert screen.showing and "✓" in screen.slots()["goal"]
+    screen.app.press("act:exercise:open:3")
+    opened_then = screen.app.screen
+    assert isinstance(opened_then, ExerciseScreen) and opened_then.place.number == 3
+    for wrong in ("open:", "open:x", "open:-1"):
+        screen.app.press(f"act:exercise:{wrong}")
+        assert screen.app.screen is opened_then
 
 
 def test_the_exercise_of_the_day_is_passed_on_by_its_number() -> None:

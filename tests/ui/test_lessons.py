@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from random import Random
@@ -228,6 +229,46 @@ def test_the_first_lesson_not_yet_passed_is_opened():
     storage = MemoryStorage({"asedio:learned:andarraya": "[1]"})
     app = opened("#learn=andarraya", storage)
     assert isinstance(app.screen, LessonScreen) and app.screen.place.lesson == 2
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_passed_lesson_opens_at_its_end_and_begins_again_only_when_asked(game: str):
+    """Regression test: coming back to a lesson after its end started it again."""
+    for lesson, steps in enumerate(lessons_of(game).steps, 1):
+        storage = MemoryStorage({f"asedio:learned:{game}": f"[{lesson}]"})
+        app = opened(f"#learn={game}&lesson={lesson}", storage)
+        screen = app.screen
+        assert isinstance(screen, LessonScreen)
+        assert (screen.tutor.verdict, screen.place.number) == (PASSED, len(steps))
+        assert strip.done(screen.table.voice, screen.place) in app.view.said[-1]
+        onward = "play" if screen.place.final else "next"
+        assert f"act:lesson:{onward}" in app.view.slots["tools"]
+        app.press("act:lesson:again")
+        again = app.screen
+        assert isinstance(again, LessonScreen)
+        assert (again.tutor.verdict, again.place.lesson, again.place.number) == (AT_IT, lesson, 1)
+
+
+def test_the_end_of_a_lesson_lists_all_with_a_tick_at_those_passed():
+    storage = MemoryStorage({"asedio:learned:andarraya": "[2]"})
+    app = opened("#learn=andarraya&lesson=1", storage)
+    assert app.view.slots["goal"] == ""
+    app = opened("#learn=andarraya&lesson=2", storage)
+    entries = re.findall(r'data-target="act:lesson:open:(\d)".*?</button>', app.view.slots["goal"])
+    ticks = re.findall(r"open:(\d)[^/]*<span>✓", app.view.slots["goal"])
+    assert (entries, ticks) == (["1", "2", "3"], ["2"])
+    app.press("act:lesson:open:3")
+    assert isinstance(app.screen, LessonScreen) and app.screen.place.lesson == 3
+    screen = opened("#learn=andarraya&lesson=2", storage)
+    screen.press("act:lesson:open:2")  # asked for, so it begins
+    assert isinstance(screen.screen, LessonScreen) and screen.screen.tutor.verdict == AT_IT
+
+
+def test_after_all_lessons_the_last_one_is_opened_at_its_end():
+    storage = MemoryStorage({"asedio:learned:andarraya": "[1, 2, 3]"})
+    app = opened("#learn=andarraya", storage)
+    assert isinstance(app.screen, LessonScreen)
+    assert app.screen.place.final and app.screen.tutor.verdict == PASSED
 
 
 @pytest.mark.parametrize("game", TAUGHT)

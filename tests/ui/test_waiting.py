@@ -56,6 +56,17 @@ def test_a_game_with_a_decision_stays_until_it_is_taken_back() -> None:
     assert games(storage) == []
 
 
+def test_the_time_of_the_game_that_waits_has_no_dot_at_its_end() -> None:
+    """Regression test: the link to the other games went into the next line, the dot stayed."""
+    storage = MemoryStorage()
+    for _ in range(2):
+        app = opened("#new=andarraya", storage)
+        for target in ("sq:e2", "sq:e4", "act:home"):
+            app.press(target)
+    line = app.view.slots["waiting"].split('class="soft"')[1]
+    assert "act:saved" in line and "·" not in line
+
+
 def test_a_game_with_a_set_up_begun_stays() -> None:
     storage = MemoryStorage()
     app = opened("#new=stratego", storage)

@@ -94,8 +94,8 @@ def strip(words: I18n, store: Store, turns: FarTurns, one: Summary, more: int, w
             el(
                 "p",
                 {"class": "soft"},
-                when,
-                rest and [" · ", button("act:saved", rest, "link inline")],
+                el("span", None, when),
+                rest and [" ", button("act:saved", rest, "link inline")],
             ),
         ),
         button(

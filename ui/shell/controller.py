@@ -129,7 +129,7 @@ class Controller:
         return self._rulebook(_known(value), params.get("clause", ""))
 
     def _learn_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        return self._lesson(_known(value), params.get("lesson", "0"))
+        return self._lesson(_known(value), params.get("lesson", "0"), 0)
 
     def _puzzle_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         number = params.get("n", "0")
@@ -152,11 +152,11 @@ class Controller:
 
     # -- lessons -----------------------------------------------------------------------------
 
-    def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
+    def open_lesson(self, game_id: str, lesson: int = 0, step: int = 0) -> None:
         self.app.go(self._lesson(game_id, str(lesson), step))
         self.bring_into_view(".table-say")
 
-    def _lesson(self, game_id: str, lesson: str, step: int = 1) -> Screen:
+    def _lesson(self, game_id: str, lesson: str, step: int) -> Screen:
         """Return the screen of a lesson. Raises NotYetHere until its code is fetched."""
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
         screen: Screen = bring("lesson")(self.app, self, game_id, number, step)

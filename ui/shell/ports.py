@@ -187,7 +187,7 @@ class Requests(Protocol):
 
     def open_rules(self, game_id: str, clause: str = "") -> None: ...
 
-    def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
+    def open_lesson(self, game_id: str, lesson: int = 0, step: int = 0) -> None:
         """Open a lesson of a game; 0 is the first one not passed yet."""
 
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:

@@ -1,4 +1,5 @@
-"""Dialog that lists all exercises of a game by difficulty and theme, with those solved."""
+"""Exercises of a game with those solved: all of them by difficulty and theme in a dialog, and those
+next to the current one below its task."""
 
 from __future__ import annotations
 
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 GRADES = ((1000, "easy"), (1500, "medium"), (1800, "hard"), (9999, "master"))
 MARKS = {"solved": "✓", "missed": "✗", "open": ""}
 
+NEARBY = 6  # one row on a phone
+
 Numbered = tuple[int, Exercise]
+Say = Callable[..., str]
 
 
 def grade(rating: int) -> str:
@@ -97,27 +101,58 @@ class ExerciseList(Dialog):
         return self.words.t(f"exercise.theme.{one.theme}", n=one.turns)
 
     def _entry(self, number: int, one: Exercise) -> Html:
-        state, t = self._state(one), self.words.t
-        label = t("exercise.where", number=number)
-        about = t("exercise.list.entry", rating=one.rating, state=t(f"exercise.state.{state}"))
-        here = number == self._here
-        return button(
-            f"act:exercise:open:{number}",
-            join(number, MARKS[state] and el("span", {"aria-hidden": "true"}, MARKS[state])),
-            f"exercise-{state}",
-            aria_label=f"{label}, {about}",
-            title=about,
-            aria_current="true" if here else None,
-        )
+        return entry(self.words.t, self._progress, (number, one), number == self._here)
 
     def _state(self, one: Exercise) -> str:
-        progress = self._progress
-        if one.id in progress.right:
-            return "solved"
-        return "missed" if one.id in progress.tried else "open"
+        return state_of(self._progress, one)
 
     def press(self, target: Target) -> None:
-        word, number = cut(target.subject)
-        if (target.kind, target.word, word) == ("act", "exercise", "open") and number.isdecimal():
+        if number := chosen(target):
             self.app.close()
-            self._choose(int(number))
+            self._choose(number)
+
+
+def state_of(progress: Progress, one: Exercise) -> str:
+    """Return how an exercise stands, the last part of the key `exercise.state.<state>`."""
+    if one.id in progress.right:
+        return "solved"
+    return "missed" if one.id in progress.tried else "open"
+
+
+def chosen(target: Target) -> int:
+    """Return the number of the exercise that a press opens; 0 if it opens none."""
+    word, number = cut(target.subject)
+    opens = (target.kind, target.word, word) == ("act", "exercise", "open")
+    return int(number) if opens and number.isdecimal() else 0
+
+
+def entry(t: Say, progress: Progress, numbered: Numbered, here: bool) -> Html:
+    """Draw the button that opens an exercise. `here`: it is on the table."""
+    number, one = numbered
+    state = state_of(progress, one)
+    label = t("exercise.where", number=number)
+    about = t("exercise.list.entry", rating=one.rating, state=t(f"exercise.state.{state}"))
+    return button(
+        f"act:exercise:open:{number}",
+        join(number, MARKS[state] and el("span", {"aria-hidden": "true"}, MARKS[state])),
+        f"exercise-{state}",
+        aria_label=f"{label}, {about}",
+        title=about,
+        aria_current="true" if here else None,
+    )
+
+
+def nearby(t: Say, collection: Collection, progress: Progress, here: int) -> Html:
+    """Draw how many exercises are solved, and those next to the current one."""
+    numbered = list(enumerate(collection.exercises, 1))
+    solved = sum(state_of(progress, one) == "solved" for _, one in numbered)
+    first = max(0, min(here - 1 - NEARBY // 2, len(numbered) - NEARBY))
+    shown = numbered[first : first + NEARBY]
+    return join(
+        el("p", {"class": "soft"}, t("exercise.list.solved", n=solved, of=len(numbered))),
+        el(
+            "div",
+            {"class": "exercise-list"},
+            [entry(t, progress, one, one[0] == here) for one in shown],
+        ),
+    )

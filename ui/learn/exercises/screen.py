@@ -14,7 +14,7 @@ from engine.search.exercises.exercise import Collection, Exercise
 from ui.learn.exercises import progress as progresses
 from ui.learn.exercises import strip
 from ui.learn.exercises.library import next_number, of_the_day, today
-from ui.learn.exercises.listing import ExerciseList
+from ui.learn.exercises.listing import ExerciseList, chosen, nearby
 from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, Progress
 from ui.learn.task import TaskScreen
 from ui.render.telling import lengths
@@ -100,6 +100,7 @@ class ExerciseScreen(TaskScreen):
             ),
             "result": strip.verdict(self._verdict()),
             "tools": strip.tools(voice, self.status, not place.daily and not self._daily_done()),
+            "goal": nearby(voice.t, place.collection, self.progress, place.number),
             **({"choices": Html("")} if self.status in (RIGHT, SHOWN) else {}),
         }
 
@@ -167,7 +168,9 @@ class ExerciseScreen(TaskScreen):
         super().leave()
 
     def press(self, target: Target) -> None:
-        if self.showing and target.kind not in ("act", "look"):
+        if number := chosen(target):
+            self.table.controller.open_exercise(self.table.game_id, number)
+        elif self.showing and target.kind not in ("act", "look"):
             self._finish()
         else:
             super().press(target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.match.match import Match, MatchConfig
@@ -23,21 +24,30 @@ _ = _words
 
 
 def open_lesson(
-    app: App, controller: Requests, game_id: str, lesson: int = 0, step: int = 1
+    app: App, controller: Requests, game_id: str, lesson: int = 0, step: int = 0
 ) -> LessonScreen:
     """Return the screen of a lesson, beginning at a step.
 
-    Lesson 0 opens the first one not yet passed. Raises NoSuchLesson.
+    Lesson 0 opens the first one not yet passed, or the last one. Step 0 is the first one, or the
+    end of a lesson that was passed before: it offers what comes next. Raises NoSuchLesson.
     """
-    place = LessonPlace(game_id, lesson or _due(app, game_id), step)
-    session, script = _seated(place)
-    return LessonScreen(app, controller, session, place, Tutor(session, script, place.step))
-
-
-def _due(app: App, game_id: str) -> int:
     past = learned(app.store.storage, game_id)
-    numbers = range(1, len(lessons_of(game_id).steps) + 1)
-    return next((number for number in numbers if number not in past), 1)
+    number = lesson or _due(past, game_id)
+    place = LessonPlace(game_id, number, step or 1)
+    if finished := step == 0 and number in past:
+        place = LessonPlace(game_id, number, len(place.steps))
+    session, script = _seated(place)
+    tutor = Tutor(session, script, place.step)
+    if finished:
+        for action in script.answer(place.step.solutions[0]):
+            session.play([action])
+        tutor.judge()
+    return LessonScreen(app, controller, session, place, tutor)
+
+
+def _due(past: Sequence[int], game_id: str) -> int:
+    count = len(lessons_of(game_id).steps)
+    return next((number for number in range(1, count + 1) if number not in past), count)
 
 
 def _seated(place: LessonPlace) -> tuple[Session, Script]:

@@ -6,6 +6,7 @@ Input works as in any game; this module only reacts to its result.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -13,7 +14,7 @@ from ui.learn.lessons import strip
 from ui.learn.lessons.book import LessonPlace
 from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED, Tutor
 from ui.learn.task import TaskScreen
-from ui.saves.learned import learn
+from ui.saves.learned import learn, learned
 from ui.session.reading import ReadingTask
 from ui.session.session import Session
 from ui.shell.ports import Requests
@@ -30,7 +31,8 @@ DOUBT_MS = 30  # between two slices of the search for a way to the aim
 
 
 class LessonScreen(TaskScreen):
-    """Screen of a lesson. `tutor` judges the moves; `place` is the step on the table."""
+    """Screen of a lesson. `tutor` judges the moves; `place` is the step on the table. A tutor that
+    has passed the step already opens the lesson at its end."""
 
     kind = "lesson"
 
@@ -38,6 +40,7 @@ class LessonScreen(TaskScreen):
         self, app: App, controller: Requests, session: Session, place: LessonPlace, tutor: Tutor
     ) -> None:
         self.place, self.tutor = place, tutor
+        self._ended = tutor.verdict == PASSED
         super().__init__(app, controller, session)
         self._tries = 0
 
@@ -50,13 +53,17 @@ class LessonScreen(TaskScreen):
         return f"#learn={self.place.game_id}&lesson={self.place.lesson}"
 
     def said(self) -> dict[str, Html]:
-        drawn = strip.slots(self.table.voice, self.place, self.tutor.verdict)
+        past = learned(self.app.store.storage, self.place.game_id)
+        drawn = strip.slots(self.table.voice, self.place, self.tutor.verdict, past)
         return {**drawn, "choices": Html("")} if self.tutor.verdict == PASSED else drawn
 
     # -- what happens ------------------------------------------------------------------------
 
     def shown(self) -> None:
-        self.say()
+        if self.tutor.verdict == PASSED:
+            self.ask(strip.done(self.table.voice, self.place))
+        else:
+            self.say()
 
     def say(self) -> None:
         """Announce the task."""
@@ -149,13 +156,19 @@ class LessonScreen(TaskScreen):
         return self.tutor.verdict != PASSED and super().grab(target)
 
     def acts(self) -> Mapping[str, Callable[[], None]]:
+        count = len(self.place.book.steps)
         return {
+            **{f"open:{number}": partial(self.start, number) for number in range(1, count + 1)},
             "next": self.next,
             "again": self.again,
             "point": self.point,
             "play": self.play,
             "leave": self.table.controller.go_home,
         }
+
+    def start(self, lesson: int) -> None:
+        """Open a lesson at its beginning."""
+        self.table.controller.open_lesson(self.place.game_id, lesson, 1)
 
     def next(self) -> None:
         """Go on to the next step: on this table, or on a new one if it has its own position."""
@@ -172,6 +185,10 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def again(self) -> None:
+        """Begin the step again, or the lesson if it was opened at its end."""
+        if self._ended:
+            self.start(self.place.lesson)
+            return
         self._again()
         self.say()
 

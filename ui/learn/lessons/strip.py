@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.texts import Message
 from ui.learn.lessons.book import LessonPlace
 from ui.learn.lessons.tutor import PASSED
@@ -10,10 +12,14 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 
-def slots(voice: Voice, place: LessonPlace, verdict: str) -> dict[str, Html]:
+def slots(voice: Voice, place: LessonPlace, verdict: str, past: Sequence[int]) -> dict[str, Html]:
+    """Return the task with its buttons, and after a lesson the list of all. `past`: the numbers of
+    those passed."""
+    ended = verdict == PASSED and place.last
     return {
         "say": _say(voice, place, verdict),
         "tools": _tools(voice, place, verdict),
+        "goal": _lessons(voice, place, past) if ended else Html(""),
     }
 
 
@@ -52,6 +58,26 @@ def _say(voice: Voice, place: LessonPlace, verdict: str) -> Html:
             where(voice, place),
         ),
         el("h1", {"class": "decision passed" if passed else "decision"}, words),
+    )
+
+
+def _lessons(voice: Voice, place: LessonPlace, past: Sequence[int]) -> Html:
+    """Draw the lessons of the game with their titles; the passed ones have a tick."""
+    lessons = (LessonPlace(place.game_id, number) for number in range(1, len(place.book.steps) + 1))
+    entries = (
+        button(
+            f"act:lesson:open:{one.lesson}",
+            join(
+                f"{one.lesson}. {one.title(voice.lang)}",
+                one.lesson in past and el("span", None, "✓"),
+            ),
+            aria_current="true" if one.lesson == place.lesson else None,
+        )
+        for one in lessons
+    )
+    return join(
+        el("p", {"class": "soft"}, voice.t("lesson.list")),
+        el("div", {"class": "exercise-list"}, entries),
     )
 
 
