@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.fixtures.sources import nodes
 from tests.fixtures.turns import in_turn, of_today, turn
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,6 +52,20 @@ def test_every_case_of_an_alternating_test_has_its_day() -> None:
     for number in range(2):
         met = {of_today("abcd", day=day // 2)[0] for day in range(number, 8, 2)}
         assert met == set("abcd")
+
+
+def test_a_test_has_one_turn_at_most() -> None:
+    """With two it would hardly ever run: only on days that are both."""
+    turns = [
+        (path.name, node.name)
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        for node in nodes(path)
+        if isinstance(node, ast.FunctionDef)
+        for mark in node.decorator_list
+        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "turn"
+    ]
+    assert len(turns) > 50
+    assert [one for one in turns if turns.count(one) > 1] == []
 
 
 @pytest.mark.parametrize(

@@ -86,10 +86,9 @@ class Keeper:
         page.mouse.up()
         page.mouse.move(0, 0)
         page.keyboard.press("Shift")  # focus counts as moved by key, as it does after a start
-        page.emulate_media(
-            media="null", color_scheme="null", reduced_motion="reduce" if still else "no-preference"
-        )
+        page.emulate_media(media="null", color_scheme="null")
         page.unroute_all()
+        page.emulate_media(reduced_motion="reduce" if still else "no-preference")
         if page.url == "about:blank":
             boot(page)
         try:

@@ -63,8 +63,7 @@ def progress(place: Page | Frame) -> str:
     return place.locator("#boot-progress").text_content() or ""
 
 
-@turn(0, of=2)
-@turn(1, of=2)
+@turn(0, of=4)
 def test_page_starts_in_a_subfolder_without_other_origins(
     page: Page, server: Servers, watch: Watch
 ) -> None:

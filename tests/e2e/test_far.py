@@ -432,7 +432,7 @@ def test_two_devices_agree_on_coins_and_cards(pair: list[Player], draws: int) ->
     screenshot(ana.page, "far-rilatria")
 
 
-@turn(0, of=4)
+@turn(1, of=2)
 def test_deployments_are_revealed_to_both_at_once(pair: list[Player]) -> None:
     """Cotadrez with a clock: no page knows the other's army before both are ready."""
     ana, blas = pair
@@ -465,8 +465,7 @@ def in_sight_at_once(page: Page) -> None:
         screenshot(page, f"far-invitation-{width}")
 
 
-@turn(0, of=2)
-@turn(2, of=3)
+@turn(2, of=4)
 def test_seat_can_be_offered_to_anybody(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:

@@ -16,19 +16,13 @@ from tests.e2e.harness import press as press_in_page
 from tests.e2e.relays import RealRelay
 from tests.e2e.test_boot import frame_in
 from tests.e2e.test_far import PATIENCE_MS, Player
+from tests.e2e.test_far import relay as relay
 from tests.fixtures.turns import turn
 
 # As browsers do that block storage of other sites' frames.
 BLOCKED = """if (window !== top) Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("blocked", "SecurityError"); }
 });"""
-
-
-@pytest.fixture(scope="module")
-def relay(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealRelay]:
-    running = RealRelay(tmp_path_factory.mktemp("relay"))
-    yield running
-    running.kill()
 
 
 def offering(context: BrowserContext, server: Servers, relay: RealRelay) -> None:

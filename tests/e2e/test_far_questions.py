@@ -12,8 +12,7 @@ __all__ = ["pair", "relay"]
 SIZES = {"wide": (1280, 800), "phone": (390, 844), "across": (844, 390)}
 
 
-@turn(0, of=2)
-@turn(1, of=2)
+@turn(3, of=4)
 def test_a_question_stands_above_the_board_and_words_are_sealed(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     ana.move("e2e4")

@@ -99,8 +99,7 @@ def begin(page: Page, level: int) -> None:
     my_turn(page)
 
 
-@turn(1, of=2)
-@turn(0, of=2)
+@turn(1, of=4)
 def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     begin(page, 1)
     page.wait_for_function("document.querySelectorAll('[data-parts=pieces] > *').length > 12")

@@ -30,6 +30,7 @@ def table(**chosen: str) -> tuple[Device, Device]:
 
 
 def spectator(ana: Device) -> Device:
+    """Open the table as a spectator who has only the invitation."""
     eva = Device(ana.world)
     eva.app.route("#" + ana.side.invitation.split("#", 1)[1])
     return eva.press("act:look").settle()

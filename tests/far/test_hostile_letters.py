@@ -45,6 +45,7 @@ from engine.far.letter import (
 from engine.far.tablefile import MOST_LETTERS
 from engine.match.clock import Clock
 from tests.far.test_bait import over
+from tests.far.test_chat import spectator
 from tests.far.test_endurance import step
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import RELAYS, Device, relays, two
@@ -179,13 +180,6 @@ def calm(ana: Device) -> None:
     ana.app.close()
 
 
-def watched(ana: Device) -> Device:
-    """Open the table as a spectator who has only the invitation."""
-    eva = Device(ana.world)
-    eva.app.route("#" + ana.side.invitation.split("#", 1)[1])
-    return eva.press("act:look").settle()
-
-
 def nonsense(seed: int) -> int:
     """Play a little, then suffer the letters of a changed client. Return how many entered."""
     rng, world = Random(seed), relays()
@@ -212,7 +206,7 @@ def nonsense(seed: int) -> int:
             ana = ana.reopen()
         if rng.random() < 0.2:
             step(ana, rng)
-    again, eva = ana.reopen(), watched(ana)
+    again, eva = ana.reopen(), spectator(ana)
     orders = [[one.digest for one in device.side.log.order()] for device in (ana, again, eva)]
     assert orders[0] == orders[1] == orders[2]
     assert again.side.course.events == ana.side.course.events

@@ -12,8 +12,8 @@ from engine.far.letter import Chance, Sealed
 from tests.far.test_luck import decide
 from tests.far.test_table import moves, same, turn
 from tests.far.world import Device, by_hand, relays, two
+from tests.ui.fakes import Quota
 from ui.far.upkeep import PAUSE
-from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.shell.app import App
 
@@ -242,17 +242,6 @@ def test_a_game_that_a_move_has_ended_is_not_revived_by_another_move() -> None:
 
 
 # -- storage ---------------------------------------------------------------------------------------
-
-
-class Quota(MemoryStorage):
-    """A storage that can be full."""
-
-    full = False
-
-    def set(self, key: str, value: str) -> None:
-        if self.full:
-            raise OSError("QuotaExceededError")
-        super().set(key, value)
 
 
 def limited(device: Device) -> Quota:

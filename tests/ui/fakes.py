@@ -247,3 +247,14 @@ def marked(screen: Any) -> Html:
 def whole(screen: Any) -> Html:
     """Return layout, slots and keyed parts as one string, for substring checks."""
     return Html(screen.layout() + "".join(written(screen).values()) + marked(screen))
+
+
+class Quota(MemoryStorage):
+    """A storage that can be full."""
+
+    full = False
+
+    def set(self, key: str, value: str) -> None:
+        if self.full:
+            raise OSError("QuotaExceededError")
+        super().set(key, value)

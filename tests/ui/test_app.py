@@ -11,7 +11,7 @@ from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeHanding
+from tests.ui.fakes import FakeHanding, Quota
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.address import parse_fragment
@@ -421,15 +421,7 @@ def test_a_store_cleared_by_another_tab_is_rewritten_at_once():
 
 
 def test_the_not_saved_notice_stays_until_the_game_is_saved():
-    class Full(MemoryStorage):
-        full = False
-
-        def set(self, key: str, value: str) -> None:
-            if self.full:
-                raise OSError("QuotaExceededError")
-            super().set(key, value)
-
-    storage = Full()
+    storage = Quota()
     app = opened(f"#g={link()}", storage)
     words = app.t("store.not_kept")
     storage.full = True

@@ -44,6 +44,12 @@ FILLED: dict[tuple[str, str], tuple[str, ...]] = {
 ABOUT_A_TOKEN = {"rilatria": ("error.no_game", "error.setup_phase", "error.tag")}
 
 
+@cache
+def of_game(game: str) -> dict[str, list[frozenset[str] | None]]:
+    """Return the keys of refusals of a game as its sources have them."""
+    return refusals(game, said_in(sorted((ROOT / "engine/games" / game).rglob("*.py"))))
+
+
 def refusals(game: str, said: Said) -> dict[str, list[frozenset[str] | None]]:
     """Return the keys of refusals of a game, with the holes of computed keys filled in."""
     found: dict[str, list[frozenset[str] | None]] = {}
@@ -93,7 +99,7 @@ def shared() -> dict[str, list[frozenset[str] | None]]:
 @pytest.mark.parametrize("game", REGISTRY)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_refusal_of_a_game_has_a_complete_sentence(game: str, lang: str) -> None:
-    found = refusals(game, said_in(sorted((ROOT / "engine/games" / game).rglob("*.py"))))
+    found = of_game(game)
     own = json.loads(game_text(game, f"locale/{lang}.json") or "{}")
     assert {key for key in own if key.startswith(REFUSED)} <= {*found, *shared()}
     assert gaps(I18n(lang, game), found) == []
