@@ -44,3 +44,15 @@ def test_captured_pieces_are_recognised_in_a_long_game(page: Page, width: int, h
         assert row["least"] >= LEAST and row["cut"] == 0, row
         assert row["counts"] == ["", "×2", "×2", "×3", "", "", "×3", "×3", "×2"]
         assert row["name"] > 30, row
+
+
+FALLEN = "b48bF/10/10/10/2~~b9!1~~2/2~~2~~2/10/10/10/rF8r4 blue - 0 1 r:e5e6 r:5 vac.r=5"
+
+
+def test_a_captured_piece_is_drawn_where_the_panel_names_it(page: Page) -> None:
+    """Regression test: only its number was drawn in Stratego."""
+    config = MatchConfig("stratego", {}, ("Leonor", "Altair"), FALLEN)
+    boot(page, f"g={codec.encode(Match(config, chance.seeded(1)))}&seats=20")
+    page.locator(".bits-captured .bit").first.wait_for()
+    (row,) = [one for one in page.evaluate(_DRAWN) if one["bits"]]
+    assert row["least"] >= LEAST and row["cut"] == 0, row
