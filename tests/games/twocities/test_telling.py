@@ -743,7 +743,7 @@ def test_3_2_the_question_names_its_decider_and_the_second_shot() -> None:
     assert words_of((GAME.prompt(one, 1) for one in (first, second, fight)), "es") == [
         "Blancas eligen un blanco para los arqueros",
         "Segundo disparo: Blancas eligen un blanco para los arqueros",
-        "Blancas eligen a qué enemigo atacar con la infantería pesada",
+        "Blancas atacan a un enemigo con la infantería pesada",
     ]
     for lang in ("en", "es"):
         words = catalogue("twocities", lang)
