@@ -186,7 +186,7 @@ def test_the_goal_says_how_many_moves_a_player_has_left() -> None:
     words = catalogue("andarraya", "es")
     assert (
         words.text(GAME.goal(state(), 0))
-        == "Te quedan 51 jugadas para dar jaque mate; si no, tablas."
+        == "Te quedan 51 jugadas para dar jaque mate o serán tablas."
     )
     assert "quedan 50 jugadas" in words.text(GAME.goal(state(), 1))
     assert "blancas 51, negras 50" in words.text(GAME.goal(state(), -1))

@@ -407,11 +407,11 @@ def test_2_4_a_set_up_is_told_briefly_and_in_detail_only_to_its_owner() -> None:
 def test_4_1_the_goal_says_what_is_left_to_capture() -> None:
     state = state_of("r6e5 b2e6")
     assert goal(state, RED) == (
-        "Captura la bandera de Azul o todas sus piezas que puedan moverse: le quedan 3 piezas; "
-        "descubiertas: 0."
+        "Captura la bandera de Azul o todas sus piezas que puedan moverse: le quedan 3 piezas y "
+        "has descubierto 0."
     )
-    assert goal(play(state, "j1-j2 e6xe5"), RED).endswith("le quedan 2 piezas; descubiertas: 0.")
-    assert goal(play(state_of("r6e5 b9e6"), "e5xe6"), RED).endswith("3 piezas; descubiertas: 1.")
+    assert goal(play(state, "j1-j2 e6xe5"), RED).endswith("le quedan 2 piezas y has descubierto 0.")
+    assert goal(play(state_of("r6e5 b9e6"), "e5xe6"), RED).endswith("3 piezas y has descubierto 1.")
     assert goal(state, WATCHER).startswith("Para ganar hay que capturar la bandera")
     assert goal(Stratego().initial_state(), BLUE).startswith("Si el rival captura tu bandera")
     background = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
