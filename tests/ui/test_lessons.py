@@ -178,6 +178,18 @@ def test_the_solution_can_be_shown(place: LessonPlace):
     assert app.view.said[-1].count("→") == max(ways - 1, 0)
 
 
+def test_what_is_chosen_stays_chosen_while_the_rest_of_the_solution_is_shown():
+    """Regression test: the button that the solution named was gone."""
+    app, screen = at(LessonPlace("twocities", 1, 2))
+    app.press("act:lesson:point")
+    first, *rest = screen.table.pointed
+    app.press(str(first))
+    app.press("act:lesson:point")
+    assert screen.table.walk()[0].prefix == (first,) and str(rest[0]) in map(
+        str, screen.table.can()
+    )
+
+
 def drawn(screen: LessonScreen) -> str:
     """Return everything that a lesson writes to the document."""
     return screen.title() + whole(screen)

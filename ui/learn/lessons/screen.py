@@ -193,11 +193,14 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def point(self) -> None:
-        """Highlight the next presses of a solution and name them."""
+        """Highlight the next presses of a solution and name them. What is already chosen stays chosen
+        if it belongs to the solution: its buttons are needed."""
         table = self.table
         path = read_path(self.tutor.shown())
         if path:
-            table.walk()[0].clear()
+            walk = table.walk()[0]
+            if path[: len(walk.prefix)] != tuple(walk.prefix):
+                walk.clear()
             table.pointed = path
             table.state.fresh()
             speech.answer(table, hinting.suggestion(table, path))
