@@ -18,7 +18,7 @@ from tests.fixtures.turns import turn
 RED = "flag:a1 bomb:b1 spy:c4 marshal:b4 general:e4 miner:f4 scout:a4 scout:j4"
 BLUE = "flag:h10 bomb:i10 spy:c7 marshal:a7 general:e7 miner:f7 scout:b7 scout:i7"
 # What each side knows after the scout of a4 has fallen to the marshal of a7.
-KNOWN = {True: "8 pieces left, 1 known", False: "7 pieces left, 0 known"}
+KNOWN = {True: "8 pieces left, 1 of them revealed", False: "7 pieces left, 0 of them revealed"}
 
 
 def seated(ana: Player, blas: Player) -> None:

@@ -16,7 +16,7 @@ from tests.e2e.test_far_stratego import BLUE, RED, place, seated
 from tests.fixtures.turns import turn
 
 OTHER = "flag:b1 bomb:a1 spy:c4 general:b4 marshal:e4 miner:f4 scout:a4 scout:j4"
-KNOWN = "7 pieces left, 0 known"  # the scout of a4 has fallen
+KNOWN = "7 pieces left, 0 of them revealed"  # the scout of a4 has fallen
 
 
 def kept(relay: HostileRelay) -> list[tuple[Any, ...]]:

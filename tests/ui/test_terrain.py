@@ -50,6 +50,18 @@ def test_terrain_is_still_where_a_chosen_unit_goes() -> None:
     assert [one.glyph for one in pieces if one.square == "g4"] == ["light"]
 
 
+def test_an_enemy_that_is_no_target_says_why_while_a_target_is_chosen() -> None:
+    """Regression test: it was described, as if nothing had been asked."""
+    screen, _ = table((0, 3), position("Pd1 Ae4", "Le7 Cc5", h="c5") + HAND, "twocities")
+    screen.press(aim("sq:c5"))
+    assert "<h2>Cavalry" in notice(screen)
+    for target in ("card:2s", "btn:play", "sq:e4", "sq:e5"):
+        screen.press(aim(target))
+    assert "sq:e7" in map(str, screen.table.can())
+    screen.press(aim("sq:c5"))
+    assert "on a hill only from another" in notice(screen)
+
+
 def test_a_pointer_that_rests_on_terrain_describes_it_before_any_mark() -> None:
     """Regression test: the frame of the last turn was described instead."""
     start = position("Pd4 Lg2", "Ad6", f="g4,b3", h="c6") + HAND

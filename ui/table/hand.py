@@ -126,13 +126,24 @@ def _step(table: Table, target: Target) -> None:
 def _refuse(table: Table, path: tuple[Target, ...]) -> None:
     """Show the game's explanation why a path is illegal.
 
-    For another side's piece, or terrain without a piece, the table says what that is instead.
+    For another side's piece, or terrain without a piece, the table says what that is instead,
+    unless a target among such pieces is to be chosen.
     """
-    if len(path) == 1 and (_of_others(table, path[0]) or bring("things").terrain(table, path[0])):
+    if len(path) == 1 and _foreign(table, path[0]) and not _aiming(table):
         if _introduce(table, path[0]):
             return
     why = table.game.explain(table.session.observation(), write_path(path))
     speech.refuse(table, why or Message("table.refused"))
+
+
+def _foreign(table: Table, target: Target) -> bool:
+    """Return whether a target is another side's piece, or terrain without a piece."""
+    return _of_others(table, target) or bring("things").terrain(table, target)
+
+
+def _aiming(table: Table) -> bool:
+    """Return whether a piece of another side can be chosen now, before any other target."""
+    return any(_of_others(table, one) for one in table.walk()[0].starts())
 
 
 def _of_others(table: Table, target: Target) -> bool:

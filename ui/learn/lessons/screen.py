@@ -193,8 +193,10 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def point(self) -> None:
-        """Highlight the next presses of a solution and name them. What is already chosen stays chosen
-        if it belongs to the solution: its buttons are needed."""
+        """Highlight the next presses of a solution and name them.
+
+        What is already chosen stays chosen if it belongs to the solution: its buttons are needed.
+        """
         table = self.table
         path = read_path(self.tutor.shown())
         if path:
