@@ -13,7 +13,8 @@ from tests.fixtures.turns import in_turn
 
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
-# Lists what a notice covers of the instruction, the items to place or play, and the buttons.
+# Lists what a notice covers of the instruction, the items to place or play, the latest turns, and the
+# buttons. It may lie over the first lines in sight of the list: without it there is room for them.
 COVERED = """() => {
   const box = (e) => e.getBoundingClientRect(), over = box(document.querySelector('.notice'));
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
@@ -30,7 +31,8 @@ COVERED = """() => {
       bottom: Math.min(one.bottom, bottom) };
     return seen(open ? one : cut, list);
   };
-  const found = [...parts]
+  const first = (e) => e.closest('.log') && box(e).top < box(e.closest('.log')).top + 80;
+  const found = [...parts].filter((e) => !first(e))
     .filter((e) => e.checkVisibility({ visibilityProperty: true }) && box(e).width > 1)
     .filter((e) => [...e.getClientRects()].map((one) => seen(one, e))
       .some((one) => one.bottom > one.top && !apart(one, over)));
