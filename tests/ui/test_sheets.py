@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,3 +42,9 @@ def test_sheet_lies_in_the_pack_of_its_screen_and_not_in_the_first_page() -> Non
         name = f"ui/learn/{folder}/{folder}.css"
         assert (ROOT / name).is_file() and name in bundle.later[pack]
         assert name not in page and f"css/{folder}.css" not in page
+
+
+def test_page_links_every_sheet_of_its_folder_once() -> None:
+    page = (ROOT / "index.html").read_text("utf-8")
+    linked = re.findall(r'href="\./static/css/(\w+\.css)"', page)
+    assert sorted(linked) == sorted(path.name for path in (ROOT / "static/css").glob("*.css"))
