@@ -13,8 +13,8 @@ from tests.fixtures.turns import in_turn
 
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
-# Lists what a notice covers of the instruction, the items to place or play, the latest turns, and the
-# buttons. It may lie over the first lines in sight of the list: without it there is room for them.
+# Lists what a notice covers of the instruction, the items to place or play, the latest turns, and
+# the buttons. It may lie over the first lines in sight of the list: without it they have room.
 COVERED = """() => {
   const box = (e) => e.getBoundingClientRect(), over = box(document.querySelector('.notice'));
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1

@@ -11,7 +11,7 @@ from engine.dev.walks import random_walk
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.horoscope import TOKEN, characteristic
 from engine.games.rilatria.rules.pieces import PRICES
-from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, opened
+from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOP, VITALITY, opened
 from engine.games.rilatria.rules.state import CHOOSE, RilatriaState
 from engine.games.rilatria.table.rewards import card_reward
 from engine.match.match import Match, MatchConfig
@@ -35,12 +35,15 @@ def notes(reserve: str, cards: str, board: str = "9/1h7/2t6/9/9/9/6T2/7H1/9") ->
                                    "2 → 5: buys a rider"]),
         ("6.2.0.5.0", "1d,F,1h", ["5 → 6", "Keep it: the assassin costs a token",
                                   "2 → 3: 1 more for +1 vitality"]),
-        ("6.2.0.5.1", "1d,2h,4h", ["5 → 6: buys an assassin", "2 → 4: +1 vitality next turn",
+        ("6.2.0.0.0", "2h,4h,1h", ["2 → 4: vitality is at its maximum now",
+                                   "2 → 6: vitality is at its maximum now",
+                                   "2 → 3: 1 more for +1 vitality"]),
+        ("4.2.0.5.1", "1d,2h,4h", ["5 → 6: buys an assassin", "2 → 4: +1 vitality next turn",
                                    "2 → 6: +2 vitality next turn"]),
         ("6.3.1.2.0", "1s,2s,3s", ["1 → 2: 2 more for +1 money",
                                    "1 → 3: 1 more for +1 money",
                                    "1 → 4: +1 money and a coin toss"]),
-        ("6.4.1.2.0", "3s,4s,1h", ["1 → 4: 1 more for +1 money",
+        ("4.4.1.2.0", "3s,4s,1h", ["1 → 4: 1 more for +1 money",
                                    "1 → 5: +1 money and a coin toss",
                                    "4 → 5: +1 vitality next turn"]),
         ("6.6.1.2.0", "1h,2h,F", ["No effect: honour is at its maximum",
@@ -97,6 +100,8 @@ def _require_kept(state: RilatriaState, card: int, kept: dict[str, int]) -> None
         assert can - could
     elif key == "reward.buys.short":
         assert not can
+    elif key == "reward.heals.full":
+        assert state.reserves[state.side][VITALITY] == TOP
     elif key == "reward.heals":
         step = next(step for step in opened(own, state.side)[1] if step.cause == "honour")
         assert step.changes[0].meant == brings.params["gain"]  # type: ignore[union-attr]

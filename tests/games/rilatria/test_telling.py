@@ -152,8 +152,9 @@ def test_5_2_5_3_the_treaties_of_the_next_turn_are_told_in_order() -> None:
         Told(
             "meter",
             (),
-            "Jugador 2 tiene 6 de honor (4+): vitalidad 5 → 6 (+2, máximo 6) y suerte 5 → 4.",
-            "Player 2 has 6 honour (4+): vitality 5 → 6 (+2, capped at 6) and luck 5 → 4.",
+            "Jugador 2 tiene 6 de honor (con 6, el doble): vitalidad 5 → 6 (+2, máximo 6) y suerte "
+            "5 → 4.",
+            "Player 2 has 6 honour (double at 6): vitality 5 → 6 (+2, capped at 6) and luck 5 → 4.",
         ),
         Told(
             "meter",
@@ -301,3 +302,9 @@ def test_every_event_has_its_own_sentence(seed: int) -> None:
     match = random_walk(Match(MatchConfig("rilatria", dict(GAME.options)), game=GAME), Random(seed))
     for viewer in (0, 1, -1):
         assert left_over(GAME, match, viewer) == []
+
+
+@pytest.mark.parametrize(("vitality", "key"), [(6, "prompt.call.full"), (5, "prompt.call")])
+def test_the_call_promises_no_vitality_above_the_maximum(vitality: int, key: str) -> None:
+    state = at(f"9/1h7/9/9/9/9/9/7H1/9 1 C {vitality}.1.4.0.0 6.3.1.2.0 - 5 6")
+    assert state.game.prompt(state, 0).key == key

@@ -15,12 +15,12 @@ JOINS = {
     "loss.last": True, "recruit": False, "sacrifice": False, "chooses": False, "honour": False,
     "luck": True, "money": True, "coin.right": True, "coin.wrong": True, "coin.hit": True,
     "coin.miss": True, "coin.miss.last": True, "call": False, "call.full": False,
-    "call.last": False,
+    "call.last": False, "honour.double": False, "luck.double": True,
 }  # fmt: skip
 # Those that name the side where they begin a line.
-NAMED = ("luck", "money", "coin.right", "coin.wrong")
+NAMED = ("luck", "luck.double", "money", "coin.right", "coin.wrong")
 # Those that name the side wherever they stand.
-TELL_WHO = ("chooses", "honour", "loss", "loss.last")
+TELL_WHO = ("chooses", "honour", "honour.double", "loss", "loss.last")
 # Left out: the result of the coin names the call.
 SILENT = ("call", "call.full", "call.last")
 NO_CHANGE = ".none"  # how the phrases of numbers end that stay the same

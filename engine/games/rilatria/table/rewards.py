@@ -14,6 +14,7 @@ from engine.games.rilatria.rules.reserve import (
     MONEY,
     TOKENS,
     TOP,
+    VITALITY,
     WORDS,
 )
 from engine.games.rilatria.rules.state import RilatriaState
@@ -42,6 +43,8 @@ def card_reward(state: RilatriaState, card: int) -> Message:
         # The honour treaty comes first and takes one luck.
         tax = index == LUCK and values[HONOUR] >= HIGH
         brings = _next_turn("heals" if index == HONOUR else "pays", after - tax)
+        if index == HONOUR and after >= HIGH and values[VITALITY] == TOP:
+            brings = Message("reward.heals.full")
     return effect if brings is None else Message("effect.brings", effect=effect, brings=brings)
 
 

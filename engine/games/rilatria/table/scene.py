@@ -22,7 +22,7 @@ from engine.games.rilatria.rules.pieces import (
     open_attacks,
     prey,
 )
-from engine.games.rilatria.rules.reserve import VITALITY
+from engine.games.rilatria.rules.reserve import TOP, VITALITY
 from engine.games.rilatria.rules.state import CALL, CHOOSE, DEAL, FREE, SETUP, RilatriaState
 from engine.games.rilatria.table.areas import FACES, areas, kind_target, unit_name
 
@@ -205,4 +205,6 @@ def prompt(state: RilatriaState, viewer: int) -> Message:
             return Message("prompt.hero", who=who)
         placed = code(state.side, RAM) in state.board  # happens only while a draft is shown
         return Message("prompt.ready" if placed else "prompt.ram", who=who)
+    if state.phase == CALL and state.reserves[state.side][VITALITY] == TOP:
+        return Message("prompt.call.full", who=who)
     return Message(f"prompt.{state.frame()}", who=who)

@@ -14,6 +14,7 @@ from engine.games.rilatria.rules.horoscope import TOKEN
 from engine.games.rilatria.rules.pieces import GLYPHS, HERO, NAMES
 from engine.games.rilatria.rules.reserve import (
     TOKENS,
+    TOP,
     VITALITY,
     WORDS,
     ReserveStep,
@@ -220,7 +221,8 @@ def _reason(step: ReserveStep, changes: Message, last: bool) -> Message:
     who = player_name(step.side)
     detail = step.detail
     if step.cause in ("honour", "luck", "money"):
-        return Message(f"tell.{step.cause}", who=who, value=detail[0], changes=changes)
+        double = ".double" if step.cause != "money" and detail[0] == TOP else ""
+        return Message(f"tell.{step.cause}{double}", who=who, value=detail[0], changes=changes)
     if step.cause == "coin":
         missed = "tell.coin.miss.last" if last else "tell.coin.miss"
         key = "tell.coin.hit" if detail[0] == detail[1] else missed
