@@ -89,7 +89,7 @@ def test_the_treaties_of_a_side_are_one_line_that_names_it() -> None:
     ]
     rich = PLAIN.replace("1 L 6.3.0.2.0 6.3.1.2.0", "1 L 6.3.0.2.0 6.3.4.6.0")
     assert brief(turn(rich, "; @x x"))[0][1] == (
-        "Player 2, calls tails and is right, money 6 (4+): honour 3 → 2."
+        "Player 2, calls tails and is right, vitality stays at 6, money 6 (4+): honour 3 → 2."
     )
     fatal = PLAIN.replace("6.3.1.2.0", "1.3.4.2.0")
     assert brief(turn(fatal, "; @c x"))[0][1].endswith("vitality 1 → 0, and loses the game.")

@@ -24,6 +24,7 @@ TELL_WHO = ("chooses", "honour", "honour.double", "loss", "loss.last")
 # Left out: the result of the coin names the call.
 SILENT = ("call", "call.full", "call.last")
 NO_CHANGE = ".none"  # how the phrases of numbers end that stay the same
+TELL_NONE = ("chooses", "coin.hit")  # told although no number changes
 
 
 def briefly(telling: Telling) -> Telling:
@@ -53,7 +54,7 @@ def _phrases(key: str, words: Message) -> tuple[Message, ...]:
         return (Message(f"brief.{key}", words.clause, **params),)
     changes = _changed(params.pop("changes"))
     if changes is None:
-        return (Message("brief.chooses.none", words.clause, **params),) if key == "chooses" else ()
+        return (Message(f"brief.{key}.none", words.clause, **params),) if key in TELL_NONE else ()
     return (Message(f"brief.{key}", words.clause, **params, changes=changes),)
 
 
