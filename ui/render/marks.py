@@ -17,7 +17,7 @@ _WAITING = '<rect x="-44" y="-44" width="88" height="88" rx="9"/>'  # dashed
 # Forms around the origin. marks.css sets stroke and fill by the class of the kind.
 _FORMS = {
     "move": '<circle r="12.5"/>',
-    "aim": '<circle r="12.5"/><path d="M-33-20V-33H-20M20-33H33V-20M33 20V33H20M-20 33H-33V20"/>',
+    "aim": '<circle r="12.5"/><path d="M0-27V-17M0 17V27M-27 0H-17M17 0H27"/>',
     "special": '<path d="M0-19 19 0 0 19-19 0Z"/>',
     "capture": '<circle r="46.5"/>',
     "fire": '<circle r="38"/><path d="M0-49V-27M0 27V49M-49 0H-27M27 0H49"/>',
