@@ -44,6 +44,7 @@ class InputEvents:
         self._came = False  # a new element appeared under the resting pointer
         self._pressed = False  # the pointer was used after the last key
         self._walking = False  # the focus reached the board by key, so arrows move it
+        self._keyed = False  # the last input was a key, so what has the focus is looked at
         self._wait = 0  # timer of a long press
         self._named = False  # names under the mouse have been switched on
         passive = {
@@ -141,6 +142,9 @@ class InputEvents:
 
     def _keydown(self, event: Any) -> None:
         self._pressed = False
+        if not self._keyed:
+            self._keyed = True
+            self._focused(self._js.document.activeElement)
         key = event.key
         if (
             (key not in _HANDLED and len(key) != 1)
@@ -222,8 +226,12 @@ class InputEvents:
             if not self._none(before):
                 before.setAttribute("tabindex", "-1")
             cell.setAttribute("tabindex", "0")
-        if cell.matches(":focus-visible"):
-            self._look(cell)
+        self._focused(cell)
+
+    def _focused(self, element: Any) -> None:
+        """Look at the element with the focus, unless a pointer or the page itself put it there."""
+        if self._keyed and element.matches(":focus-visible"):
+            self._look(element)
 
     def _look(self, element: Any) -> None:
         found, target = self._closest(element, "data-target"), ""
@@ -238,6 +246,7 @@ class InputEvents:
     # -- dragging ----------------------------------------------------------------------------
 
     def _pointerdown(self, event: Any) -> None:
+        self._keyed = False
         if self._down is not None:
             if self._busy() and not self._down.replaced_by(event):
                 return  # ignore a second finger
