@@ -80,7 +80,7 @@ def test_moves_and_attacks_are_marked_differently() -> None:
 
 
 def test_6_2_cards_say_what_effect_they_would_have() -> None:
-    text = PLAIN.replace(" L ", " O:4d,1h,F ").replace("6.3.0.2.0", "6.3.0.6.0")
+    text = PLAIN.replace(" L ", " O:4d,1h,F ").replace("6.3.0.2.0", "5.3.0.6.0")
     items = area(at(text), "horoscope").items
     assert [item.target for item in items] == ["card:4d", "card:1h", "card:F"]
     assert says(items[0].note) == "No effect: money is at its maximum"
