@@ -8,16 +8,19 @@ from random import Random
 import pytest
 
 from engine.games import REGISTRY, load_game
-from engine.match import codec
+from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
 from ui.table import speech
-from ui.table.guide import CHANCES, GAMES
+from ui.table.guide import CHANCES, GAMES, guide
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, I18n
+
+
+STRIKE = "9/1h7/9/4t4/4T4/9/9/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 5 6"  # a ram can destroy a ram
 
 
 def andarraya(storage: MemoryStorage | None = None) -> App:
@@ -117,6 +120,15 @@ def test_there_is_no_guide_behind_the_curtain():
     app.press("act:ready")
     assert app.screen.attributes()["data-mode"] == "curtain"  # type: ignore[union-attr]
     assert 'class="guide"' not in app.view.layouts["main"]
+
+
+def test_a_chance_takes_the_place_of_advice_after_what_the_turn_still_offers():
+    """Regression test: the buttons moved down a line when a piece could be destroyed."""
+    match = Match(MatchConfig("rilatria", {}, ("Ana", "Blas"), STRIKE), chance.seeded(1))
+    app = opened(f"#g={codec.encode(match)}")
+    assert isinstance(app.screen, TableScreen)
+    keys = [one.key for one in guide(app.screen.table)]
+    assert keys == ["guide.left", "guide.can.capture"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -46,7 +46,8 @@ def guide(table: Table) -> list[Message]:
         found = left + found if not left or left[0].key == "guide.left" else left
         chance = next((mark for mark in CHANCES if mark in marks), None)
         if chance is not None and (len(marks) > 1 or not found):
-            found.append(Message(f"guide.can.{chance}"))
+            can = Message(f"guide.can.{chance}")
+            found = [left[0], can] if left else [*found, can]  # instead of advice: one line
     return found
 
 
