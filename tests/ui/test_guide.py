@@ -19,7 +19,6 @@ from ui.table.guide import CHANCES, GAMES, guide
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, I18n
 
-
 STRIKE = "9/1h7/9/4t4/4T4/9/9/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 5 6"  # a ram can destroy a ram
 
 
