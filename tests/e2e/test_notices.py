@@ -129,3 +129,17 @@ def test_piece_card_does_not_cover_the_task_of_a_lesson(page: Page) -> None:
         rest_on(page, square or "")
         assert page.evaluate(COVERED) == [], size
         press(page, "act:lesson:point")
+
+
+@pytest.mark.shared(motion="none")
+def test_a_short_list_of_turns_begins_below_the_notice(page: Page) -> None:
+    """Regression test: the heading of the only turn was covered, with the list empty below it."""
+    settings(page, motion="none")
+    sized(page, WIDE)
+    boot(page, "new=twocities")
+    lift(page)
+    rest_on(page, "d8")
+    notice = page.locator(".table-now .notice").bounding_box()
+    first = page.locator(".log .move-head").first.bounding_box()
+    assert notice is not None and first is not None
+    assert notice["y"] + notice["height"] <= first["y"] + 1
