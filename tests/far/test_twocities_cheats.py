@@ -1,6 +1,6 @@
 """Clients that cheat with cards, dice and time at A Tale of Two Cities, and what becomes of them.
 
-False shuffles, keys and plays that are refused at once stand in test_deck_course.py.
+Cheated while shufflings, keys and plays that are refused at once stand in test_deck_course.py.
 """
 
 from __future__ import annotations

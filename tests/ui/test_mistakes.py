@@ -97,7 +97,7 @@ def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     screen.press(aim("act:mistakes:see:0:0"))
     shown = slot(screen, "mistakes")
     assert "After your move: Perico moves the queen from d8 to h4." in shown
-    assert "Checkmate" in shown and "0\u00a0% after your move" in shown
+    assert "Checkmate" in shown and "0% after yours" in shown
     assert any("Finished: one turn" in said for said in screen.app.said)
 
 

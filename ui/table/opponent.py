@@ -348,5 +348,5 @@ class Opponent:
         if number := self.word.get("determinizations"):
             return Message("computer.thinking.determinizations", who=who, n=number)
         if self.word.get("depth"):
-            return Message("computer.thinking.depth", who=who, depth=self.word["depth"])
+            return Message("computer.thinking.depth", who=who, n=self.word["depth"])
         return Message("computer.thinking", who=who)

@@ -50,9 +50,9 @@ def test_an_attack_and_what_it_changes_are_one_line() -> None:
     assert brief(turn(FREE, "Te4xe6")) == [
         (
             "Armatoste e4 → e6, destruye el armatoste, honor 3 → 4, "
-            "Jugador 2, −2 por la pieza: vitalidad 6 → 4.",
+            "Jugador 2 pierde 2 por la pieza perdida: vitalidad 6 → 4.",
             "Ram e4 → e6, destroys the ram, honour 3 → 4, "
-            "Player 2, −2 for the piece: vitality 6 → 4.",
+            "Player 2 loses 2 for the lost piece: vitality 6 → 4.",
         )
     ]
     full = FREE.replace("6.3.0.2.0 6", "6.6.0.2.0 6")

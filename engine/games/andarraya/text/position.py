@@ -33,7 +33,7 @@ def bad(field: str) -> BadPosition:
     """Return the error that refuses one field."""
     why = Message(f"bad_position.{field}", "7.12")
     return BadPosition(
-        Message("error.position", "7.12", field=field, why=why), field=field, code="BadPosition"
+        Message("error.position", "7.12", why=why), field=field, code="BadPosition"
     )
 
 

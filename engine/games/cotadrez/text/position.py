@@ -65,9 +65,13 @@ FIELDS = (
 )
 
 
-def bad(field: str, why: str = "") -> BadPosition:
-    reason = Message(f"bad_position.{field}", detail=why)
-    return BadPosition(Message("error.position", field=field, why=reason), field=field)
+def bad(field: str, detail: str = "") -> BadPosition:
+    """Return the error of a field of the position string; `detail` is the part at fault."""
+    why = Message(f"bad_position.{field}", detail=detail)
+    message = Message("error.position", why=why)
+    if detail:
+        message = Message("error.position.at", why=why, detail=detail)
+    return BadPosition(message, field=field)
 
 
 # -- writing -------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ _CARDS = re.compile(r"([NO]):(\w\w?(?:,\w\w?)*)")
 def bad(field: str) -> BadPosition:
     """Return the error for a state string. `field`: one of FIELDS or a name of `faults`."""
     why = Message(f"bad_position.{field}")
-    return BadPosition(Message("error.position", field=field, why=why), field=field, code="state")
+    return BadPosition(Message("error.position", why=why), field=field, code="state")
 
 
 # -- writing -------------------------------------------------------------------------------------

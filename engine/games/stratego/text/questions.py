@@ -30,10 +30,12 @@ from engine.games.stratego.text.tokens import QUESTION, RISE, fight_of
 
 def bad(field: str, detail: str = "") -> BadPosition:
     """Return the error of a field of the position string."""
-    why = Message(f"bad_position.{field}", detail=detail[:60])
-    return BadPosition(
-        Message("error.position", "7.9", field=field, why=why), field=field, code="BadPosition"
-    )
+    detail = detail[:60]
+    why = Message(f"bad_position.{field}", detail=detail)
+    message = Message("error.position", "7.9", why=why)
+    if detail:
+        message = Message("error.position.at", "7.9", why=why, detail=detail)
+    return BadPosition(message, field=field, code="BadPosition")
 
 
 def _bad(text: str) -> BadPosition:

@@ -72,7 +72,7 @@ def bad(field: str, why: str = "refused") -> BadPosition:
     """Return the error that refuses a field; `why`: end of a message key `bad_position.<why>`."""
     number = FIELDS.index(field) + 1 if field in FIELDS else 0
     reason = Message(f"bad_position.{why}")
-    message = Message("error.position", field=field, number=number, why=reason)
+    message = Message("error.position", number=number, why=reason)
     return BadPosition(message, field=field)
 
 
