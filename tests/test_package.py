@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from engine.games import REGISTRY
-from tests.fixtures.turns import turn
 
 ROOT = Path(__file__).resolve().parent.parent
 TAKEN = ("engine", "ui/locale")
@@ -69,7 +68,6 @@ def test_wheel_contains_the_engine_but_not_the_page(wheel: Path) -> None:
         assert f"engine/games/stratego/{name}" in names
 
 
-@turn(1, of=2)
 def test_installed_command_runs_every_game(installed: Path, tmp_path: Path) -> None:
     games = run(installed / "asedio", "list", cwd=tmp_path).split()
     assert games == list(REGISTRY)

@@ -15,7 +15,6 @@ from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
 from tests.e2e.test_far import hostile as hostile
-from tests.fixtures.turns import turn
 
 
 def hostile_pair(
@@ -26,7 +25,6 @@ def hostile_pair(
     return seated(ana, blas)
 
 
-@turn(1, of=3)
 def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -62,7 +60,7 @@ def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
             assert player.watch.problems == []
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_game_continues_between_pages_that_are_never_open_together(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -108,7 +106,6 @@ def named(page: Page, relay: HostileRelay) -> Locator:
     return page.locator(".far-relays li").filter(has_text=str(relay.port))
 
 
-@turn(1, of=3)
 def test_refusing_relays_are_left_and_links_still_work(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -134,7 +131,6 @@ LIMITS: dict[str, dict[str, object]] = {
 }
 
 
-@turn(2, of=3)
 def test_relays_with_unacceptable_limits_are_sent_nothing(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -166,7 +162,7 @@ def test_relays_with_unacceptable_limits_are_sent_nothing(
                 assert not [secret for secret in secrets if secret in str(headers)]
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_small_proof_of_work_is_done_for_a_relay(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -181,7 +177,7 @@ def test_small_proof_of_work_is_done_for_a_relay(
     wait_until(lambda: any(one["id"].startswith("000") for one in hostile.seen[sent:]))
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 def test_rate_limited_letter_is_not_sent_again_at_once(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -200,7 +196,7 @@ def trouble(player: Player, words: str) -> None:
     expect(found).to_be_visible(timeout=PATIENCE_MS)
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 def test_relay_that_keeps_nothing_is_named_and_nothing_is_called_stored(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -218,7 +214,7 @@ def test_relay_that_keeps_nothing_is_named_and_nothing_is_called_stored(
         screenshot(ana.page, "far-trouble")
 
 
-@turn(1, of=3)
+@pytest.mark.soak
 def test_whole_table_is_read_from_a_relay_with_short_answers(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -247,7 +243,6 @@ def address_of(player: Player, relay: HostileRelay) -> str:
     return f"./#join={json.loads(entry)['terms']}&via={relay.url}"
 
 
-@turn(0, of=3)
 def test_dead_connections_are_replaced(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -260,7 +255,7 @@ def test_dead_connections_are_replaced(
     assert hostile.connections == 5  # one tried the relay before the invitation
 
 
-@turn(1, of=3)
+@pytest.mark.soak
 def test_login_is_repeated_for_each_connection_with_the_mail_key(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -277,7 +272,7 @@ def test_login_is_repeated_for_each_connection_with_the_mail_key(
     assert len(logged) == 3  # a one-time key tried the relay
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 def test_table_flooded_through_its_invitation_can_be_played(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -297,7 +292,7 @@ def test_table_flooded_through_its_invitation_can_be_played(
         player.line("open")
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_presence_played_back_is_not_believed(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:

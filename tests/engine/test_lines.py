@@ -29,7 +29,7 @@ from engine.search.lines import (
     best_lines,
 )
 from engine.search.transposition import SearchTables
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w AEHaeh - 6 4"
 
@@ -250,7 +250,7 @@ def reply_to(text: str, seconds: float = 0.2) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
+@pytest.mark.parametrize("game_id", sampled(REGISTRY, 2))
 def test_the_worker_streams_lines_of_the_asked_position(game_id: str) -> None:
     match = middle(game_id)
     at = len(match.events)
@@ -259,7 +259,7 @@ def test_the_worker_streams_lines_of_the_asked_position(game_id: str) -> None:
     assert reply["mover"] == max(match.state.current_player(), 0)
 
 
-@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
+@pytest.mark.parametrize("game_id", sampled(REGISTRY, 2))
 def test_the_worker_goes_back_and_forth_without_beginning_anew(
     game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
