@@ -14,6 +14,7 @@ from engine.__main__ import main
 from engine.core.info import GameInfo
 from tests.test_scaffold import ROOT, project, run
 
+pytestmark = pytest.mark.whole
 TUTORIAL = ROOT / "docs" / "your-first-game.md"
 GAME = "jungle"
 FOLDER = f"engine/games/{GAME}"

@@ -14,6 +14,7 @@ import pytest
 
 from engine.games import REGISTRY
 
+pytestmark = pytest.mark.whole
 ROOT = Path(__file__).resolve().parent.parent
 TAKEN = ("engine", "ui/locale")
 FILES = ("pyproject.toml", "README.md", "LICENSE", "CREDITS.md")

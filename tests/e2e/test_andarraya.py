@@ -73,7 +73,7 @@ def test_dragged_piece_keeps_its_game_colours(page: Page) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("linked", [95, pytest.param(0, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("linked", [95, 0])
 def test_game_without_mate_is_drawn_when_the_counter_runs_out(page: Page, linked: int) -> None:
     """Play a random game of 101 plies without mate; the first `linked` plies come by link."""
     match = Match(MatchConfig("andarraya"))
