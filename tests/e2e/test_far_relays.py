@@ -13,6 +13,7 @@ from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import boot, press, press_all, screenshot
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import HostileRelay
+from tests.fixtures.says import says
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
 from tests.e2e.test_far import hostile as hostile
 
@@ -52,7 +53,9 @@ def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
         assert ana.played() == blas.played()
         loud.send_all(["EVENT", "SUB", loud.events[0]], times=FLOOD)
         press(ana.page, "act:far:fold:more")
-        expect(named(ana.page, loud)).to_contain_text("sends too much", timeout=PATIENCE_MS)
+        expect(named(ana.page, loud)).to_contain_text(
+            says("far.relay.left.flood"), timeout=PATIENCE_MS
+        )
         begun = ana.page.evaluate("performance.now()")
         ana.move("g1f3").turn(1)
         assert ana.page.evaluate("performance.now()") - begun < 5_000
@@ -94,10 +97,10 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 REFUSALS = {
-    "blocked: not here": "blocks this page",
-    "restricted: members only": "its members",
-    "pow: 40 bits needed": "too much work",
-    "auth-required: who are you": "an account",
+    "blocked: not here": "far.relay.left.blocked",
+    "restricted: members only": "far.relay.left.restricted",
+    "pow: 40 bits needed": "far.relay.left.pow",
+    "auth-required: who are you": "far.relay.left.auth",
 }
 
 
@@ -117,8 +120,8 @@ def test_refusing_relays_are_left_and_links_still_work(
             one.refuse = answer
         ana.move("e2e4").line("stuck")
         press(ana.page, "act:far:fold:more")
-        for one, words in zip(hostile, REFUSALS.values(), strict=True):
-            expect(named(ana.page, one)).to_contain_text(words)
+        for one, key in zip(hostile, REFUSALS.values(), strict=True):
+            expect(named(ana.page, one)).to_contain_text(says(key))
         ana.page.wait_for_timeout(500)
         for one, before in zip(hostile, sent, strict=True):
             assert len(one.seen) - before <= 4  # the page does not insist
@@ -126,8 +129,8 @@ def test_refusing_relays_are_left_and_links_still_work(
 
 
 LIMITS: dict[str, dict[str, object]] = {
-    "too much work": {"min_pow_difficulty": 30},
-    "its members": {"payment_required": True},
+    "far.relay.left.pow": {"min_pow_difficulty": 30},
+    "far.relay.left.restricted": {"payment_required": True},
 }
 
 
@@ -145,8 +148,8 @@ def test_relays_with_unacceptable_limits_are_sent_nothing(
         ana.choose_relays()
         press(ana.page, "far:make")
         ana.page.locator('[data-target="act:far:anew"]').wait_for(timeout=PATIENCE_MS)
-        for one, words in zip(hostile, LIMITS, strict=True):
-            expect(named(ana.page, one)).to_contain_text(words)
+        for one, key in zip(hostile, LIMITS, strict=True):
+            expect(named(ana.page, one)).to_contain_text(says(key))
         press(ana.page, "act:far:alone")
         alone = ana.page.locator('[data-far="invitation"]').input_value()
         assert "via=" not in alone
