@@ -13,9 +13,9 @@ from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import boot, press, press_all, screenshot
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import HostileRelay
-from tests.fixtures.says import says
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
 from tests.e2e.test_far import hostile as hostile
+from tests.fixtures.says import says
 
 
 def hostile_pair(
