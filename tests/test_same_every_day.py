@@ -55,3 +55,11 @@ def test_a_case_that_is_chosen_by_date_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(CHOSEN_BY_DATE, "utf-8")
     first, second = [ids(collecting(day, str(tmp_path))) for day in (DAY, NEXT_DAY)]
     assert first and first != second
+
+
+def test_a_sample_is_fixed_and_keeps_the_marks_of_its_cases() -> None:
+    cases = ("a", pytest.param("b", marks=pytest.mark.alone), "c", pytest.param("d", id="last"))
+    found = sampled(cases, 2, shift=3)
+    marks = [{mark.name for mark in one.marks} for one in found]
+    assert [one.values[0] for one in found] == list("abcd") and found[3].id == "last"
+    assert marks == [set(), {"alone", "soak"}, {"soak"}, set()]
