@@ -164,7 +164,7 @@ def test_home_page_offers_the_long_game(page: Page) -> None:
     assert page.locator("[data-game=andarraya]").first.is_visible()
 
 
-@pytest.mark.soak  # test_access.py measures every window each day
+@pytest.mark.soak  # test_access.py measures every window
 def test_phone_does_not_scroll_sideways(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page, "new=andarraya")

@@ -318,7 +318,7 @@ def test_typed_notation_plays_the_recorded_moves(page: Page) -> None:
     assert table(page) == squares(reached)
 
 
-@pytest.mark.soak  # test_access.py measures every window each day
+@pytest.mark.soak  # test_access.py measures every window
 @pytest.mark.parametrize("size", [(360, 640)])
 def test_phone_does_not_scroll_sideways(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
