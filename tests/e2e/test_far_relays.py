@@ -99,7 +99,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 REFUSALS = {
     "blocked: not here": "far.relay.left.blocked",
     "restricted: members only": "far.relay.left.restricted",
-    "pow: 40 bits needed": "far.relay.left.pow",
+    "pow: 40 bits needed": "far.relay.stuck.pow",
     "auth-required: who are you": "far.relay.left.auth",
 }
 
@@ -129,8 +129,8 @@ def test_refusing_relays_are_left_and_links_still_work(
 
 
 LIMITS: dict[str, dict[str, object]] = {
-    "far.relay.left.pow": {"min_pow_difficulty": 30},
-    "far.relay.left.restricted": {"payment_required": True},
+    "far.trial.pow": {"min_pow_difficulty": 30},
+    "far.trial.restricted": {"payment_required": True},
 }
 
 
