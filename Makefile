@@ -3,8 +3,10 @@
 #   make play     build, serve on this machine and open the browser
 #   make host     serve page and relay to the local network, for two phones without the internet
 #   make dev      serve the sources without a build, for editing
-#   make test     every check, in the browser too
-#   make soak     long tests: every file of every start, long fights between tabs, hundreds of games
+#   make quick    lint, types and unit tests: what one runs while working
+#   make test     every check, in the browser too; the same tests on every day
+#   make soak     long tests: every file of every start, long fights between tabs, hundreds of games,
+#                 other browsers; with new random draws, SEED=7 repeats those of a run
 #   make site     the release bundle in dist/site, for any static host; make itch: the same as a zip
 #                 GAMES=cotadrez NAME="My page" or HOST=host.toml: only these games, by this name
 #   make release  check version, change log and tag, build both bundles, set the tag
@@ -16,7 +18,8 @@ PYTHON ?= python3
 PORT ?= 8000
 JOBS ?= 2
 FUZZ ?= 5
-DAY := $(or $(ASEDIO_DAY),$(shell echo $$(($$(date +%s) / 86400))))
+# A soak prints its seed, so that what it finds can be repeated.
+SEED := $(or $(SEED),$(shell date +%s))
 SOAK ?= 300
 RUNS ?= 5
 HOST ?= $(wildcard host.toml)
@@ -36,10 +39,10 @@ SPRITES := $(wildcard engine/games/*/look.json)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help play host dev vendor site itch release test lint types unit e2e soak browser bench-boot bench fuzz format clean python
+.PHONY: help play host dev vendor site itch release quick test lint types unit whole e2e soak browser bench-boot bench fuzz format clean python
 
 help:
-	@echo "make play | host | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | e2e | soak | fuzz | format | clean"
+	@echo "make play | host | quick | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | whole | e2e | soak | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 
@@ -95,13 +98,16 @@ dev: $(VENDOR)
 
 # The parts in quotes run side by side, with what they need: one processor makes the bundle while
 # the other installs Python's packages.
-CHECKS := "-j$(JOBS) fuzz types lint site browser" unit e2e
+QUICK := "-j$(JOBS) types lint" unit
+CHECKS := "-j$(JOBS) fuzz types lint site browser" unit whole e2e
 
-test:
-	@begin=$$(date +%s); for part in $(CHECKS); do \
+quick: PARTS := $(QUICK)
+test: PARTS := $(CHECKS)
+quick test:
+	@begin=$$(date +%s); for part in $(PARTS); do \
 	  echo "== make $$part"; \
 	  $(MAKE) --no-print-directory $$part || { echo "== make $$part failed; make $$part repeats it" >&2; exit 1; }; \
-	done; echo "== all checks passed in $$((($$(date +%s) - begin + 59) / 60)) min: fuzz types lint unit e2e"
+	done; echo "== make $@ passed in $$((($$(date +%s) - begin + 59) / 60)) min"
 
 lint: $(VENV)
 	$(PY) -m ruff check .
@@ -112,32 +118,33 @@ types: $(VENV)
 	$(PY) -m mypy
 
 unit: $(VENV) $(VENDOR)
-	$(PY) -m pytest -q -m "not soak" --ignore tests/e2e -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
+	$(PY) -m pytest -q -m "not soak and not whole" --ignore tests/e2e -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
 
-# On a busy machine a browser sometimes crashes, or redraws between two queries of a test. A browser
-# test that fails is therefore tried once more, and the report names it (RERUN). With STRICT=1, the
-# rule in continuous integration, the run fails if it passes then, unless tests/wavering.txt lists it.
-STRICT ?= $(if $(filter true,$(CI)),1)
-export STRICT
-ONCE_MORE := --reruns 1 -rR -p tests.fixtures.reruns
+# Tests that make a new game, a tutorial's game or a wheel, each once for all tests of its file.
+whole: $(VENV) $(VENDOR)
+	$(PY) -m pytest -q -m "whole and not soak" --ignore tests/e2e -n $(JOBS) --dist loadfile $(JUNIT)/whole.xml
 
-# test-results also gets pictures and traces of failed browser tests; with PICTURES=1, pictures of
-# the others too.
+# test-results gets pictures of failed browser tests; with PICTURES=1, pictures of the others too,
+# and with TRACES=1 traces of all.
 PICTURES ?=
-export PICTURES
+TRACES ?=
+export PICTURES TRACES
 JUNIT := --junitxml test-results
 
 e2e: $(VENV) $(VENDOR) browser
-	$(PY) -m pytest -q -m "not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) $(JUNIT)/e2e.xml tests/e2e
-	$(PY) -m pytest -q -m "not soak and alone" $(ONCE_MORE) $(JUNIT)/alone.xml tests/e2e
+	$(PY) -m pytest -q -m "not soak and not alone" -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/e2e.xml tests/e2e
+	$(PY) -m pytest -q -m "not soak and alone" $(JUNIT)/alone.xml tests/e2e
 
-# Long tests, and the cases that are not in today's `make test` (tests/fixtures/turns.py).
+# Long tests, and the cases that are not in `make test`, with new random draws.
+DRAWN := --hypothesis-profile soak --hypothesis-seed $(SEED)
+
 soak: $(VENV) site browser
+	@echo "== make soak SEED=$(SEED) repeats this run"
 	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["cluster"]))' > .venv/cluster.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/cluster.txt
-	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE)
-	$(PY) -m pytest -q -m "soak and alone" $(ONCE_MORE)
-	$(PY) -m engine fuzz --games $(SOAK) --options random --seed 1000 --jobs $(JOBS)
+	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal $(DRAWN)
+	$(PY) -m pytest -q -m "soak and alone" $(DRAWN)
+	$(PY) -m engine fuzz --games $(SOAK) --options random --seed $(SEED) --jobs $(JOBS)
 
 # Fresh profiles, compared with a page that only loads Pyodide; RUNS=5 each.
 bench-boot: $(VENV) site browser
@@ -145,9 +152,9 @@ bench-boot: $(VENV) site browser
 	$(PY) -m tests.e2e.bench_boot --runs $(RUNS) --mbit 10 --no-image
 	$(PY) -m tests.e2e.bench_boot --memory
 
-# Each day other games.
+# Always the same games; those of a soak are new.
 fuzz: $(VENV)
-	$(PY) -m engine fuzz --games $(FUZZ) --options random --seed $$(($(DAY) * $(FUZZ))) --jobs $(JOBS)
+	$(PY) -m engine fuzz --games $(FUZZ) --options random --seed 1 --jobs $(JOBS)
 
 bench: $(VENV) $(VENDOR) browser
 	$(PY) -m tests.bench.page

@@ -10,16 +10,17 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from engine.games import REGISTRY
-from tests.fixtures.turns import DAY  # read once, before parallel workers start
 
 ROOT = Path(__file__).resolve().parents[1]
 SEED = "hypothesis_seed"
 
-
-def pytest_report_header() -> str:
-    return f"cases of day {DAY}"
+# Property tests draw the same on every run; `make soak` draws anew and names its seed.
+settings.register_profile("soak", derandomize=False)
+settings.register_profile("same", derandomize=True)
+settings.load_profile("same")
 
 
 def clauses(nodeid: str) -> str:
@@ -40,7 +41,7 @@ def command(nodeid: str, seed: object = None) -> str:
     """Return the shell command that runs this test alone, from the project's folder."""
     python = Path(sys.executable)
     shown = python.relative_to(ROOT) if python.is_relative_to(ROOT) else "python"
-    draws = "" if seed is None else f" --hypothesis-seed={seed}"
+    draws = "" if seed is None else f" --hypothesis-profile=soak --hypothesis-seed={seed}"
     return f"{shown} -m pytest {shlex.quote(nodeid)}{draws}"
 
 

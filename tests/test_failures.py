@@ -40,7 +40,7 @@ def test_command_repeats_the_test_with_its_seed() -> None:
     lines = printed(failed=[failed(f"{RULES}::test_4_1_to_begin"), failed("a b", **{SEED: 7})])
     assert lines[:2] == ["to repeat a failure", "stratego 4.1:"]
     assert lines[2].endswith(f"python -m pytest {RULES}::test_4_1_to_begin")
-    assert lines[3].endswith("python -m pytest 'a b' --hypothesis-seed=7")
+    assert lines[3].endswith("python -m pytest 'a b' --hypothesis-profile=soak --hypothesis-seed=7")
 
 
 def test_nothing_is_printed_without_a_failure() -> None:

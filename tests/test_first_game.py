@@ -12,9 +12,9 @@ import pytest
 
 from engine.__main__ import main
 from engine.core.info import GameInfo
-from tests.fixtures.turns import turn
 from tests.test_scaffold import ROOT, project, run
 
+pytestmark = pytest.mark.whole
 TUTORIAL = ROOT / "docs" / "your-first-game.md"
 GAME = "jungle"
 FOLDER = f"engine/games/{GAME}"
@@ -66,7 +66,6 @@ def test_every_file_of_the_scaffold_is_replaced_or_named_as_kept(copy: Path) -> 
     assert [name for name in KEPT if f"`{name}`" not in told] == []
 
 
-@turn(0, of=2)
 def test_the_game_passes_what_every_game_is_asked(copy: Path) -> None:
     told = run(copy, "-m", "pytest", "-q", "-x", *ASKED, "-m", "not soak", "-k", GAME)
     assert int(re.findall(r"(\d+) passed", told)[0]) > 60

@@ -49,6 +49,7 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "put": "what is done with a piece of a set-up",
     "ready": "the end of a set-up; a performance mark",
     "reveal": "the button of the curtain",
+    "roll": "what a study leaves to chance",
     "relay": "a mailbox for letters of far tables",
     "show": "the pack of pictures for others",
     "square": "a shape of boards",

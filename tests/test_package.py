@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from engine.games import REGISTRY
-from tests.fixtures.turns import turn
 
+pytestmark = pytest.mark.whole
 ROOT = Path(__file__).resolve().parent.parent
 TAKEN = ("engine", "ui/locale")
 FILES = ("pyproject.toml", "README.md", "LICENSE", "CREDITS.md")
@@ -69,7 +69,6 @@ def test_wheel_contains_the_engine_but_not_the_page(wheel: Path) -> None:
         assert f"engine/games/stratego/{name}" in names
 
 
-@turn(1, of=2)
 def test_installed_command_runs_every_game(installed: Path, tmp_path: Path) -> None:
     games = run(installed / "asedio", "list", cwd=tmp_path).split()
     assert games == list(REGISTRY)

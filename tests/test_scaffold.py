@@ -15,8 +15,8 @@ import pytest
 from engine.__main__ import main
 from engine.dev.new import MODELS
 from engine.games import REGISTRY
-from tests.fixtures.turns import turn
 
+pytestmark = pytest.mark.whole
 ROOT = Path(__file__).resolve().parent.parent
 NEW = {"plain": "muralla", "full": "zanja"}
 REGISTRY_FILE = "engine/games/__init__.py"
@@ -155,7 +155,6 @@ def test_a_new_game_adds_one_folder_and_one_registry_line(copy: Path) -> None:
 
 
 # The game of tests/test_first_game.py is of the plain kind.
-@turn(1, of=2)
 @pytest.mark.parametrize("kind", ["full", pytest.param("plain", marks=pytest.mark.soak)])
 def test_new_games_pass_the_tests_of_every_game(copy: Path, kind: str) -> None:
     asked = (*ASKED, "-m", "not soak", "-k", NEW[kind])

@@ -49,11 +49,11 @@ def spread(
     """Yield `work(item)` for each item, in order, as soon as it is known. If the caller stops
     early, jobs that have not started are cancelled. `what` labels the progress bar."""
     with executor(jobs, cluster) as (pool, workers):
-        results = _in_turn(pool, workers, work, items) if pool else map(work, items)
+        results = _in_order(pool, workers, work, items) if pool else map(work, items)
         yield from shown(results, len(items), what)
 
 
-def _in_turn(
+def _in_order(
     pool: Executor, workers: int, work: Callable[[T], R], items: Iterable[T]
 ) -> Iterator[R]:
     left = iter(items)

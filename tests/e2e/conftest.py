@@ -150,7 +150,7 @@ def new_context(
     def make(watched: bool = False, **options: Any) -> BrowserContext:
         usual = {"base_url": server.url, "locale": "es-ES", "service_workers": "block"}
         usual |= motion(request.node) | options
-        opened.append(traced(request.node, browser.new_context(**usual)))
+        opened.append(traced(browser.new_context(**usual)))
         if not watched:
             opened[-1].on("weberror", lambda error: errors.append(str(error.error)))
         return opened[-1]
@@ -204,9 +204,8 @@ def lent(item: pytest.Item, kept: Keeper) -> Iterator[Page]:
 
 
 def shares(item: pytest.Item) -> bool:
-    """Return whether a test uses a keeper's page: not at its second try."""
+    """Return whether a test uses a keeper's page."""
     own = any(item.get_closest_marker(name) for name in ("sources", "full", "alone"))
-    own = own or getattr(item, "execution_count", 1) > 1
     return bool(item.get_closest_marker("shared")) and not own
 
 
@@ -264,7 +263,7 @@ def profile(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browse
     fresh = browser.new_context(
         locale="es-ES", viewport={"width": 1280, "height": 800}, **motion(request.node)
     )
-    traced(request.node, fresh)
+    traced(fresh)
     yield fresh
     fresh.close()
 

@@ -3,8 +3,8 @@
 For tests and modules marked `shared`: there `boot(page, fragment)` opens a table in the running
 page. Between two tests the page goes home, its storage is emptied, and its settings become those
 that the mark names: `shared(motion="none")`; the others are the defaults. Nothing on it is animated
-except for a test marked `moving`. After a failed test, or
-one that adds a script to every start, the next test gets a new page, and so does a second try.
+except for a test marked `moving`. After a failed test, or one that adds a script to every start,
+the next test gets a new page.
 
 The page remembers what was typed into home's form and who played last: tests that rely on either
 are not marked.

@@ -8,12 +8,12 @@ from playwright.sync_api import Page, Route
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, boot, screenshot, target, wait_for_mark
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 PAGE = "main[data-screen=about]"
 
 
-@turn(1, of=4)
+@pytest.mark.soak
 def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -32,7 +32,6 @@ def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     page.wait_for_selector("main[data-screen=home]")
 
 
-@turn(1, of=2)
 def test_bundle_serves_every_licence_as_plain_text(page: Page) -> None:
     page.goto("./#about")
     page.wait_for_selector(PAGE)
@@ -59,7 +58,7 @@ def test_host_can_set_a_contact_address_in_one_line_of_the_page(
     assert page.locator(f"{PAGE} a[href='mailto:a@example.org']").count() == 1
 
 
-@pytest.mark.parametrize("lang", in_turn(["es", "en"]))
+@pytest.mark.parametrize("lang", sampled(["es", "en"]))
 def test_about_page_is_accessible_in_every_theme_and_fits_a_phone(page: Page, lang: str) -> None:
     settings(page, theme="day", motion="none", lang=lang)
     page.goto("./#about")

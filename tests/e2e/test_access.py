@@ -17,7 +17,7 @@ from tests.e2e.blind import Blind
 from tests.e2e.fit import misfits
 from tests.e2e.harness import boot, press, seeded
 from tests.e2e.test_home import settings, violations, violations_in_every_light
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from ui.session.share import save_text
 
 pytestmark = pytest.mark.shared(motion="none")
@@ -67,7 +67,7 @@ def open_there(page: Page, game: str) -> None:
 @pytest.mark.parametrize(
     ("least_turns", "presses"), [(6, 20), pytest.param(20, 60, marks=pytest.mark.soak)]
 )
-@pytest.mark.parametrize("game", in_turn(REGISTRY))
+@pytest.mark.parametrize("game", sampled(REGISTRY))
 def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
     page: Page, game: str, least_turns: int, presses: int
 ) -> None:
@@ -89,8 +89,7 @@ def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
     assert lost == []
 
 
-@turn(0, of=4)
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=2))
 def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)
@@ -121,7 +120,7 @@ def test_every_screen_of_a_table_is_accessible(page: Page, game: str) -> None:
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=4))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=4))
 def test_table_fits_every_window_and_large_text(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)

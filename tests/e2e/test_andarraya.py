@@ -14,7 +14,7 @@ from engine.games.andarraya.text.notation import read_move
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, target
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
@@ -72,7 +72,8 @@ def test_dragged_piece_keeps_its_game_colours(page: Page) -> None:
     assert "e4" in squares(page).split()
 
 
-@pytest.mark.parametrize("linked", [95, pytest.param(0, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("linked", [95, 0])
 def test_game_without_mate_is_drawn_when_the_counter_runs_out(page: Page, linked: int) -> None:
     """Play a random game of 101 plies without mate; the first `linked` plies come by link."""
     match = Match(MatchConfig("andarraya"))
@@ -99,7 +100,7 @@ def test_game_without_mate_is_drawn_when_the_counter_runs_out(page: Page, linked
 
 
 @pytest.mark.parametrize(
-    ("option", "rook"), in_turn([pytest.param("opt:leap", "h1"), pytest.param("opt:castle", "f1")])
+    ("option", "rook"), sampled([pytest.param("opt:leap", "h1"), pytest.param("opt:castle", "f1")])
 )
 def test_player_can_choose_between_leap_and_castling(page: Page, option: str, rook: str) -> None:
     boot(page, link("4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"))
@@ -118,6 +119,7 @@ def test_promotion_asks_only_when_there_is_a_choice(page: Page) -> None:
     expect(page.locator("[data-slot=feed]")).to_contain_text("se convierte en una dama")
 
 
+@pytest.mark.soak
 def test_free_promotion_offers_four_pieces(page: Page) -> None:
     boot(page, link("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", promotion="free"))
     press_all(page, ("sq:a7", "sq:a8"))
@@ -152,6 +154,7 @@ def test_queen_that_cannot_be_captured_says_why(page: Page) -> None:
     assert page.locator("[id='clause-2.4']").is_visible()
 
 
+@pytest.mark.soak
 def test_home_page_offers_the_long_game(page: Page) -> None:
     boot(page)
     press(page, "act:game:andarraya")
@@ -161,7 +164,7 @@ def test_home_page_offers_the_long_game(page: Page) -> None:
     assert page.locator("[data-game=andarraya]").first.is_visible()
 
 
-@pytest.mark.soak  # test_access.py measures every window each day
+@pytest.mark.soak  # test_access.py measures every window
 def test_phone_does_not_scroll_sideways(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page, "new=andarraya")
@@ -174,6 +177,7 @@ def test_phone_does_not_scroll_sideways(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.soak
 def test_moves_can_be_typed_in_both_notations(page: Page) -> None:
     boot(page, "new=andarraya")
     field = page.locator("[data-field=notation]")
@@ -183,6 +187,7 @@ def test_moves_can_be_typed_in_both_notations(page: Page) -> None:
     assert "e3" in squares(page).split()
 
 
+@pytest.mark.soak
 def test_rulebook_shows_differences_from_chess_on_boards(page: Page) -> None:
     page.goto("./#rules=andarraya")
     page.wait_for_selector("main[data-screen=rules] [id='clause-8.1']", timeout=90_000)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, target
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
@@ -33,7 +33,6 @@ def drag(
     page.mouse.up(button=button)
 
 
-@turn(0, of=2)
 def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(phone: Page) -> None:
     page = phone
     page.set_viewport_size({"width": 360, "height": 640})
@@ -99,7 +98,7 @@ def test_full_screen_and_table_keys_work(page: Page) -> None:
 LETTERED = [(390, "cotadrez"), (1280, "rilatria"), (390, "rilatria")]
 
 
-@pytest.mark.parametrize(("width", "game_id"), in_turn(pytest.param(*one) for one in LETTERED))
+@pytest.mark.parametrize(("width", "game_id"), sampled(pytest.param(*one) for one in LETTERED))
 def test_file_letters_do_not_touch_the_frame(page: Page, width: int, game_id: str) -> None:
     """On a phone the letters are larger: the frame used to hide the bottom of i and j."""
     page.set_viewport_size({"width": width, "height": 844})

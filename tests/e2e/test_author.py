@@ -29,7 +29,7 @@ from tests.e2e.harness import (
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_opponent import any_move
 from tests.e2e.test_release import kept
-from tests.fixtures.turns import in_turn, of_today, turn
+from tests.fixtures.sampled import sampled
 
 BUILD = (sys.executable, "-m", "engine", "site", "--games")
 PLAYED = "document.querySelector('main#app').dataset.game"
@@ -63,8 +63,7 @@ def opened(host: Host) -> Page:
     return host.page
 
 
-@turn(1, of=4)
-@pytest.mark.parametrize("game", in_turn(REGISTRY))
+@pytest.mark.parametrize("game", sampled(REGISTRY))
 def test_page_of_one_game_opens_on_its_table_and_without_the_network(
     built: Built, profile: BrowserContext, game: str
 ) -> None:
@@ -87,8 +86,8 @@ def test_page_of_one_game_opens_on_its_table_and_without_the_network(
     assert host.watch.problems == []
 
 
-@turn(1, of=2)
-@pytest.mark.parametrize("game", in_turn(REGISTRY))
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sampled(REGISTRY))
 def test_link_to_a_game_of_another_page_is_answered_kindly(
     built: Built, profile: BrowserContext, game: str
 ) -> None:
@@ -99,8 +98,8 @@ def test_link_to_a_game_of_another_page_is_answered_kindly(
     word = link(random_match(other, None, 1), "").partition("#")[2]
     answers = {f"{kind}={other}": "Esta página no tiene ese juego." for kind in OTHERS}
     of_a_link = f"Este enlace es de otro juego, «{other}», que no está en esta página."
-    first = of_today((*answers, word))[0]  # as the page starts; the others while it runs
-    # In turn with the link, whose answer is another one, so that each answer is seen to come.
+    first = next(iter(answers))  # as the page starts; the others while it runs
+    # Alternating with the link, whose answer is another one: each answer is seen to come.
     rest = [one for kind in answers for one in (kind, word)]
     with serving(built(game).parents[1]) as port:
         page = profile.new_page()
@@ -118,8 +117,8 @@ def said(page: Page, answer: str) -> None:
     assert page.locator(".game-card").count() == 1
 
 
-@turn(1, of=2)
-@pytest.mark.parametrize("game", in_turn(REGISTRY))
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sampled(REGISTRY))
 def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, game: str) -> None:
     host = Host(built(game).parents[1], profile, "some/folder/")
     page = opened(host)
@@ -141,8 +140,7 @@ def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, gam
     host.kill()
 
 
-@turn(3, of=4)
-@pytest.mark.parametrize("game", in_turn(REGISTRY))
+@pytest.mark.parametrize("game", sampled(REGISTRY))
 @pytest.mark.full
 def test_page_of_one_game_opens_in_a_frame_of_another_site(
     built: Built, profile: BrowserContext, tmp_path: Path, game: str

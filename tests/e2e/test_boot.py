@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Frame, Page
 
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, Held, Watch, wait_for_mark
-from tests.fixtures.turns import DAY, in_turn, turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.sources
 
@@ -63,7 +63,6 @@ def progress(place: Page | Frame) -> str:
     return place.locator("#boot-progress").text_content() or ""
 
 
-@turn(0, of=4)
 def test_page_starts_in_a_subfolder_without_other_origins(
     page: Page, server: Servers, watch: Watch
 ) -> None:
@@ -196,9 +195,8 @@ def test_missing_file_is_reported_as_a_failed_start(page: Page, watch: Watch, mi
     watch.problems.clear()
 
 
-@turn(1, of=2)
 @pytest.mark.parametrize(
-    "code", in_turn(["1 / 0", "import asyncio\nawait asyncio.sleep(0)\n1 / 0"], day=DAY // 2)
+    "code", sampled(["1 / 0", "import asyncio\nawait asyncio.sleep(0)\n1 / 0"])
 )
 def test_error_in_main_is_reported_as_a_failed_start(page: Page, watch: Watch, code: str) -> None:
     page.route("**/ui/main.py", lambda route: route.fulfill(body=code))

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.e2e.harness import BOARD, READY, WAY, lying, serving, wait_for_mark
-from tests.fixtures.turns import in_turn, of_today, turn
+from tests.fixtures.sampled import sampled
 
 FRAGMENT = "#new=andarraya"
 WAYS = ("image", "compiled", "plain")
@@ -63,20 +63,16 @@ QUICK = [
 ]
 
 
-# These cover each way to start and each end; they take turns. `make soak` runs the others.
+# These cover each way to start and each end. `make soak` runs the others.
 KEPT = (
-    "cut-image",
-    "missing-app",
-    "empty-early-worker",
     "html-pyodide",
-    "empty-core",
+    "cut-image",
+    "empty-early-worker",
     "missing-plain",
-    "missing-static/boot",
 )
-TODAY = of_today(KEPT, 2)
 SAMPLE = [
     one
-    if f"{one[2]}-{one[1].split('.')[0]}" in TODAY
+    if f"{one[2]}-{one[1].split('.')[0]}" in KEPT
     else pytest.param(*one, marks=pytest.mark.soak)
     for one in QUICK
 ]
@@ -179,8 +175,7 @@ def test_no_damaged_file_of_any_start_waits_forever(
 SILENT = ("pyodide.asm.wasm", "core.js", "packs/app.bin")
 
 
-@turn(1, of=4)
-@pytest.mark.parametrize("name", in_turn(SILENT))
+@pytest.mark.parametrize("name", sampled(SILENT))
 def test_silent_server_does_not_wait_forever(browser: Browser, site: Path, name: str) -> None:
     """The server sends no status and no byte, and never closes the connection."""
     context = fresh(browser)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
@@ -31,7 +31,7 @@ _DRAWN = """() => [...document.querySelectorAll(".bits-captured")].map((row) => 
 })"""
 
 
-@pytest.mark.parametrize(("width", "height"), in_turn(SIZES))
+@pytest.mark.parametrize(("width", "height"), sampled(SIZES))
 def test_captured_pieces_are_recognised_in_a_long_game(page: Page, width: int, height: int) -> None:
     """Regression test: they were 18 pixels high, in one row with their numbers."""
     page.set_viewport_size({"width": width, "height": height})

@@ -12,10 +12,8 @@ from engine.far.certificate import examine
 from tests.e2e.harness import boot, press, screenshot
 from tests.e2e.test_home import violations_in_every_light
 from tests.far.tables import file_of, played, resigned
-from tests.fixtures.turns import turn
 
 
-@turn(0, of=4)
 def test_a_file_shows_its_certificate_and_is_saved_again(page: Page, tmp_path: Path) -> None:
     """In the bundle, with the page's own signature library, on a device without the table."""
     file = tmp_path / "game.json"

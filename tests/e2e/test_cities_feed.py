@@ -13,7 +13,7 @@ from tests.e2e.test_cities_strip import questions
 from tests.e2e.test_home import settings
 from tests.e2e.test_in_sight import _CUT
 from tests.e2e.test_steady import _BOXES, _UNREAD
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.words.i18n import LANGUAGES
 
 pytestmark = pytest.mark.shared(motion="none")
@@ -33,7 +33,7 @@ _LINES = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("lang", in_turn(LANGUAGES))
+@pytest.mark.parametrize("lang", sampled(LANGUAGES))
 def test_the_computers_newest_turn_is_in_sight_beside_the_board(page: Page, lang: str) -> None:
     """Regression test: the last lines of a special card's turn were cut off, while room was kept
     for the buttons of a chosen card."""
@@ -53,7 +53,7 @@ def test_the_computers_newest_turn_is_in_sight_beside_the_board(page: Page, lang
     screenshot(page, f"cities-feed-{lang}")
 
 
-@pytest.mark.parametrize("guide", in_turn(["on", "off"]))
+@pytest.mark.parametrize("guide", sampled(["on", "off"]))
 @pytest.mark.parametrize("window", [WIDE, MIDDLE])
 def test_nothing_moves_when_a_card_takes_the_place_of_the_goal(
     page: Page, window: tuple[int, int], guide: str

@@ -19,7 +19,7 @@ from engine.search.agents import make_agent
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, screenshot
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 SEED, TURNS = 2, 40  # a game with two special cards of three attacks each
 # Lines by what is seen of them, the number on the button, and whether the board has its width.
@@ -71,7 +71,7 @@ def seen(page: Page, match: Match) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("lang", in_turn(["es-ES", "en-GB"]))
+@pytest.mark.parametrize("lang", sampled(["es-ES", "en-GB"]))
 def test_all_lines_of_the_computers_turns_are_in_sight(new_context: NewContext, lang: str) -> None:
     """Regression test: with a special card, a line was cut between its rows, and more were out of
     sight, while there was room below the cards."""

@@ -24,7 +24,6 @@ from tests.e2e.harness import (
     target,
     wait_for_mark,
 )
-from tests.fixtures.turns import turn
 
 pytestmark = pytest.mark.shared
 
@@ -130,7 +129,7 @@ def test_reload_resumes_during_deployment(page: Page) -> None:
     assert page.evaluate(POSITION) == before and len(before.split()) == 3
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_reload_resumes_during_march_and_exchange(page: Page) -> None:
     early = 12
     boot(page, after_set_ups(early))
@@ -179,6 +178,7 @@ def test_link_opens_the_same_position_in_another_profile(
     assert table(other) == expected
 
 
+@pytest.mark.soak
 def test_damaged_link_is_reported_and_keeps_the_game(page: Page) -> None:
     boot(page, after_set_ups())
     play(page, moves(3))
@@ -221,7 +221,6 @@ def test_second_players_page_does_not_depend_on_the_first_deployment(
     assert pages[0] == pages[1]
 
 
-@turn(0, of=4)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_game_can_be_started_and_played_by_keyboard_only(page: Page, whole: bool) -> None:
     """Deploy both sides, or place three pieces and open the game after the deployments."""
@@ -306,6 +305,7 @@ def keys(here: str, there: str) -> tuple[str, ...]:
     return ("ArrowUp", "ArrowDown", "ArrowDown", "ArrowUp")
 
 
+@pytest.mark.soak
 def test_typed_notation_plays_the_recorded_moves(page: Page) -> None:
     boot(page, after_set_ups())
     page.locator("[data-field=notation]").fill("Txd9+ Rc9")
@@ -318,7 +318,7 @@ def test_typed_notation_plays_the_recorded_moves(page: Page) -> None:
     assert table(page) == squares(reached)
 
 
-@pytest.mark.soak  # test_access.py measures every window each day
+@pytest.mark.soak  # test_access.py measures every window
 @pytest.mark.parametrize("size", [(360, 640)])
 def test_phone_does_not_scroll_sideways(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -342,6 +342,7 @@ def test_refused_press_says_why_and_opens_the_clause(page: Page) -> None:
     assert page.locator("[id='clause-1.8']").is_visible()
 
 
+@pytest.mark.soak
 def test_record_with_siege_and_rescue_round_trips() -> None:
     """The tests above rely on this record being read without loss."""
     game = Cotadrez()

@@ -15,7 +15,7 @@ from tests.e2e.test_home import settings
 from tests.e2e.test_in_sight import _CUT
 from tests.e2e.test_notices import COVERED, sized
 from tests.e2e.test_steady import _BOXES
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.words.i18n import I18n
 
 pytestmark = pytest.mark.shared(motion="none")
@@ -130,7 +130,7 @@ def wrong_with(page: Page, words: list[str]) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=2))
 def test_the_longest_descriptions_cover_and_move_nothing_on_a_phone(page: Page, game: str) -> None:
     """Regression test: one of four lines lay over the player's line, or pushed a task down."""
     settings(page, motion="none", lang="es")
@@ -164,7 +164,7 @@ def test_four_lines_of_a_description_are_in_sight_on_a_phone(page: Page) -> None
     assert not arrow(page, _CORNER)
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=3))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=3))
 def test_controls_are_whole_or_an_arrow_says_that_more_follows(page: Page, game: str) -> None:
     """Regression test: tabs, actions and cards stood half under the bar, without a sign."""
     settings(page, motion="none", lang="es")

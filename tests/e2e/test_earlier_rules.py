@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from engine.games.cotadrez.rules.pieces import WATER_MAPS
 from engine.match import savefile
 from tests.e2e.harness import BOARD, ROOT, boot, press, stored, wait_for_mark
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.saves.entries import event_key, head_key, head_of
 
 pytestmark = pytest.mark.shared
@@ -31,12 +31,14 @@ def on_map(page: Page, name: str) -> None:
     page.wait_for_function(f"wanted => ({WATER})() === wanted", arg=wanted)
 
 
+@pytest.mark.soak
 def test_link_of_an_earlier_version_opens_on_its_own_map(page: Page) -> None:
     boot(page, f"g={OLD['link']}")
     on_map(page, "lagos")
     assert page.locator("#notice").inner_text() == ""
 
 
+@pytest.mark.soak
 def test_new_game_uses_the_ponds_map(page: Page) -> None:
     boot(page, "new=cotadrez")
     on_map(page, "estanques")
@@ -64,7 +66,7 @@ def opened(page: Page, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("played", "name", "words"),
-    in_turn(
+    sampled(
         [
             pytest.param("1. Dg7 Hc10", "lagos", "«Lagos en el centro»", id="lagos"),
             pytest.param("1. Dg5 Hc10 2. Dc5", "estanques", "«Cuatro estanques»", id="estanques"),
@@ -79,6 +81,7 @@ def test_page_names_the_map_assumed_for_a_record_without_one(
     expect(page.locator('[data-slot="notice"]')).to_contain_text(words)
 
 
+@pytest.mark.soak
 def test_page_says_nothing_about_a_map_that_the_record_names(page: Page) -> None:
     opened(page, f'[Rules "water=seco"]\n\n{DEPLOYED}1. Dg7 Hc10\n*\n')
     on_map(page, "seco")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 PACK = "/packs/editor"
 EDITOR = "main[data-screen=editor]"
@@ -42,7 +42,7 @@ def opened(page: Page, game: str) -> None:
 
 
 @pytest.mark.shared(motion="none", theme="day")
-@pytest.mark.parametrize("case", in_turn(CASES), ids=lambda case: case.game)
+@pytest.mark.parametrize("case", sampled(CASES), ids=lambda case: case.game)
 def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> None:
     opened(page, case.game)
     assert page.get_attribute(EDITOR, "data-legal") == "yes"
@@ -64,7 +64,6 @@ def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> 
     page.wait_for_selector(BOARD)
 
 
-@turn(0, of=2)
 @pytest.mark.shared(motion="none", theme="day")
 def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> None:
     opened(page, "andarraya")
@@ -82,7 +81,7 @@ def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> N
     assert violations_in_every_light(page) == {}
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_editor_opens_from_a_game_at_home(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -96,7 +95,6 @@ def test_editor_opens_from_a_game_at_home(page: Page) -> None:
     assert [url for url in asked if PACK in url]
 
 
-@turn(0, of=2)
 def test_pieces_are_put_with_a_finger(new_context: NewContext) -> None:
     phone = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
     opened(phone, "andarraya")

@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 
 from tests.e2e.harness import boot, press, screenshot, target
 from tests.e2e.test_mistakes import WORKER_MS, fools_mate
-from tests.fixtures.turns import turn
 
 # Counts long gaps between frames while the engine thinks.
 FRAMES = """() => new Promise(done => {
@@ -31,7 +30,6 @@ def think(page: Page) -> None:
     page.locator(".engine-line").nth(2).wait_for(timeout=WORKER_MS)
 
 
-@turn(1, of=2)
 def test_lines_are_streamed_from_the_worker_until_stopped(page: Page) -> None:
     think(page)
     shown = page.locator("[data-slot=engine-lines]")

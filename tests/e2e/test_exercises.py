@@ -15,7 +15,7 @@ from engine.games import load_game
 from engine.search.exercises.exercise import Exercise
 from tests.e2e.harness import boot, press, press_all, screenshot, stored, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from ui.learn.exercises.library import exercises_of, of_the_day, today
 from ui.learn.exercises.progress import Progress
 
@@ -54,7 +54,6 @@ def status(page: Page, wanted: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-exercise", wanted, timeout=20_000)
 
 
-@turn(2, of=4)
 def test_wrong_step_is_answered_and_the_right_one_counts(
     page: Page, context: BrowserContext
 ) -> None:
@@ -113,7 +112,7 @@ def test_exercise_can_be_solved_by_keyboard_and_screen_reader(page: Page) -> Non
     status(page, "open")
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_shown_solution_is_scored_once_and_next_repeats_no_exercise(page: Page) -> None:
     boot(page, "puzzle=andarraya")
     numbers = []
@@ -160,7 +159,7 @@ def test_rest_of_the_line_is_announced_step_by_step(page: Page) -> None:
     expect(page.locator("[data-slot=feed] .told").first).to_contain_text(told[:20])
 
 
-@pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))
+@pytest.mark.parametrize("size", sampled([(1280, 800), (390, 844), (844, 390)]))
 def test_exercise_list_shows_which_are_solved(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     game, state, one, number = first("andarraya")
@@ -183,6 +182,7 @@ def test_exercise_list_shows_which_are_solved(page: Page, size: tuple[int, int])
     assert page.url.endswith("n=7")
 
 
+@pytest.mark.soak
 def test_crossing_the_date_line_keeps_the_streak(page: Page) -> None:
     """The streak's last day is tomorrow here, as after a flight across the date line."""
     collection, day = exercises_of("andarraya"), today()

@@ -31,7 +31,6 @@ from tests.e2e.harness import (
 from tests.e2e.relays import HostileRelay, RealRelay
 from tests.e2e.test_home import settings, violations_in_every_light
 from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
-from tests.fixtures.turns import turn
 
 PATIENCE_MS = 20_000
 QR = '[data-target="act:far:fold:qr"]'
@@ -204,7 +203,6 @@ def play_to_mate(ana: Player, blas: Player) -> None:
     assert ana.played() == blas.played() and len(ana.played()) >= 4
 
 
-@turn(0, of=3)
 def test_two_browsers_can_play_and_rematch_over_a_relay(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     play_to_mate(ana, blas)
@@ -240,7 +238,7 @@ def test_two_browsers_can_play_by_links_alone(new_context: NewContext, server: S
         assert player.watch.problems == []
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 def test_damaged_invitation_can_be_opened(new_context: NewContext, server: Servers) -> None:
     """As messengers pass it on: with punctuation, percent-encoded, with a zero-width space."""
     ana, blas = (Player(new_context, server) for _ in range(2))
@@ -252,7 +250,6 @@ def test_damaged_invitation_can_be_opened(new_context: NewContext, server: Serve
         blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
 
 
-@turn(2, of=3)
 def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     ana.move("e2e4")
@@ -263,7 +260,6 @@ def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
     assert len(blas.played()) == 3
 
 
-@turn(1, of=3)
 def test_third_browser_can_watch(
     pair: list[Player], new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -282,7 +278,7 @@ def test_third_browser_can_watch(
     assert eva.watch.problems == []
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_one_game_can_continue_by_relay_link_and_file(
     new_context: NewContext, server: Servers, tmp_path: Path
 ) -> None:
@@ -317,7 +313,7 @@ def test_one_game_can_continue_by_relay_link_and_file(
         assert player.watch.problems == []
 
 
-@turn(1, of=3)
+@pytest.mark.soak
 def test_one_of_two_relays_is_enough(
     new_context: NewContext, server: Servers, relay: RealRelay, tmp_path: Path
 ) -> None:
@@ -374,7 +370,7 @@ def test_policy_lets_the_page_contact_only_its_own_relays(
 # -- accessibility, forks, chance and open tables ------------------------------------------------
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_far_play_is_accessible_in_every_theme(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     for player in (ana, blas):
@@ -411,7 +407,6 @@ def luck(mirror: Mirror) -> int:
     return sum(event.actor < 0 for event in mirror.match.events)
 
 
-@turn(1, of=3)
 @pytest.mark.parametrize("draws", [2, pytest.param(8, marks=pytest.mark.soak)])
 def test_two_devices_agree_on_coins_and_cards(pair: list[Player], draws: int) -> None:
     """Rilatria: both devices supply coins and cards, and neither player has to press for it."""
@@ -432,7 +427,6 @@ def test_two_devices_agree_on_coins_and_cards(pair: list[Player], draws: int) ->
     screenshot(ana.page, "far-rilatria")
 
 
-@turn(1, of=2)
 def test_deployments_are_revealed_to_both_at_once(pair: list[Player]) -> None:
     """Cotadrez with a clock: no page knows the other's army before both are ready."""
     ana, blas = pair
@@ -465,7 +459,7 @@ def in_sight_at_once(page: Page) -> None:
         screenshot(page, f"far-invitation-{width}")
 
 
-@turn(2, of=4)
+@pytest.mark.soak
 def test_seat_can_be_offered_to_anybody(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import BOARD, wait_for_mark
 from tests.e2e.test_far import PATIENCE_MS, Player, pictures
-from tests.fixtures.turns import turn
 
 
-@turn(2, of=4)
+@pytest.mark.soak
 def test_fork_shows_both_versions_and_the_answer_decides(
     new_context: NewContext, server: Servers
 ) -> None:

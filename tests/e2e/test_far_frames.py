@@ -17,7 +17,6 @@ from tests.e2e.relays import RealRelay
 from tests.e2e.test_boot import frame_in
 from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import relay as relay
-from tests.fixtures.turns import turn
 
 # As browsers do that block storage of other sites' frames.
 BLOCKED = """if (window !== top) Object.defineProperty(window, "localStorage", {
@@ -169,7 +168,6 @@ def players(
     return found
 
 
-@turn(2, of=4)
 def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -179,7 +177,7 @@ def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
     assert tab.watch.problems == []
 
 
-@turn(0, of=4)
+@pytest.mark.soak
 def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:

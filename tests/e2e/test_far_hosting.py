@@ -25,7 +25,6 @@ from tests.e2e.harness import (
 )
 from tests.e2e.relays import OwnHost, free_port
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, play_to_mate, seated
-from tests.fixtures.turns import turn
 
 LIST = re.compile(rb'(<meta name="asedio-relays" content=")[^"]*')
 
@@ -37,7 +36,7 @@ class Usual(Player):
         pass
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_link_names_the_first_two_relays_that_give_an_event_back(
     new_context: NewContext, copy: Path
 ) -> None:
@@ -67,7 +66,7 @@ def test_link_names_the_first_two_relays_that_give_an_event_back(
         assert ana.watch.problems == []
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_silent_relays_do_not_delay_an_invitation_by_link(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -121,7 +120,6 @@ def guest(new_context: NewContext, own: OwnHost, **more: object) -> Usual:
     return Usual(at_host, Servers(own.url, "", Path()), own.relay.removesuffix("/relay"))
 
 
-@turn(3, of=4)
 def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, own: OwnHost) -> None:
     """Plain http under a name that is no secure context: said once, and everything works."""
     ana, blas = (guest(new_context, own, service_workers="allow") for _ in range(2))

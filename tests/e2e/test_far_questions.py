@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.harness import press, screenshot, target
 from tests.e2e.test_far import PATIENCE_MS, Player, pair, relay, seated
-from tests.fixtures.turns import turn
 
 __all__ = ["pair", "relay"]
 SIZES = {"wide": (1280, 800), "phone": (390, 844), "across": (844, 390)}
 
 
-@turn(3, of=4)
+@pytest.mark.soak
 def test_a_question_stands_above_the_board_and_words_are_sealed(pair: list[Player]) -> None:
     ana, blas = seated(*pair)
     ana.move("e2e4")

@@ -15,7 +15,7 @@ from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
 from tests.e2e.test_far import hostile as hostile
-from tests.fixtures.turns import turn
+from tests.fixtures.says import says
 
 
 def hostile_pair(
@@ -26,7 +26,6 @@ def hostile_pair(
     return seated(ana, blas)
 
 
-@turn(1, of=3)
 def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -54,7 +53,9 @@ def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
         assert ana.played() == blas.played()
         loud.send_all(["EVENT", "SUB", loud.events[0]], times=FLOOD)
         press(ana.page, "act:far:fold:more")
-        expect(named(ana.page, loud)).to_contain_text("sends too much", timeout=PATIENCE_MS)
+        expect(named(ana.page, loud)).to_contain_text(
+            says("far.relay.left.flood"), timeout=PATIENCE_MS
+        )
         begun = ana.page.evaluate("performance.now()")
         ana.move("g1f3").turn(1)
         assert ana.page.evaluate("performance.now()") - begun < 5_000
@@ -62,7 +63,7 @@ def test_faulty_relays_change_nothing_and_a_flooding_one_is_dropped(
             assert player.watch.problems == []
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_game_continues_between_pages_that_are_never_open_together(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -96,10 +97,10 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 REFUSALS = {
-    "blocked: not here": "blocks this page",
-    "restricted: members only": "its members",
-    "pow: 40 bits needed": "too much work",
-    "auth-required: who are you": "an account",
+    "blocked: not here": "far.relay.left.blocked",
+    "restricted: members only": "far.relay.left.restricted",
+    "pow: 40 bits needed": "far.relay.stuck.pow",
+    "auth-required: who are you": "far.relay.left.auth",
 }
 
 
@@ -108,7 +109,6 @@ def named(page: Page, relay: HostileRelay) -> Locator:
     return page.locator(".far-relays li").filter(has_text=str(relay.port))
 
 
-@turn(1, of=3)
 def test_refusing_relays_are_left_and_links_still_work(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -120,8 +120,8 @@ def test_refusing_relays_are_left_and_links_still_work(
             one.refuse = answer
         ana.move("e2e4").line("stuck")
         press(ana.page, "act:far:fold:more")
-        for one, words in zip(hostile, REFUSALS.values(), strict=True):
-            expect(named(ana.page, one)).to_contain_text(words)
+        for one, key in zip(hostile, REFUSALS.values(), strict=True):
+            expect(named(ana.page, one)).to_contain_text(says(key))
         ana.page.wait_for_timeout(500)
         for one, before in zip(hostile, sent, strict=True):
             assert len(one.seen) - before <= 4  # the page does not insist
@@ -129,12 +129,11 @@ def test_refusing_relays_are_left_and_links_still_work(
 
 
 LIMITS: dict[str, dict[str, object]] = {
-    "too much work": {"min_pow_difficulty": 30},
-    "its members": {"payment_required": True},
+    "far.trial.pow": {"min_pow_difficulty": 30},
+    "far.trial.restricted": {"payment_required": True},
 }
 
 
-@turn(2, of=3)
 def test_relays_with_unacceptable_limits_are_sent_nothing(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -149,8 +148,8 @@ def test_relays_with_unacceptable_limits_are_sent_nothing(
         ana.choose_relays()
         press(ana.page, "far:make")
         ana.page.locator('[data-target="act:far:anew"]').wait_for(timeout=PATIENCE_MS)
-        for one, words in zip(hostile, LIMITS, strict=True):
-            expect(named(ana.page, one)).to_contain_text(words)
+        for one, key in zip(hostile, LIMITS, strict=True):
+            expect(named(ana.page, one)).to_contain_text(says(key))
         press(ana.page, "act:far:alone")
         alone = ana.page.locator('[data-far="invitation"]').input_value()
         assert "via=" not in alone
@@ -166,7 +165,7 @@ def test_relays_with_unacceptable_limits_are_sent_nothing(
                 assert not [secret for secret in secrets if secret in str(headers)]
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_small_proof_of_work_is_done_for_a_relay(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -181,7 +180,7 @@ def test_small_proof_of_work_is_done_for_a_relay(
     wait_until(lambda: any(one["id"].startswith("000") for one in hostile.seen[sent:]))
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 def test_rate_limited_letter_is_not_sent_again_at_once(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -200,7 +199,7 @@ def trouble(player: Player, words: str) -> None:
     expect(found).to_be_visible(timeout=PATIENCE_MS)
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 def test_relay_that_keeps_nothing_is_named_and_nothing_is_called_stored(
     new_context: NewContext, server: Servers
 ) -> None:
@@ -218,7 +217,7 @@ def test_relay_that_keeps_nothing_is_named_and_nothing_is_called_stored(
         screenshot(ana.page, "far-trouble")
 
 
-@turn(1, of=3)
+@pytest.mark.soak
 def test_whole_table_is_read_from_a_relay_with_short_answers(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -247,7 +246,6 @@ def address_of(player: Player, relay: HostileRelay) -> str:
     return f"./#join={json.loads(entry)['terms']}&via={relay.url}"
 
 
-@turn(0, of=3)
 def test_dead_connections_are_replaced(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -260,7 +258,7 @@ def test_dead_connections_are_replaced(
     assert hostile.connections == 5  # one tried the relay before the invitation
 
 
-@turn(1, of=3)
+@pytest.mark.soak
 def test_login_is_repeated_for_each_connection_with_the_mail_key(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -277,7 +275,7 @@ def test_login_is_repeated_for_each_connection_with_the_mail_key(
     assert len(logged) == 3  # a one-time key tried the relay
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 def test_table_flooded_through_its_invitation_can_be_played(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -297,7 +295,7 @@ def test_table_flooded_through_its_invitation_can_be_played(
         player.line("open")
 
 
-@turn(0, of=3)
+@pytest.mark.soak
 def test_presence_played_back_is_not_believed(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:

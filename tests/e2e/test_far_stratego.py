@@ -13,7 +13,6 @@ from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import pair as pair
 from tests.e2e.test_far import relay as relay
 from tests.e2e.test_far_games import decide, ended
-from tests.fixtures.turns import turn
 
 RED = "flag:a1 bomb:b1 spy:c4 marshal:b4 general:e4 miner:f4 scout:a4 scout:j4"
 BLUE = "flag:h10 bomb:i10 spy:c7 marshal:a7 general:e7 miner:f7 scout:b7 scout:i7"
@@ -44,7 +43,6 @@ def opened(me: Player) -> list[Action]:
     return me.played()
 
 
-@turn(0, of=2)
 def test_two_pages_play_a_fight_and_open_both_boards(pair: list[Player]) -> None:
     """The defender's page answers by itself; both are reopened after the fight; after a resignation
     both boards are opened."""

@@ -13,7 +13,6 @@ from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import hostile as hostile
 from tests.e2e.test_far_stratego import BLUE, RED, place, seated
-from tests.fixtures.turns import turn
 
 OTHER = "flag:b1 bomb:a1 spy:c4 general:b4 marshal:e4 miner:f4 scout:a4 scout:j4"
 KNOWN = "7 pieces left, 0 of them revealed"  # the scout of a4 has fallen
@@ -54,7 +53,6 @@ def game(new_context: NewContext, server: Servers, relay: HostileRelay, red: str
     return found
 
 
-@turn(0, of=3)
 def test_two_armies_leave_the_same_events_on_the_relay(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:

@@ -23,7 +23,6 @@ from tests.e2e.test_far_games import ended
 from tests.e2e.test_twocities import CARDS, NEW_EVENTS, own_hand
 from tests.far.devices import Curve
 from tests.far.test_twocities_page import chosen_action
-from tests.fixtures.turns import turn
 from ui.far.seat_store import FarSeat, SeatStore
 from ui.saves.storage import MemoryStorage
 
@@ -114,7 +113,6 @@ def written(secret: bytes, text: str) -> bool:
     return secret.hex() in text or word in text
 
 
-@turn(1, of=2)
 def test_two_pages_shuffle_play_a_card_and_open_their_seeds(pair: list[Player]) -> None:
     ana, blas = pair
     blas.sit(ana.invite(game="twocities"))

@@ -15,7 +15,6 @@ from tests.e2e.harness import ROOT
 from tests.e2e.test_far import Player
 from tests.e2e.test_far_twocities import course, holds_no_secret
 from tests.far.deck_counts import most_letters, quiet_turns
-from tests.fixtures.turns import turn
 
 SEED, LETTERS = 1, 10_000  # a game to its end, with evasions and a second deck
 # A turn of Black's with two attacks that ends with the last card of the deck, and the next card.
@@ -28,7 +27,7 @@ def two(new_context: NewContext, server: Servers, event: int, folder: Path) -> P
     return Planned((ana, blas), planned(SEED, LETTERS), event, folder)
 
 
-@turn(1, of=3)
+@pytest.mark.soak
 def test_links_alone_carry_a_turn_with_a_fight_and_a_reshuffle(
     new_context: NewContext, server: Servers, tmp_path: Path
 ) -> None:

@@ -14,7 +14,6 @@ from tests.e2e.test_far import Player
 from tests.e2e.test_far import relay as relay
 from tests.e2e.test_far_twocities import STORED, seat_and_log, secrets_of, stored, written
 from tests.e2e.test_twocities import CARDS
-from tests.fixtures.turns import turn
 
 MIDDLE = 77  # event of game 1 at which both hold cards
 # Notes the memories of all WebAssembly modules, Python's among them.
@@ -54,7 +53,6 @@ def in_memory(me: Player, words: list[bytes]) -> set[bytes]:
     return {bytes.fromhex(word) for word in found}
 
 
-@turn(2, of=3)
 def test_the_page_of_a_spectator_has_no_card_and_no_key_of_either_hand(
     new_context: NewContext, server: Servers, relay: RealRelay, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
@@ -9,7 +10,6 @@ from tests.e2e.harness import boot, press, screenshot
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile, pair, pictures, relay, seated
 from tests.e2e.test_far_relays import wait_until
-from tests.fixtures.turns import turn
 
 __all__ = ["hostile", "pair", "relay"]
 QUIET_MS = 6000  # longer than home waits before it looks for mail
@@ -27,7 +27,7 @@ def in_view(page: Page, name: str) -> None:
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (part, size, box)
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_second_player_deploys_while_the_first_one_does(pair: list[Player]) -> None:
     ana, blas = pair
     blas.sit(ana.invite(game="cotadrez"))
@@ -52,7 +52,6 @@ def test_second_player_deploys_while_the_first_one_does(pair: list[Player]) -> N
     assert ana.played() == blas.played()
 
 
-@turn(0, of=4)
 def test_home_asks_whose_turn_it_is_only_with_permission(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:

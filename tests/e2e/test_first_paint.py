@@ -13,7 +13,7 @@ from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.render.ground import plan
 from ui.words.html import Html
 
@@ -63,7 +63,7 @@ def board_of(game_id: str, options: dict[str, object]) -> Html:
 
 
 @pytest.mark.parametrize("kind", ["new", "rules", "g"])
-@pytest.mark.parametrize("game", in_turn(REGISTRY, 2))
+@pytest.mark.parametrize("game", sampled(REGISTRY))
 def test_first_paint_of_a_link_shows_name_board_and_progress(
     page: Page, before_python: Opener, game: str, kind: str
 ) -> None:
@@ -78,7 +78,14 @@ def test_first_paint_of_a_link_shows_name_board_and_progress(
 
 @pytest.mark.parametrize(
     ("game", "name", "value"),
-    [("cotadrez", "water", "seco"), ("stratego", "board", "hex10"), ("stratego", "players", 4)],
+    sampled(
+        [
+            pytest.param("cotadrez", "water", "seco"),
+            pytest.param("stratego", "board", "hex10"),
+            pytest.param("stratego", "players", 4),
+        ],
+        2,
+    ),
 )
 @pytest.mark.parametrize("kind", ["new", "g"])
 def test_first_paint_reads_board_options_from_the_address(

@@ -15,7 +15,7 @@ from engine.games import REGISTRY
 from engine.match import codec, savefile
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, BOOT_TIMEOUT_MS, boot, press, target, wait_for_mark, written
-from tests.fixtures.turns import DAY, in_turn, turn
+from tests.fixtures.sampled import sampled
 
 NAMES = ("W" * MAX_NAME, "Ñ" * MAX_NAME)
 # Lists the elements with one of the names that exceed the window or overflow their own box.
@@ -103,7 +103,7 @@ CANCEL = """count => new MutationObserver((_, watch) => {
 }).observe(document.body, { childList: true, subtree: true, characterData: true })"""
 
 
-@turn(3, of=4)
+@pytest.mark.soak
 def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> None:
     match = random_match("twocities", {}, 3)
     assert len(match.events) > 1_500
@@ -123,8 +123,7 @@ def test_reading_a_long_file_shows_progress_and_can_be_cancelled(page: Page) -> 
     assert target(page, "act:share").is_visible()
 
 
-@turn(3, of=4)
-@pytest.mark.parametrize("width", in_turn([1280, 360], day=DAY // 4))
+@pytest.mark.parametrize("width", sampled([1280, 360]))
 @pytest.mark.shared
 def test_name_of_forty_letters_overflows_nowhere(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 760})

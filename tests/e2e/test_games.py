@@ -12,7 +12,6 @@ from engine.match import savefile
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import BOARD, READY, boot, firefox, press, target, wait_for_mark
 from tests.e2e.test_kept import FILL
-from tests.fixtures.turns import turn
 from tests.ui.test_backup import played
 from tests.ui.test_packs import finished
 from ui.saves.backup import is_sealed
@@ -32,7 +31,6 @@ def restore(page: Page, file: Path) -> None:
     chooser.value.set_files(file)
 
 
-@turn(2, of=4)
 def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
     page: Page, server: Servers, playwright_driver: Playwright, tmp_path: Path
 ) -> None:
@@ -67,6 +65,7 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
         expect(other.locator('[data-target="act:folder"]')).to_have_count(0)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("broken", ["{", '{"format":"asedio-backup","version":1,"entries":3}'])
 @pytest.mark.shared
 def test_a_broken_backup_is_refused_with_a_reason(page: Page, tmp_path: Path, broken: str) -> None:

@@ -18,7 +18,7 @@ from tests.e2e.harness import ROOT, boot, press
 from tests.e2e.test_access import lift
 from tests.e2e.test_home import settings
 from tests.e2e.test_picture import _COMPARED, _PLACES, address
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from ui.session.share import save_text
 
 DECODER = ROOT / "node_modules/omggif/omggif.js"
@@ -87,9 +87,8 @@ def decoded(page: Page, data: bytes) -> list[tuple[str, int]]:
     return [(picture, delay) for picture, delay in page.evaluate(_DECODED, asked)]
 
 
-@turn(0, of=2)
 @pytest.mark.shared(motion="none")
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=2))
 def test_every_frame_of_a_gif_matches_the_page(page: Page, game: str) -> None:
     open_game(page, game)
     data = made(page)

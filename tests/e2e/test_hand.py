@@ -11,7 +11,7 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_home import violations
 from tests.e2e.test_opponent import ANSWER_MS, start
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
@@ -43,7 +43,7 @@ def pieces(page: Page) -> list[str]:
     return sorted(found.evaluate_all("all => all.map(one => one.dataset.square)"))
 
 
-@pytest.mark.parametrize("size", in_turn(SIZES, shift=1), ids=str)
+@pytest.mark.parametrize("size", sampled(SIZES, shift=1), ids=str)
 def test_move_is_confirmed_by_keys_and_presses_at_every_size(
     page: Page, size: tuple[int, int]
 ) -> None:
@@ -75,7 +75,7 @@ def test_move_is_confirmed_by_keys_and_presses_at_every_size(
     setting(page, "confirm", "far")
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_premove_is_played_when_the_computer_has_moved(page: Page) -> None:
     start(page, "andarraya", "", 0, 1)
     setting(page, "pace", "slow")
@@ -120,7 +120,7 @@ def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Pa
     assert page.evaluate(NAME) == hidden.get_attribute("data-name")
 
 
-@pytest.mark.parametrize("size", in_turn(SIZES), ids=str)
+@pytest.mark.parametrize("size", sampled(SIZES), ids=str)
 def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[int, int]) -> None:
     boot(page, "new=andarraya")
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, target, written
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
@@ -33,7 +33,7 @@ def outcome(page: Page) -> str:
 ASKED = [pytest.param(one, key) for key in ("Enter", "Space") for one in ("resign", "draw")]
 
 
-@pytest.mark.parametrize(("question", "key"), in_turn(ASKED))
+@pytest.mark.parametrize(("question", "key"), sampled(ASKED))
 def test_key_held_on_a_button_asks_but_does_not_answer(page: Page, question: str, key: str) -> None:
     boot(page, "new=andarraya")
     target(page, f"act:{question}").focus()

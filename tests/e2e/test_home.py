@@ -24,7 +24,6 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.keeper import wear
-from tests.fixtures.turns import turn
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 # All rules for WCAG 2.2 AA, axe's best practices, and two rules that are off by default.
@@ -78,7 +77,6 @@ def not_wider_than_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@turn(2, of=4)
 def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> None:
     settings(page, theme="day", motion="none")
     boot(page)
@@ -279,7 +277,7 @@ def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -
     assert page.evaluate(SEATS) == [[0, 4]]
 
 
-@turn(2, of=4)
+@pytest.mark.soak
 @pytest.mark.shared
 def test_what_waits_takes_the_place_of_the_introduction(page: Page) -> None:
     boot(page, "new=andarraya")

@@ -16,7 +16,7 @@ from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
 from ui.learn.lessons.book import lessons_of
@@ -56,7 +56,7 @@ def cut_off(page: Page, selector: str) -> dict[str, list[str]]:
     return {size: wrong for size, wrong in found.items() if wrong}
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=1))
 def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
     settings(page, motion="none")
     open_middle(page, game)
@@ -124,7 +124,7 @@ def test_a_strip_begins_with_its_first_line_and_counts_those_out_of_sight(page: 
     assert page.locator(".told-strip [data-more]").count() == 0
 
 
-@pytest.mark.parametrize("lang", in_turn(["es-ES", "en-GB"]))
+@pytest.mark.parametrize("lang", sampled(["es-ES", "en-GB"]))
 def test_a_long_turn_of_rilatria_is_in_sight_without_a_press(
     new_context: NewContext, lang: str
 ) -> None:
@@ -163,7 +163,7 @@ QUESTIONS = {  # of A Tale of Two Cities: units, inputs, and presses that bring 
 }
 
 
-@pytest.mark.parametrize("question", in_turn(QUESTIONS))
+@pytest.mark.parametrize("question", sampled(QUESTIONS))
 def test_buttons_that_answer_a_question_are_in_sight(page: Page, question: str) -> None:
     """They used to lie under a phone's bar of tools."""
     white, black, inputs, presses = QUESTIONS[question]
@@ -219,7 +219,7 @@ def covered(page: Page) -> dict[tuple[int, int], list[str]]:
     return {size: names for size, names in found.items() if names}
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=2))
 def test_no_control_lies_over_the_words_of_a_question(page: Page, game: str) -> None:
     """Regression test: buttons kept in sight at the lower edge covered the instructions."""
     settings(page, motion="none")
@@ -234,7 +234,6 @@ def test_no_control_lies_over_the_words_of_a_question(page: Page, game: str) -> 
     assert covered(page) == {}, "a turn"
 
 
-@turn(0, of=2)
 def test_no_control_lies_over_the_words_between_the_actions_of_a_turn(page: Page) -> None:
     settings(page, motion="none")
     boot(page, rilatria(FIGHT, "; ?4d,1h,F=1h"))

@@ -16,7 +16,6 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, READY, boot, press, press_all, target, wait_for_mark
 from tests.e2e.test_foreign import CANCEL, goto
-from tests.fixtures.turns import turn
 from tests.ui.test_long_games import without_bookmark
 
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
@@ -49,7 +48,6 @@ def test_game_of_a_newer_version_is_listed_and_can_be_downloaded(page: Page) -> 
     expect(saved).to_contain_text("Ana")
 
 
-@turn(0, of=2)
 def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> None:
     boot(page, "new=andarraya")
     standing = page.locator("#notice .standing")
@@ -68,7 +66,7 @@ def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> N
     expect(page.locator(".log")).to_contain_text("d4")
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_link_opened_three_times_is_one_game(page: Page) -> None:
     link = codec.encode(play_on(Match(MatchConfig("andarraya")), Random(3), 6))
     boot(page, f"g={link}")
@@ -81,7 +79,7 @@ def test_link_opened_three_times_is_one_game(page: Page) -> None:
     assert page.url == table and page.evaluate(HEADS) == 1
 
 
-@turn(1, of=4)
+@pytest.mark.soak
 def test_opening_a_long_game_without_a_bookmark_can_be_cancelled(page: Page) -> None:
     disk, key = without_bookmark(1_900)
     boot(page)

@@ -13,7 +13,6 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, target
 from tests.e2e.test_around import drag, middle_of
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import turn
 
 pytestmark = pytest.mark.shared
 
@@ -37,7 +36,6 @@ def focused(page: Page) -> str:
     return str(page.evaluate("() => document.activeElement.dataset.target || ''"))
 
 
-@turn(0, of=2)
 def test_arrows_step_through_the_game_until_a_key_focuses_the_board(page: Page) -> None:
     settings(page, log="notation")
     boot(page, word("e2e4", "e7e5", "d2d3", "d7d6"))
@@ -81,6 +79,7 @@ def test_tab_reaches_the_board_where_arrows_move_the_focus(page: Page) -> None:
     assert page.locator(".looking-bar").count() == 0
 
 
+@pytest.mark.soak
 def test_review_slider_counts_turns_like_the_log(page: Page) -> None:
     boot(page, word(*FOOLS))
     slider = page.locator('[data-field="course"]')
@@ -107,7 +106,7 @@ def test_earlier_position_can_be_shared(page: Page) -> None:
     assert len(codec.decode(link.input_value()).events) == 2
 
 
-@turn(2, of=4)
+@pytest.mark.soak
 def test_shared_game_keeps_its_computer_and_level(page: Page, new_context: NewContext) -> None:
     boot(page, f"{word('e2e4', 'e7e5')}&seats=02")
     press(page, "act:share")
@@ -166,7 +165,6 @@ APART = """() => {
 }"""
 
 
-@turn(1, of=2)
 def test_notice_about_a_leap_covers_no_square(page: Page) -> None:
     leap = "4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11"
     for width, height in ((1280, 800), (390, 844), (844, 390)):
@@ -178,7 +176,7 @@ def test_notice_about_a_leap_covers_no_square(page: Page) -> None:
         page.goto("about:blank")
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_success_notice_is_not_red(page: Page) -> None:
     boot(page, "new=stratego")
     press(page, "act:random")
@@ -207,6 +205,7 @@ def open_pasted(page: Page, text: str) -> None:
     press(page, "act:open")
 
 
+@pytest.mark.soak
 def test_record_quoted_in_a_mail_is_opened(page: Page) -> None:
     """It has a comment and variations, so it opens as a study."""
     boot(page)
@@ -220,6 +219,7 @@ def test_record_quoted_in_a_mail_is_opened(page: Page) -> None:
     assert nodes.count() >= 8 + 3  # the main line and the variations
 
 
+@pytest.mark.soak
 def test_chess_record_opens_as_andarraya_or_names_its_illegal_move(page: Page) -> None:
     boot(page)
     open_pasted(page, "1. e4 e5 2. d4 exd4 3. Qxd4 Qf6 4. Qxf6 Nxf6 *")
@@ -232,6 +232,7 @@ def test_chess_record_opens_as_andarraya_or_names_its_illegal_move(page: Page) -
     assert page.locator(".moves .move:not(.none)").count() == 4
 
 
+@pytest.mark.soak
 def test_deeply_nested_record_is_refused_and_the_page_survives(page: Page) -> None:
     """The records are nested deeper than any call stack of the page's Python."""
     boot(page)

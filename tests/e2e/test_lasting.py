@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import BOARD, boot, press, press_all, wait_for_mark
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 # Counts the calls to the storage manager and gives fixed answers.
 COUNTING = """(() => {
@@ -58,7 +58,6 @@ def told(page: Page, what: str) -> None:
     press(page, "dialog:close")
 
 
-@turn(0, of=4)
 def test_persistence_is_requested_once_after_the_first_decision(page: Page) -> None:
     browser(page, kept=False, answer=False)
     boot(page)
@@ -83,7 +82,7 @@ def test_persistence_is_not_requested_when_already_granted(page: Page) -> None:
     assert count(page, "asked") == 0
 
 
-@pytest.mark.parametrize("name", in_turn(BROKEN))
+@pytest.mark.parametrize("name", sampled(BROKEN))
 def test_browser_without_a_working_api_is_reported_as_unknown(page: Page, name: str) -> None:
     page.add_init_script(BROKEN[name])
     boot(page, "new=andarraya")

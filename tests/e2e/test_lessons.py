@@ -16,7 +16,7 @@ from engine.games import REGISTRY, game_info
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.ui.test_app import opened
 from ui.learn.lessons import strip
 from ui.learn.lessons.book import LessonPlace, lessons_of
@@ -170,7 +170,7 @@ def pass_lessons(new_context: NewContext, way: str, lessons: list[tuple[str, int
         pass_lesson(page, use, game, lesson, look)
 
 
-@pytest.mark.parametrize("way", in_turn(WAYS))
+@pytest.mark.parametrize("way", sampled(WAYS))
 def test_one_lesson_of_every_game_can_be_passed(new_context: NewContext, way: str) -> None:
     turn = list(WAYS).index(way)
     pass_lessons(new_context, way, [(game, 1 + turn) for game in TAUGHT[turn :: len(WAYS)]])

@@ -9,7 +9,6 @@ from engine.games import load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, screenshot, target
-from tests.fixtures.turns import turn
 
 WORKER_MS = 60_000  # includes its start on a busy machine
 
@@ -21,7 +20,6 @@ def fools_mate() -> str:
     return codec.encode(match)
 
 
-@turn(1, of=4)
 @pytest.mark.shared
 def test_mistakes_are_found_shown_stored_and_tried_again(page: Page) -> None:
     boot(page, f"g={fools_mate()}")

@@ -9,7 +9,7 @@ from engine.games import REGISTRY
 from tests.e2e.harness import boot, press, target
 from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
 
@@ -79,7 +79,7 @@ def scrolled(page: Page) -> None:
     }""")
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=1))
 @pytest.mark.shared(motion="none")
 def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str) -> None:
     settings(page, motion="none", lang="es")
@@ -103,7 +103,7 @@ def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str)
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize("size", in_turn([WIDE, UPRIGHT, ACROSS]))
+@pytest.mark.parametrize("size", sampled([WIDE, UPRIGHT, ACROSS]))
 @pytest.mark.shared(motion="none")
 def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
     page: Page, size: tuple[int, int]

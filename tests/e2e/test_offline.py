@@ -31,7 +31,6 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.test_opponent import any_move, my_turn
-from tests.fixtures.turns import of_today, turn
 
 LOADS = "performance.getEntriesByType('navigation')[0].type"
 PLAYED = """() => JSON.parse(
@@ -126,11 +125,10 @@ def the_computer_answers(page: Page) -> None:
     home(page)
 
 
-@turn(0, of=4)
 @pytest.mark.parametrize(
     "games",
     [
-        pytest.param(of_today(REGISTRY), id="one"),
+        pytest.param((REGISTRY[0],), id="one"),
         pytest.param(tuple(REGISTRY), id="all", marks=pytest.mark.soak),
     ],
 )
@@ -170,7 +168,6 @@ def test_everything_works_without_the_server_after_the_first_visit(
 NO_KEEPER = "delete Navigator.prototype.serviceWorker"  # it would answer from its cache
 
 
-@turn(1, of=2)
 def test_slow_download_is_announced_and_a_failed_one_can_be_retried(host: Host) -> None:
     held: list[Route] = []
     host.page.add_init_script(NO_KEEPER)

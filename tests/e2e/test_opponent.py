@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Route
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, Held, Watch, boot, press, press_all, screenshot, target
-from tests.fixtures.turns import turn
 
 ANSWER_MS = 60_000  # a worker on a busy machine
 FRAMES = 30
@@ -99,7 +98,6 @@ def begin(page: Page, level: int) -> None:
     my_turn(page)
 
 
-@turn(1, of=4)
 def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     begin(page, 1)
     page.wait_for_function("document.querySelectorAll('[data-parts=pieces] > *').length > 12")
@@ -197,7 +195,6 @@ def given_up(page: Page, thoughts: int = 0) -> None:
     assert page.evaluate(f"{MARKS}('asedio:thought').length") == thoughts
 
 
-@turn(2, of=4)
 @pytest.mark.sources
 def test_full_strength_search_keeps_the_page_usable_and_is_cancelled_by_undo(
     page: Page,
@@ -246,7 +243,7 @@ def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     given_up(page, 1)
 
 
-@turn(1, of=4)
+@pytest.mark.soak
 @pytest.mark.alone
 def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None:
     start(page, "andarraya", "", 2, 2)
@@ -275,7 +272,7 @@ def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None
     page.wait_for_function(f"{EVENTS} > {before + 1}", timeout=ANSWER_MS)
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_computer_answers_a_draw_offer_and_a_finished_game_can_be_reviewed(page: Page) -> None:
     held = Held(page, "**/worker.txt")  # so that `act:hurry` comes before any answer
     start(page, "andarraya", "", 0, 1)
@@ -329,7 +326,6 @@ def test_one_person_can_play_three_computers(page: Page) -> None:
     screenshot(page, "opponent-four-phone")
 
 
-@turn(1, of=2)
 def test_page_searches_in_slices_without_a_worker_and_says_so(page: Page, watch: Watch) -> None:
     page.route("**/worker.txt", lambda route: route.abort())
     begin(page, 1)

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.e2e.harness import BOARD, READY, Host, press, replace, target, wait_for_mark
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 NEWER = "0123456789abcdef"
 THERE_IS = "Hay una versión nueva de Asedio"
@@ -58,7 +58,7 @@ def old(host: Host) -> Host:
     return host
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "asked",
     [
@@ -88,7 +88,6 @@ def test_new_version_beside_the_old_one_never_mixes_with_it(old: Host, copy: Pat
     assert asked and not [url for url in asked if NEWER in url]
 
 
-@turn(1, of=2)
 def test_computer_answers_on_an_outdated_page_that_offers_to_reload(old: Host, copy: Path) -> None:
     page = old.open("new=andarraya")
     page.goto(old.url)
@@ -106,7 +105,7 @@ def test_computer_answers_on_an_outdated_page_that_offers_to_reload(old: Host, c
     reloaded(page, "#new-version button", BOARD)
 
 
-@pytest.mark.parametrize("remembered", in_turn(["index.html", "index.html and boot.js"]))
+@pytest.mark.parametrize("remembered", sampled(["index.html", "index.html and boot.js"]))
 def test_cached_page_that_is_outdated_says_so_before_it_starts(
     old: Host, copy: Path, profile: BrowserContext, remembered: str
 ) -> None:

@@ -12,7 +12,7 @@ from engine.games import REGISTRY
 from tests.e2e.harness import press, share
 from tests.e2e.test_access import middle, open_middle
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 LIGHTS = {
     "day": "figures",
@@ -88,8 +88,7 @@ def open_still(page: Page, game: str) -> None:
     page.locator(".at-square").wait_for(state="detached")
 
 
-@turn(1, of=4)
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=4))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=4))
 def test_downloaded_picture_matches_the_page(page: Page, game: str) -> None:
     open_still(page, game)
     wrong = {}

@@ -9,7 +9,7 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_around import middle_of
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = [pytest.mark.shared, pytest.mark.moving]
 
@@ -211,7 +211,7 @@ def escaped(page: Page) -> None:
 INTERRUPTIONS = (released_elsewhere, left_for_another_window, escaped)
 
 
-@pytest.mark.parametrize("interrupt", in_turn(INTERRUPTIONS))
+@pytest.mark.parametrize("interrupt", sampled(INTERRUPTIONS))
 def test_interrupted_drag_changes_nothing(page: Page, interrupt: Callable[[Page], None]) -> None:
     boot(page, "new=andarraya")
     before = page.evaluate(PLACES)
@@ -227,7 +227,7 @@ def test_interrupted_drag_changes_nothing(page: Page, interrupt: Callable[[Page]
     assert chosen(page, "sq:e2")
 
 
-@pytest.mark.parametrize("interrupt", in_turn(INTERRUPTIONS, shift=1))
+@pytest.mark.parametrize("interrupt", sampled(INTERRUPTIONS, shift=1))
 def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(
     page: Page, interrupt: Callable[[Page], None]
 ) -> None:
@@ -252,7 +252,7 @@ def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
     assert nothing_is_dragged(page)
 
 
-@pytest.mark.parametrize("interrupt", in_turn(INTERRUPTIONS, shift=2))
+@pytest.mark.parametrize("interrupt", sampled(INTERRUPTIONS, shift=2))
 def test_interrupted_stroke_is_not_drawn(page: Page, interrupt: Callable[[Page], None]) -> None:
     boot(page, "new=andarraya")
     page.mouse.move(*middle_of(page, "sq:b1"))

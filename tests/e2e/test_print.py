@@ -13,7 +13,7 @@ from engine.games import REGISTRY, load_game
 from tests.e2e.harness import boot, press, share
 from tests.e2e.test_access import open_there
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.learn.printing import sheets
 from ui.learn.printing.kit import kit
 from ui.learn.printing.paper import LARGE, PAPERS, parts, square_mm
@@ -92,7 +92,7 @@ def squares_mm(data: bytes) -> Iterator[float]:
                 yield scale * 100 * POINT_MM
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=3))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=3))
 def test_printed_boards_have_their_real_size(page: Page, game: str) -> None:
     board = sheets.empty(load_game(game)()).board
     open_printing(page, game)
@@ -108,7 +108,7 @@ def test_printed_boards_have_their_real_size(page: Page, game: str) -> None:
     assert {round(one, 1) for one in squares_mm(large)} == {LARGE}
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=1))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=1))
 def test_rules_pieces_and_cards_fit_their_sheets(page: Page, game: str) -> None:
     found = kit(load_game(game)())
     settings(page, lang="es")
@@ -132,7 +132,7 @@ _DRAWN = """() => [...document.querySelectorAll('.tokens .KIND')].map((cut) => {
 })"""
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=2))
 def test_printed_pieces_are_as_large_as_the_squares(page: Page, game: str) -> None:
     side = square_mm(sheets.empty(load_game(game)()).board)
     open_printing(page, game)
@@ -169,7 +169,7 @@ def test_a_table_prints_its_board_its_players_and_the_moves(page: Page) -> None:
     )
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=4))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=4))
 def test_what_cannot_be_pressed_on_paper_is_not_printed(page: Page, game: str) -> None:
     boot(page)
     open_there(page, game)

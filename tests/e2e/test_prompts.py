@@ -13,7 +13,7 @@ from tests.e2e.harness import boot
 from tests.e2e.prompts import LONGEST, prompts
 from tests.e2e.test_access import lift
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from ui.words.i18n import LANGUAGES
 
 SIZES = ((1280, 800), (1024, 768), (390, 844), (360, 640), (844, 390), (667, 375))
@@ -46,8 +46,8 @@ def opened(page: Page, game: str) -> None:
     page.wait_for_selector(".cell")
 
 
-@turn(3, of=4)
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=2))
+@pytest.mark.soak
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=2))
 def test_no_prompt_or_warning_is_cut_off(page: Page, game: str) -> None:
     opened(page, game)
     found = {}

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, press_all, target
 from tests.e2e.test_pointers import DRAWN
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
@@ -18,7 +18,7 @@ PLACED = [
 ]
 
 
-@pytest.mark.parametrize(("game", "placed"), in_turn(PLACED))
+@pytest.mark.parametrize(("game", "placed"), sampled(PLACED))
 def test_random_keeps_placed_pieces_and_a_second_press_replaces_all(
     page: Page, game: str, placed: tuple[str, ...]
 ) -> None:
@@ -40,6 +40,7 @@ def test_random_keeps_placed_pieces_and_a_second_press_replaces_all(
     target(page, "btn:reveal").or_(page.locator("main[data-mode=setup]")).first.wait_for()
 
 
+@pytest.mark.soak
 def test_random_replaces_a_set_up_placed_by_hand_only_when_pressed_again(page: Page) -> None:
     boot(page, "new=rilatria")
     press_all(page, ("kind:hero", "sq:g2", "kind:ram", "sq:g3"))

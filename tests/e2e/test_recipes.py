@@ -20,7 +20,7 @@ from tests.e2e.harness import BOARD, WAY, wait_for_mark
 from tests.e2e.test_boot_files import fresh
 from tests.e2e.test_hosts import Plain, hosted
 from tests.fixtures.compressed import Compressed
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 
 class WithNotFound(Compressed):
@@ -112,7 +112,7 @@ def asked(address: str) -> tuple[int, HTTPMessage, str]:
         return error.code, error.headers, error.read().decode()
 
 
-@pytest.mark.parametrize("kind", in_turn(HOSTS, keep=2))
+@pytest.mark.parametrize("kind", sampled(HOSTS, keep=2))
 def test_recipe_of_each_host_works(
     browser: Browser, site: Path, tmp_path: Path, kind: type[Handler]
 ) -> None:

@@ -32,7 +32,7 @@ from tests.e2e.harness import (
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_cotadrez import LATE, after_set_ups, battle, deploy_both, outcome, play, table
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
 
@@ -52,7 +52,7 @@ def kept(page: Page) -> None:
 # -- three ways to start --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("helped", in_turn([True, False]))
+@pytest.mark.parametrize("helped", sampled([True, False]))
 def test_program_and_image_are_fetched_once_with_or_without_early_worker(
     host: Host, helped: bool
 ) -> None:
@@ -67,7 +67,7 @@ def test_program_and_image_are_fetched_once_with_or_without_early_worker(
     press(page, "kind:fortress")
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_slow_image_is_not_waited_for_and_is_used_by_the_next_start(host: Host) -> None:
     held: list[Route] = []
     host.page.route("**/image.bin*", lambda route: held.append(route))
@@ -90,7 +90,7 @@ def of_another_build(route: Route) -> None:
     route.fulfill(body=b'40              {"hash": "another"}     ' + bytes(64))
 
 
-@pytest.mark.parametrize("trouble", in_turn([missing, damaged, of_another_build]))
+@pytest.mark.parametrize("trouble", sampled([missing, damaged, of_another_build]))
 def test_bundle_starts_from_compiled_files_without_a_good_image(
     host: Host, trouble: object
 ) -> None:
@@ -108,7 +108,6 @@ def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> Non
     press(page, "kind:fortress")
 
 
-@turn(1, of=4)
 def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
@@ -134,7 +133,7 @@ def test_home_does_not_wait_for_game_packs_and_fetches_a_chosen_one_once(host: H
     assert host.watch.problems == []
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY))
+@pytest.mark.parametrize("game", sampled(REGISTRY))
 def test_every_game_opens_from_image_and_pack_without_other_origins(host: Host, game: str) -> None:
     page = host.open(f"new={game}")
     assert page.evaluate(WAY) == "image"
@@ -176,7 +175,6 @@ def test_progress_line_shows_sizes(host: Host) -> None:
 # -- without the network --------------------------------------------------------------------------
 
 
-@turn(2, of=4)
 @pytest.mark.parametrize("linked", [LATE, pytest.param(0, marks=pytest.mark.soak)])
 def test_game_can_be_played_without_the_server_after_one_visit(host: Host, linked: int) -> None:
     """Play the recorded game; its beginning up to `linked` decisions comes by link, if any."""
@@ -228,7 +226,6 @@ def look_for_update(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
 
 
-@turn(1, of=2)
 @pytest.mark.alone  # in parallel the whole bundle would arrive too late
 def test_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
     kept(host.open())
@@ -253,7 +250,6 @@ def test_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -
     assert table(page) == before
 
 
-@turn(0, of=2)
 def test_incomplete_version_is_not_installed(host: Host, copy: Path) -> None:
     kept(host.open())
     page = host.open()
@@ -269,7 +265,6 @@ def test_incomplete_version_is_not_installed(host: Host, copy: Path) -> None:
 # -- itch.io --------------------------------------------------------------------------------------
 
 
-@turn(0, of=4)
 @pytest.mark.full
 def test_itch_zip_can_be_played_in_a_frame_with_blocked_storage(
     site: Path, tmp_path: Path, profile: BrowserContext
@@ -314,7 +309,7 @@ def test_itch_check_finds_paths_that_would_not_work_there(copy: Path) -> None:
 # -- another browser ------------------------------------------------------------------------------
 
 
-@turn(3, of=4)
+@pytest.mark.soak
 @pytest.mark.alone  # in parallel the image would arrive too late
 def test_bundle_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
     with firefox(playwright_driver) as running, serving(site) as port:

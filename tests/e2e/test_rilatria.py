@@ -15,7 +15,7 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 from tests.e2e.test_notices import COVERED
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
@@ -176,6 +176,7 @@ def test_turn_is_reported_step_by_step(page: Page) -> None:
     assert target(page, "btn:end").is_visible()
 
 
+@pytest.mark.soak
 def test_capped_cards_and_spent_offers_say_so(page: Page) -> None:
     boot(page, link(FIGHT.replace("5.4.4.3.0", "5.4.4.6.0"), "; ?4d,1h,F"))
     assert "Sin efecto" in target(page, "card:4d").inner_text()
@@ -211,7 +212,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".strip .bits")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"""
 
 
-@pytest.mark.parametrize("size", in_turn([(360, 640), (1280, 860), (844, 390), (640, 360)]))
+@pytest.mark.parametrize("size", sampled([(360, 640), (1280, 860), (844, 390), (640, 360)]))
 def test_nothing_overflows_the_window(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     cards, free = (
@@ -253,7 +254,6 @@ def test_notice_covers_neither_strips_nor_board(page: Page) -> None:
 UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.dataset.target"
 
 
-@turn(0, of=2)
 @pytest.mark.moving
 def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     """The player has not pointed at it: the prompt stays visible."""
@@ -277,8 +277,7 @@ def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
 ROOMS = [(1280, 900), (1280, 800), (1280, 600), (900, 600), (844, 390)]
 
 
-@turn(3, of=4)
-@pytest.mark.parametrize("size", in_turn(ROOMS))
+@pytest.mark.parametrize("size", sampled(ROOMS))
 def test_piece_card_covers_nothing_that_can_be_pressed(page: Page, size: tuple[int, int]) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, boot, press, press_all, screenshot, target, wait_for_mark
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 LIBRARY = "document.querySelector('[data-slot=library]').innerHTML"
 PLACES = """() => ['.table-board', '.table-choices', '.table-tray', '.table-tools', '.log-nav']
@@ -58,7 +58,7 @@ def test_blue_sees_nothing_of_the_set_up_that_red_has_saved(page: Page) -> None:
     press(page, "act:home")
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_default_names_follow_the_language_and_are_not_filled_in(page: Page) -> None:
     boot(page)
     press_all(page, ("act:settings", "set:lang=en", "dialog:close"))
@@ -71,7 +71,7 @@ def test_default_names_follow_the_language_and_are_not_filled_in(page: Page) -> 
     assert [fields.nth(n).input_value() for n in range(fields.count())] == ["", ""]
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_only_person_plays_from_below_and_a_rematch_names_the_side(page: Page) -> None:
     boot(page)
     press(page, "act:game:andarraya")
@@ -86,6 +86,7 @@ def test_only_person_plays_from_below_and_a_rematch_names_the_side(page: Page) -
     screenshot(page, "session-rematch")
 
 
+@pytest.mark.soak
 def test_two_players_can_choose_whether_the_board_turns(page: Page) -> None:
     boot(page)
     press_all(page, ("act:game:andarraya", "act:start", "sq:e2", "sq:e4"))
@@ -94,7 +95,6 @@ def test_two_players_can_choose_whether_the_board_turns(page: Page) -> None:
     assert height(page, "e1") > height(page, "e8")
 
 
-@turn(1, of=2)
 def test_home_form_keeps_what_was_typed(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -123,7 +123,7 @@ def left_as_it_was(page: Page) -> None:
     assert target(page, "act:game:stratego").get_attribute("aria-pressed") == "true"
 
 
-@pytest.mark.parametrize("size", in_turn(SIZES))
+@pytest.mark.parametrize("size", sampled(SIZES))
 @pytest.mark.moving
 def test_layout_stays_when_a_message_appears(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -145,6 +145,7 @@ def test_layout_stays_when_a_message_appears(page: Page, size: tuple[int, int]) 
     assert page.evaluate(PLACES)[0] == before[0]
 
 
+@pytest.mark.soak
 def test_move_list_shows_the_last_move_after_the_end_and_can_be_stepped(
     page: Page,
 ) -> None:

@@ -49,6 +49,7 @@ def test_link_of_a_game_is_passed_on_alone(page: Page) -> None:
     assert handed(page) == [{"url": page.locator(FIELD).first.input_value()}]
 
 
+@pytest.mark.soak
 def test_link_of_an_exercise_is_passed_on_alone(page: Page) -> None:
     sheet(page)
     page.evaluate("() => { location.hash = '#puzzle=andarraya&n=1' }")
@@ -68,6 +69,7 @@ def test_picture_is_passed_on_as_a_png_file_alone(page: Page) -> None:
     assert found["files"][0][0].endswith(".png")
 
 
+@pytest.mark.soak
 def test_picture_is_not_offered_where_the_sheet_takes_no_files(page: Page) -> None:
     sheet(page, "window.noFiles = true;")
     open_there(page, "andarraya")

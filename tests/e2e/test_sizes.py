@@ -12,7 +12,7 @@ from tests.e2e.harness import boot, press
 from tests.e2e.test_access import lift, open_middle, paste_middle
 from tests.e2e.test_far import Player
 from tests.e2e.test_home import settings
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared(motion="none")
 
@@ -23,8 +23,7 @@ def whole(found: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[st
     return {screen: wrong for screen, wrong in found.items() if wrong}
 
 
-@turn(2, of=3)
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=3))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=3))
 def test_home_rules_curtain_and_review_fit_every_window(page: Page, game: str) -> None:
     settings(page, motion="none")
     boot(page)
@@ -47,7 +46,6 @@ def test_home_rules_curtain_and_review_fit_every_window(page: Page, game: str) -
     assert whole(found) == {}
 
 
-@turn(0, of=3)
 def test_dialogs_fit_every_window(page: Page) -> None:
     settings(page, motion="none")
     open_middle(page, "stratego")
@@ -66,7 +64,6 @@ def test_dialogs_fit_every_window(page: Page) -> None:
     assert whole(found) == {}
 
 
-@turn(1, of=3)
 def test_far_table_fits_every_window(new_context: NewContext, server: Servers) -> None:
     ana, blas = (Player(new_context, server) for _ in range(2))
     address = ana.invite()

@@ -12,7 +12,7 @@ from tests.e2e.harness import boot, press, target, written
 from tests.e2e.test_access import open_there
 from tests.e2e.test_home import settings
 from tests.e2e.test_in_sight import _CUT
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.moving
 WIDE, PHONE, ACROSS = (1280, 800), (390, 844), (844, 390)
@@ -72,7 +72,7 @@ def test_the_task_of_a_lesson_stays_in_sight_while_a_card_is_chosen(
     assert page.evaluate(_UNREAD, ".table-choices .button") == []
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, shift=3))
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=3))
 def test_nothing_moves_when_a_piece_is_described(page: Page, game: str) -> None:
     """Regression test: the description pushed the question down, or the list of turns up."""
     settings(page, motion="none")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from engine.games.stratego.game import Stratego
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
-from tests.fixtures.turns import DAY, in_turn, turn
+from tests.fixtures.sampled import sampled
 from ui.words.i18n import I18n
 
 pytestmark = pytest.mark.shared
@@ -99,6 +99,7 @@ def test_library_and_own_set_ups_can_be_loaded(page: Page) -> None:
     screenshot(page, "stratego-setup-wide")
 
 
+@pytest.mark.soak
 def test_blocking_all_six_cells_is_refused_with_an_explanation(page: Page) -> None:
     boot(page, "new=stratego")
     page.locator('[data-field="setup"]:visible').fill("BB88BB9MBB/F222222223/S333344445/5556666777")
@@ -119,8 +120,8 @@ def test_board_can_be_turned_and_the_game_resigned(page: Page) -> None:
 OTHER_BOARDS = [pytest.param("hex", 2), pytest.param("four_armies", 4)]
 
 
-@turn(1, of=2)
-@pytest.mark.parametrize(("preset", "players"), in_turn(OTHER_BOARDS, day=DAY // 2))
+@pytest.mark.soak
+@pytest.mark.parametrize(("preset", "players"), sampled(OTHER_BOARDS))
 def test_turns_can_be_played_on_other_boards(page: Page, preset: str, players: int) -> None:
     table(page, preset, players)
     for _ in range(players):
@@ -179,7 +180,7 @@ def red_knows(page: Page) -> str:
     return str(download.value.path().read_text("utf-8"))
 
 
-@turn(3, of=4)
+@pytest.mark.soak
 def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
     """A player's view holds what that player knows; the table's own file holds both sides.
 
@@ -213,7 +214,7 @@ def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
     assert "hidden-piece" in standing(page, "e6")
 
 
-@pytest.mark.parametrize(("first", "second"), in_turn(map(pytest.param, "ba", "ab")))
+@pytest.mark.parametrize(("first", "second"), sampled(map(pytest.param, "ba", "ab")))
 def test_relay_can_be_entered_from_either_cell(page: Page, first: str, second: str) -> None:
     boot(page, "new=stratego&army=barrage8&relay=true")
     load(page, FRONT)
@@ -225,7 +226,7 @@ def test_relay_can_be_entered_from_either_cell(page: Page, first: str, second: s
         assert "›" in (piece.text_content() or "")
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_custom_board_and_army_can_be_entered(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -272,7 +273,7 @@ def focused(page: Page) -> str:
 NAMED = "cells => cells.map(cell => cell.dataset.target.slice(3))"
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None:
     start(page, "triangles")
     load(page, SPEARHEADS)
@@ -318,8 +319,8 @@ ADVISED = [
 ]
 
 
-@turn(1, of=2)
-@pytest.mark.parametrize(("preset", "back", "bombs"), in_turn(ADVISED))
+@pytest.mark.soak
+@pytest.mark.parametrize(("preset", "back", "bombs"), sampled(ADVISED))
 def test_random_set_up_follows_the_advice_of_the_page(
     page: Page, preset: str, back: str, bombs: int
 ) -> None:

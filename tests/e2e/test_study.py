@@ -8,10 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, screenshot, target
 from tests.e2e.test_mistakes import fools_mate
-from tests.fixtures.turns import turn
 
 
-@turn(1, of=2)
 def test_study_is_made_played_on_noted_stored_and_printed(page: Page) -> None:
     boot(page, f"g={fools_mate()}")
     press(page, "act:study")

@@ -12,12 +12,12 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark, written
 from tests.e2e.test_home import settings
 from tests.e2e.test_mistakes import fools_mate
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from tests.ui.test_study import ended
 
 PHONE = {"width": 390, "height": 844}
 STUDY = "main[data-node]"
-FINGER = in_turn(["rilatria", "twocities", "keyboard"])[:2]  # on the third day the keyboard
+FINGER = sampled(["rilatria", "twocities"])
 STUDY_PACKS = re.compile("/packs/(study|fared)")
 
 
@@ -71,7 +71,7 @@ def test_outcomes_are_chosen_with_a_finger_stored_and_printed(
     screenshot(phone, f"study-{game}-print")
 
 
-@turn(2, of=3)
+@pytest.mark.soak
 @pytest.mark.shared
 def test_study_is_used_by_keyboard_alone(page: Page) -> None:
     boot(page, f"g={fools_mate()}")
@@ -121,7 +121,7 @@ def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
     screenshot(page, "study-aria")
 
 
-@pytest.mark.parametrize("game", in_turn(["stratego", "twocities"]))
+@pytest.mark.parametrize("game", sampled(["stratego", "twocities"]))
 @pytest.mark.shared(motion="none")
 def test_what_a_player_knew_is_shown_without_the_rest(page: Page, game: str) -> None:
     settings(page, lang="en", motion="none")
@@ -143,7 +143,7 @@ def test_what_a_player_knew_is_shown_without_the_rest(page: Page, game: str) -> 
     expect(target(page, "act:study:eyes:open")).to_have_attribute("aria-pressed", "true")
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_kept_set_ups_show_results_and_the_computers_opinion(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -165,7 +165,7 @@ def test_kept_set_ups_show_results_and_the_computers_opinion(page: Page) -> None
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_edited_position_outlives_a_reload_and_is_studied(page: Page) -> None:
     settings(page, theme="day", motion="none", lang="es")
     page.goto("./#edit=twocities")

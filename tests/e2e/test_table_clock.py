@@ -5,7 +5,6 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, press_all, screenshot
-from tests.fixtures.turns import turn
 
 WAKE_MS = 15_000
 RUNNING = ".strip-clock[data-runs] b"
@@ -36,7 +35,6 @@ def go_forward(page: Page, left: float) -> None:
     page.evaluate("gone => { window.ahead += gone; }", gone)
 
 
-@turn(1, of=2)
 def test_the_page_counts_down_and_the_flag_falls(page: Page) -> None:
     """From the form to the result: the display runs by itself, low time is marked and spoken."""
     page.add_init_script(FORWARD)
@@ -61,7 +59,6 @@ def test_the_page_counts_down_and_the_flag_falls(page: Page) -> None:
     assert page.locator("[data-outcome]").first.get_attribute("data-outcome") == "1-0"
 
 
-@turn(0, of=2)
 def test_a_pause_and_a_hidden_page_stop_the_display(page: Page) -> None:
     boot(page, "new=andarraya&clock=10+5")
     expect(page.locator(RUNNING)).not_to_have_text("10:00")

@@ -10,12 +10,10 @@ from playwright.sync_api import BrowserContext, Page, TimeoutError
 
 from tests.e2e.harness import BOARD, Watch, boot, press, target, wait_for_mark
 from tests.fixtures.storms import kept
-from tests.fixtures.turns import turn
 
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 
 
-@turn(1, of=4)
 def test_second_tab_follows_the_game_and_can_take_it_over(
     page: Page, context: BrowserContext, watch: Watch
 ) -> None:
@@ -122,7 +120,6 @@ def storm(page: Page, context: BrowserContext, seconds: float, clear_every: floa
     assert sum(map(bool, stored)) > 1, "the game never changed hands"
 
 
-@turn(0, of=2)
 @pytest.mark.alone
 def test_only_one_of_five_competing_tabs_writes_at_a_time(
     page: Page, context: BrowserContext, watch: Watch

@@ -17,7 +17,7 @@ from tests.e2e.harness import boot, press, press_all, screenshot, seeded, share,
 from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
-from tests.fixtures.turns import DAY, in_turn, turn
+from tests.fixtures.sampled import sampled
 from tests.games.twocities.board import case
 
 pytestmark = [pytest.mark.shared, pytest.mark.moving]
@@ -47,7 +47,7 @@ def until(game_id: str, kind: str) -> str:
 
 
 WINDOWS = (1280, 360, 844), (800, 640, 390)
-SIZES = pytest.mark.parametrize(("width", "height"), in_turn(map(pytest.param, *WINDOWS)))
+SIZES = pytest.mark.parametrize(("width", "height"), sampled(map(pytest.param, *WINDOWS)))
 
 
 @SIZES
@@ -69,8 +69,7 @@ def test_fight_is_shown_beside_its_square_until_something_is_pressed(
     assert page.locator("svg.board").bounding_box() == before
 
 
-@turn(2, of=4)
-@pytest.mark.parametrize("motion", in_turn(["auto", "none"], day=DAY // 4))
+@pytest.mark.parametrize("motion", sampled(["auto", "none"]))
 def test_what_is_shown_at_a_square_disappears_by_itself(page: Page, motion: str) -> None:
     """It does so with and without animations."""
     settings(page, motion=motion)
@@ -132,7 +131,6 @@ _SMALL = """() => {
 }"""
 
 
-@turn(3, of=4)
 def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
     """It is between board and cards, covers neither, and presses show every step alone.
 
@@ -161,7 +159,6 @@ def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
         expect(steps).to_be_in_viewport(ratio=1)
 
 
-@turn(0, of=2)
 def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -> None:
     """Selecting a unit of the reserve also shows its card."""
     page = new_context(viewport={"width": 390, "height": 844}).new_page()
@@ -179,12 +176,14 @@ def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -
     page.locator(".notice.named").wait_for()
 
 
+@pytest.mark.soak
 def test_curtain_says_what_all_players_saw(page: Page) -> None:
     boot(page, until("stratego", "fight"))
     words = page.locator(".curtain-card").inner_text()
     assert "contra" in words and "Blas" in words
 
 
+@pytest.mark.soak
 def test_log_can_switch_from_words_to_notation(page: Page) -> None:
     settings(page, log="words")  # for a page of its own
     boot(page, "new=andarraya")
@@ -195,7 +194,6 @@ def test_log_can_switch_from_words_to_notation(page: Page) -> None:
     page.wait_for_function("document.querySelector('.log .move').textContent === 'e4'")
 
 
-@turn(1, of=2)
 def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     settings(page, sound="off")  # for a page of its own
     boot(page, "new=andarraya")
@@ -236,7 +234,7 @@ def mine_again(page: Page) -> None:
     page.wait_for_function("document.querySelector('main').dataset.player === '0'", timeout=60_000)
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -> None:
     """They used to be missing for the first turn, and for the computer one turn early."""
     settings(page, pace="fast")
@@ -260,7 +258,6 @@ def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -
     screenshot(page, "telling-treaties")
 
 
-@turn(0, of=2)
 def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
     """In a low window the feed used to begin with the own result and hide the answer."""
     page.set_viewport_size({"width": 1280, "height": 560})
@@ -282,7 +279,6 @@ def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
     screenshot(page, "telling-newest")
 
 
-@turn(2, of=4)
 def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -319,7 +315,6 @@ OVERLAP = """() => {
 }"""
 
 
-@turn(0, of=2)
 def test_the_button_of_the_strip_covers_no_word_where_the_own_result_is_hidden(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     rest = "Ah,4h,4d/Ts,3d,3s - - 5.0.0.0 card"

@@ -17,7 +17,7 @@ from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from tests.games.twocities.board import position
 
 pytestmark = pytest.mark.shared
@@ -98,7 +98,6 @@ def played(dice: int) -> Match:
     return match
 
 
-@turn(3, of=4)
 @pytest.mark.parametrize("left", [12, pytest.param(None, marks=pytest.mark.soak)])
 def test_game_can_be_played_to_the_fall_of_a_city_by_clicks(page: Page, left: int | None) -> None:
     """Play a game with `left` events to go, or a whole one if it is None."""
@@ -170,6 +169,7 @@ def test_pressed_card_looks_pressed_before_the_hand_is_rendered_again(page: Page
     expect(card).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.soak
 def test_card_that_cannot_be_played_says_why(page: Page) -> None:
     """The position is the first of the golden game with such a card."""
     match = record.read(GOLDEN)
@@ -207,6 +207,7 @@ def test_defender_answers_while_all_hands_are_hidden(page: Page) -> None:
     assert page.locator(CARDS).count() == 0
 
 
+@pytest.mark.soak
 def test_custom_starting_row_can_be_chosen(page: Page) -> None:
     boot(page)
     press(page, "act:game:twocities")
@@ -237,8 +238,8 @@ def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
     screenshot(page, "twocities-phone-later")
 
 
-@pytest.mark.parametrize("lang", in_turn(["es", "en"]))
-@pytest.mark.parametrize("size", in_turn([(1280, 800), (390, 844), (844, 390)]))
+@pytest.mark.parametrize("lang", sampled(["es", "en"]))
+@pytest.mark.parametrize("size", sampled([(1280, 800), (390, 844), (844, 390)]))
 def test_title_of_a_card_breaks_only_between_words(
     new_context: NewContext, lang: str, size: tuple[int, int]
 ) -> None:

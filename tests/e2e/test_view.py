@@ -9,7 +9,7 @@ from engine.match import codec
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import READY, press, wait_for_mark
 from tests.fixtures.matches import random_match
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 WORD = codec.encode(random_match("andarraya", 5, 12))
 SENT = "window.heard = []; addEventListener('message', (event) => heard.push(event.data))"
@@ -67,7 +67,7 @@ def test_board_of_another_page_stores_nothing(new_context: NewContext, server: S
 
 @pytest.mark.parametrize(
     "word",
-    in_turn(["v.AAAA", "<img src=x onerror=alert(1)>", "A" * 13_000, "chess", "stratego&n=0"]),
+    sampled(["v.AAAA", "<img src=x onerror=alert(1)>", "A" * 13_000, "chess", "stratego&n=0"]),
 )
 def test_hostile_board_is_refused_with_a_message(
     new_context: NewContext, server: Servers, word: str

@@ -10,7 +10,6 @@ from engine.dev.browser import find_webkit
 from engine.games import REGISTRY
 from tests.e2e.conftest import Servers
 from tests.e2e.webkit import WebKit, running
-from tests.fixtures.turns import turn
 
 MOVES = 6
 BOARD = "performance.getEntriesByName('asedio:board').length > 0"
@@ -45,7 +44,7 @@ def play(page: WebKit) -> None:
         made += "reveal" not in selector
 
 
-@turn(0, of=4)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "game", [REGISTRY[0], *(pytest.param(one, marks=pytest.mark.soak) for one in REGISTRY[1:])]
 )

@@ -11,7 +11,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, seeded, target, written
 from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from ui.session.share import save_text
 
 pytestmark = pytest.mark.shared
@@ -29,7 +29,7 @@ def press_greyed(page: Page, name: str) -> str:
     return said
 
 
-@turn(0, of=2)
+@pytest.mark.soak
 def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
     start(seeded(page, 1), "stratego", "barrage", 0, 1)  # the first move attacks nothing
     press(page, "act:random")
@@ -44,7 +44,7 @@ def test_stratego_takeback_is_refused_after_the_computers_answer(page: Page) -> 
     assert events(page) == before
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_rilatria_takeback_is_refused_after_the_computers_answer(page: Page) -> None:
     start(page, "rilatria", "", 0, 1)
     press(page, "act:random")
@@ -70,6 +70,7 @@ def test_undo_says_why_it_is_disabled(page: Page) -> None:
     assert "abandono" in press_greyed(page, "act:undo")
 
 
+@pytest.mark.soak
 def test_log_buttons_say_that_an_end_of_the_game_is_reached(page: Page) -> None:
     boot(page, "new=andarraya")
     assert "principio" in press_greyed(page, "act:log-first")
@@ -95,6 +96,7 @@ def after(verb: str) -> str:
     raise AssertionError(f"no {verb}")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("verb", "reason"), [("move", "la persona que la ha hecho"), ("attack", "ha revelado algo")]
 )
@@ -115,7 +117,6 @@ def test_save_names_the_downloaded_file(page: Page) -> None:
     expect(page.locator(".table-notice .notice")).to_have_text(f"Descargado: {name}")
 
 
-@turn(0, of=2)
 def test_level_cannot_be_changed_while_another_tab_plays(
     page: Page, context: BrowserContext
 ) -> None:
@@ -131,6 +132,7 @@ def test_level_cannot_be_changed_while_another_tab_plays(
     expect(level).to_have_value("2")
 
 
+@pytest.mark.soak
 def test_delete_in_a_set_up_says_when_there_is_nothing_to_remove(page: Page) -> None:
     boot(page, "new=cotadrez")
     target(page, "sq:e5").focus()
@@ -139,7 +141,7 @@ def test_delete_in_a_set_up_says_when_there_is_nothing_to_remove(page: Page) -> 
     expect(page.locator("[data-slot=notice] .notice")).to_contain_text("reserva")
 
 
-@pytest.mark.parametrize("size", in_turn([(390, 844), (844, 390)]))
+@pytest.mark.parametrize("size", sampled([(390, 844), (844, 390)]))
 def test_reason_is_visible_on_a_phone(phone: Page, size: tuple[int, int]) -> None:
     page = phone
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -25,7 +25,7 @@ from tests.e2e.harness import (
     written,
 )
 from tests.e2e.test_foreign import goto
-from tests.fixtures.turns import in_turn, turn
+from tests.fixtures.sampled import sampled
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 
@@ -73,7 +73,7 @@ def head(**fields: object) -> str:
 DEEP_ONES = {"lists": DEEP, "objects": '{"a":' * 20_000, "most": DEEPEST}
 
 
-@pytest.mark.parametrize("deep", in_turn(pytest.param(v, id=k) for k, v in DEEP_ONES.items()))
+@pytest.mark.parametrize("deep", sampled(pytest.param(v, id=k) for k, v in DEEP_ONES.items()))
 def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) -> None:
     key = good(page)
     kinds = ("settings", "shelf", "game:deep", f"draft:{key}:0", "relays", "learned:andarraya")
@@ -97,7 +97,7 @@ def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) 
 WILD = {"object": '{"toString":1}', "deep": "[" * 6000 + "]" * 6000}
 
 
-@pytest.mark.parametrize("wild", in_turn(pytest.param(v, id=k) for k, v in WILD.items()))
+@pytest.mark.parametrize("wild", sampled(pytest.param(v, id=k) for k, v in WILD.items()))
 def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild: str) -> None:
     key = good(page)
     entries = {"asedio:settings": f'{{"lang":{wild},"theme":{wild}}}'}
@@ -110,7 +110,7 @@ def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild:
     wait_for_mark(page, READY)
 
 
-@turn(0, of=4)
+@pytest.mark.soak
 def test_wild_events_cut_off_only_their_own_game(page: Page) -> None:
     """Its events from the damaged one on, and those with wild keys or times."""
     deep, late = good(page), good(page, again=True)
@@ -149,7 +149,7 @@ DEEP_TEXTS = (
 )
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_deep_pasted_text_is_refused_with_a_message(page: Page) -> None:
     boot(page)
     said = page.locator('[data-slot="problem"]:visible, #notice p:visible').first
@@ -184,7 +184,6 @@ WILD_HEADS: list[dict[str, object]] = [
 ]
 
 
-@turn(1, of=4)
 @pytest.mark.parametrize(
     "heads",
     [
@@ -207,7 +206,7 @@ def test_games_with_wild_heads_do_not_harm_others(
     opens(page, key)
 
 
-@turn(1, of=4)
+@pytest.mark.soak
 def test_forged_list_of_games_hides_no_game(page: Page) -> None:
     key = good(page)
     size = page.evaluate("localStorage.length") + 1

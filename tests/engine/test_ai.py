@@ -23,7 +23,7 @@ from engine.search.styles import STYLES, choose_by_style
 from engine.search.time_management import EXTENSION
 from engine.search.transposition import SearchTables
 from tests.fixtures.model import MODEL, PLAIN, register
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 GAME_IDS = (MODEL, PLAIN, *REGISTRY)
 GAMES = 50
@@ -69,7 +69,7 @@ def walk(match: Match, seed: int, events: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize("game_id", in_turn(GAME_IDS, 3))
+@pytest.mark.parametrize("game_id", sampled(GAME_IDS, 3))
 def test_short_games_have_only_legal_actions(game_id: str) -> None:
     for seed in range(GAMES // len(GAME_IDS) + 1):
         match = table(game_id, seed)
@@ -94,7 +94,7 @@ def test_whole_games_are_legal_and_reproducible(game_id: str) -> None:
         assert whole(game_id, seed).events == whole(game_id, seed).events, seed
 
 
-@pytest.mark.parametrize("game_id", in_turn(GAME_IDS, 3, shift=3))
+@pytest.mark.parametrize("game_id", sampled(GAME_IDS, 3, shift=3))
 def test_same_seed_and_nodes_give_the_same_action(game_id: str) -> None:
     for seed in range(3):
         match = walk(table(game_id, seed), seed, 4 + 20 * seed)

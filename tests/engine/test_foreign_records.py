@@ -13,7 +13,7 @@ from engine.dev.common import play_on, random_match
 from engine.games import REGISTRY, load_game
 from engine.match import record
 from engine.match.match import Match, MatchConfig
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.session import share
 
 HEAD = '[Game "Andarraya"]\n[White "Ana"]\n\n'
@@ -61,7 +61,7 @@ def test_common_variants_of_notation_are_read(moves: str) -> None:
         lambda text: "> ```\n" + "\n".join("> " + line for line in text.split("\n")) + "\n> ```",
     ],
 )
-@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
+@pytest.mark.parametrize("game_id", sampled(REGISTRY, 2))
 def test_quoted_and_fenced_texts_are_read(game_id: str, wrap: Callable[[str], str]) -> None:
     match = random_match(game_id, {}, 4)
     text = record.write(match)
@@ -145,7 +145,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-@pytest.mark.parametrize("text", in_turn(HOSTILE, 5))
+@pytest.mark.parametrize("text", sampled(HOSTILE, 5))
 def test_hostile_texts_take_linear_time(game_id: str, text: str) -> None:
     """No recursion and no repeated scanning. The text is refused, or read as a game that has not
     begun."""

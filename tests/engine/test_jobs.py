@@ -14,7 +14,6 @@ import pytest
 from engine.__main__ import main
 from engine.dev import tune
 from engine.dev.jobs import spread
-from tests.fixtures.turns import turn
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,7 +71,6 @@ def test_match_results_do_not_depend_on_the_number_of_workers(
     assert told[0] == told[1] and "p0: " in told[0]
 
 
-@turn(0, of=2)
 def test_fuzz_plays_the_same_games_with_any_number_of_workers(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -83,7 +81,7 @@ def test_fuzz_plays_the_same_games_with_any_number_of_workers(
     assert met("1") == met("2")
 
 
-@turn(1, of=2)
+@pytest.mark.soak
 def test_tune_samples_the_same_positions_with_any_number_of_workers() -> None:
     options = '{"quiet":10,"rounds":12}'
     names = tuple(tune.open_game("rilatria").hints().WEIGHTS)[:2]

@@ -29,7 +29,8 @@ from engine.search.lines import (
     best_lines,
 )
 from engine.search.transposition import SearchTables
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
+from tests.fixtures.shipped import SHIPPED
 
 HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w AEHaeh - 6 4"
 
@@ -186,7 +187,7 @@ def turn_start(game_id: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", SHIPPED)
 def test_every_game_shows_what_the_next_player_threatens(game_id: str) -> None:
     """The next player chooses at once: no coin, card or die stands between."""
     state = turn_start(game_id).state
@@ -205,7 +206,7 @@ def test_every_game_shows_what_the_next_player_threatens(game_id: str) -> None:
         assert viewer is not None or legal <= set(passed.legal_actions())
 
 
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", SHIPPED)
 def test_no_turn_passes_between_two_decisions_of_one_turn_or_in_check(game_id: str) -> None:
     """In Rilatria the rest of a turn can be given up at every decision of it."""
     match, rng = middle(game_id), Random(3)
@@ -224,7 +225,7 @@ def test_no_turn_passes_between_two_decisions_of_one_turn_or_in_check(game_id: s
 SECRET = [game_id for game_id in REGISTRY if load_game(game_id).info.has_secrets]
 
 
-@pytest.mark.parametrize("game_id", SECRET)
+@pytest.mark.parametrize("game_id", [one for one in SECRET if one in SHIPPED])
 def test_through_the_eyes_of_one_player_the_other_ones_decision_is_searched(game_id: str) -> None:
     """It is ranked over worlds that the eyes cannot tell apart: the mover's secrets are unknown."""
     state = turn_start(game_id).state
@@ -250,7 +251,7 @@ def reply_to(text: str, seconds: float = 0.2) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
+@pytest.mark.parametrize("game_id", sampled(REGISTRY, 2))
 def test_the_worker_streams_lines_of_the_asked_position(game_id: str) -> None:
     match = middle(game_id)
     at = len(match.events)
@@ -259,7 +260,7 @@ def test_the_worker_streams_lines_of_the_asked_position(game_id: str) -> None:
     assert reply["mover"] == max(match.state.current_player(), 0)
 
 
-@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 2))
+@pytest.mark.parametrize("game_id", sampled(REGISTRY, 2))
 def test_the_worker_goes_back_and_forth_without_beginning_anew(
     game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

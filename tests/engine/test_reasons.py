@@ -12,7 +12,7 @@ from engine.games import REGISTRY, load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.reasons import REASONS, reasons
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.words.i18n import LANGUAGES, I18n
 
 SKIRMISH = "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3"
@@ -185,8 +185,8 @@ def middle(game_id: str, seed: int) -> State:
     return match.state if not match.over else match.state_at(len(match.events) - 1)
 
 
-@pytest.mark.parametrize("seed", in_turn(range(3)))
-@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 3, shift=3))
+@pytest.mark.parametrize("seed", sampled(range(3)))
+@pytest.mark.parametrize("game_id", sampled(REGISTRY, 3, shift=3))
 def test_squares_of_reasons_are_targets_in_the_scene(game_id: str, seed: int):
     match = Match(MatchConfig(game_id), chance.seeded(seed))
     match.begin()
@@ -205,8 +205,8 @@ def test_squares_of_reasons_are_targets_in_the_scene(game_id: str, seed: int):
         match.play(rng.choice(match.options_now()))
 
 
-@pytest.mark.parametrize("game_id", in_turn(REGISTRY, 3))
-@pytest.mark.parametrize("seed", in_turn(range(3), shift=1))
+@pytest.mark.parametrize("game_id", sampled(REGISTRY, 3))
+@pytest.mark.parametrize("seed", sampled(range(3), shift=1))
 def test_reasons_do_not_depend_on_hidden_information(game_id: str, seed: int):
     state = middle(game_id, seed)
     me = state.current_player()
@@ -243,7 +243,7 @@ def test_reasons_of_quiet_moves_do_not_depend_on_hidden_information(seed: int):
     assert said & {"seeks", "safe"}
 
 
-@pytest.mark.parametrize("game_id", in_turn(["rilatria", "twocities"]))
+@pytest.mark.parametrize("game_id", sampled(["rilatria", "twocities"]))
 def test_every_decision_has_a_reason_with_words(game_id: str):
     """For everything a hint may propose, so that no hint comes without an explanation."""
     words = [I18n(lang, game_id) for lang in LANGUAGES]

@@ -30,11 +30,11 @@ from engine.match.study import (
     tells_nothing,
 )
 from tests.fixtures.matches import random_match
+from tests.fixtures.sampled import sampled
 from tests.fixtures.studies import content, random_tree
-from tests.fixtures.turns import in_turn
 
 NODES = 200
-CASES = in_turn([pytest.param(game, seed) for seed in range(6) for game in REGISTRY], 5)
+CASES = sampled([pytest.param(game, seed) for seed in range(6) for game in REGISTRY], 5)
 SECRET = [game for game in REGISTRY if load_game(game).info.has_secrets]
 FORGED = [500, pytest.param(5000, marks=pytest.mark.soak)]
 
@@ -206,7 +206,7 @@ def test_record_of_one_players_knowledge_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "viewer"), in_turn([pytest.param(game, v) for game in SECRET for v in (0, 1, -1)], 3)
+    ("game", "viewer"), sampled([pytest.param(game, v) for game in SECRET for v in (0, 1, -1)], 3)
 )
 def test_as_seen_is_equal_for_all_hidden_worlds(game: str, viewer: int) -> None:
     rng = Random(f"{game} {viewer}")
@@ -236,7 +236,7 @@ def _same_for_all(chapter: Chapter, truth: Any, known: Any, viewer: int, rng: Ra
 
 @pytest.mark.parametrize(
     ("game", "viewer"),
-    in_turn([pytest.param(game, v) for game in SECRET for v in (0, 1)], 3, shift=1),
+    sampled([pytest.param(game, v) for game in SECRET for v in (0, 1)], 3, shift=1),
 )
 def test_study_from_a_position_is_equal_for_two_hidden_worlds(game: str, viewer: int) -> None:
     """The same visible events in two worlds that the player cannot tell apart: one file."""

@@ -15,8 +15,8 @@ from engine.match.study import ROOT, Chapter, Drawing, Note, chapter_of
 from engine.match.study_places import RecordPlaces, body_of
 from engine.match.study_tokens import tokens
 from tests.fixtures.matches import random_match
+from tests.fixtures.sampled import sampled
 from tests.fixtures.studies import content, random_tree
-from tests.fixtures.turns import in_turn
 
 HEAD = '[Game "Andarraya"]\n[Result "*"]\n\n'
 PLAIN = "1. e4 {One} e5 ( 1... c5 2. Nf3 $5 ) 2. Nf3 $1 Nc6 {Two} ( 2... d6 {Three} 3. d4 ) *"
@@ -126,7 +126,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize(
     ("game", "added"),
-    in_turn([pytest.param(g, one, id=f"{g} {one[:6]}") for one in HOSTILE for g in REGISTRY], 5),
+    sampled([pytest.param(g, one, id=f"{g} {one[:6]}") for one in HOSTILE for g in REGISTRY], 5),
 )
 def test_hostile_bodies_are_refused_or_read_in_one_pass(game: str, added: str) -> None:
     """Neither deep nesting nor long rows of one sign need recursion or quadratic time."""

@@ -16,7 +16,7 @@ from engine.dev import tune
 from engine.dev.common import ROOT, open_game, random_match
 from engine.dev.tune import Sample
 from engine.search.hints import Hints
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.games.cotadrez.table import ctn
 
 TUNED = ("cotadrez", "rilatria", "stratego", "twocities")
@@ -160,7 +160,7 @@ def test_the_stored_command_has_all_arguments_that_affect_the_fit() -> None:
         parser.parse_args(["twocities", "--credit", "1.5"])
 
 
-@pytest.mark.parametrize("game_id", in_turn(TUNED, 2))
+@pytest.mark.parametrize("game_id", sampled(TUNED, 2))
 def test_every_weight_affects_some_evaluation(game_id: str) -> None:
     """A weight without any effect would only pretend to be used."""
     hints: Any = open_game(game_id).hints()

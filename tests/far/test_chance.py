@@ -12,7 +12,7 @@ from engine.far.chance import LENGTH, Chain, outcome, step
 from engine.far.letter import Chance, EventsLetter, Join, Part
 from engine.match.clock import NO_CLOCK, Clock
 from tests.far.devices import Device, keys_of, met, table
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 GAME = "rilatria"
 
@@ -141,7 +141,7 @@ def test_a_chain_ends_in_its_published_end() -> None:
             chain.contribution(node)
 
 
-@pytest.mark.parametrize("weights", in_turn([(1, 1), (1, 2, 3), (1, 1, 1, 1, 1, 1), (5, 1, 30)], 2))
+@pytest.mark.parametrize("weights", sampled([(1, 1), (1, 2, 3), (1, 1, 1, 1, 1, 1), (5, 1, 30)], 2))
 def test_outcomes_follow_the_weights_even_if_a_chain_is_picked(
     weights: tuple[int, ...],
 ) -> None:

@@ -12,7 +12,6 @@ from engine.far.forks import choose
 from engine.far.letter import EventsLetter, Letter, Parent, Part, Says, WordLetter
 from engine.far.log import MAX_BRANCHES, MAX_BYTES, MAX_LETTERS, sorted_letters
 from tests.far.devices import Curve, Device, met
-from tests.fixtures.turns import turn
 
 CURVE = Curve()
 
@@ -203,7 +202,6 @@ def forked(rng: Random) -> list[Letter]:
     return [*found.values()]
 
 
-@turn(0, of=2)
 @settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_the_same_letters_give_the_same_game_on_every_device(rng: Random) -> None:
@@ -223,7 +221,6 @@ def test_the_same_letters_give_the_same_game_on_every_device(rng: Random) -> Non
     assert len(eva.log.beside()) + len(eva.log.order()) == len(letters)
 
 
-@turn(1, of=2)
 @settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_one_seat_alone_cannot_take_from_the_other_what_it_has_answered(rng: Random) -> None:

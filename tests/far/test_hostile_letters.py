@@ -49,7 +49,7 @@ from tests.far.test_chat import spectator
 from tests.far.test_endurance import step
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import RELAYS, Device, relays, two
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.far.parcel import open_file
 from ui.far.presence import HERE, Whisper
 from ui.far.seat_store import to_text
@@ -214,7 +214,7 @@ def nonsense(seed: int) -> int:
     return entered
 
 
-@pytest.mark.parametrize("seed", in_turn(range(40), keep=2))
+@pytest.mark.parametrize("seed", sampled(range(40), keep=2))
 def test_well_formed_nonsense_never_stops_the_honest_page(seed: int) -> None:
     assert nonsense(seed) > 2
 

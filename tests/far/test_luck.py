@@ -49,13 +49,13 @@ def test_chance_between_turns_needs_no_extra_letter() -> None:
     assert both > 100 and ana.events[:both] == blas.events[:both]
     parts = [[type(part) for part in letter.parts] for letter in ana.side.log.order()]
     draws = max(ana.side.course.draws, blas.side.course.draws)
-    alone, within = parts.count([Chance]), draws_within_turns(ana.events)
+    alone, within = parts.count([Chance]), draws_of_turns(ana.events)
     assert draws > 10 and alone <= within + 1, (draws, alone, within)
     assert not ana.side.course.refused and not blas.side.course.refused
     assert ana.reopen().events == ana.events
 
 
-def draws_within_turns(events: list[Event]) -> int:
+def draws_of_turns(events: list[Event]) -> int:
     """Count the chance nodes between two decisions of the same player."""
     runs = [actor for actor, _ in groupby(event.actor for event in events)]
     return sum(runs[at - 1] == runs[at + 1] for at, one in enumerate(runs[1:-1], 1) if one < 0)

@@ -9,8 +9,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.fixtures.turns import turn
-
 ROOT = Path(__file__).parents[2]
 BEGIN = """import { world, pass, elapsed, Relay, Device, words, write, authorOf, sealer, say }
   from "./tests/far/relay_world.mjs";
@@ -201,7 +199,6 @@ def test_dates_stay_within_the_limits_a_relay_states() -> None:
 # -- reading -------------------------------------------------------------------------------------
 
 
-@turn(1, of=2)
 def test_whole_table_is_read_from_relays_that_cap_their_answers() -> None:
     """Nothing is published again; a device of the author that knows nothing does neither."""
     found = run("""

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.far.world import RELAYS, Device, by_hand, relays, two
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
@@ -33,7 +33,7 @@ def same(ana: Device, blas: Device) -> None:
     assert ana.table.session._match.state.key() == blas.table.session._match.state.key()
 
 
-@pytest.mark.parametrize("side", in_turn([0, 1]))
+@pytest.mark.parametrize("side", sampled([0, 1]))
 def test_two_devices_play_a_game_over_relays(side: int) -> None:
     ana, blas = two(side)
     assert ana.table.session.config.names[side] == "Ana"

@@ -18,7 +18,6 @@ from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import Device, met, table
 from tests.far.test_chance import at_chance, contribution, settle
 from tests.far.test_log import play
-from tests.fixtures.turns import turn
 
 CLOCK = Clock(0, 10, 5)
 LATE = 10 * MINUTE + CLOCK.grace  # after a turn has begun, of the first turn
@@ -404,7 +403,6 @@ def test_a_date_outside_of_what_was_measured_is_doubtful(
 # -- any order ---------------------------------------------------------------------------------
 
 
-@turn(0, of=2)
 @settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_any_letters_in_any_order_give_one_result(rng: Random) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.far.test_table import turn
 from tests.far.world import Device, relays, two
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.ui.test_wild_store import spoiled
 
 OF_EACH = 6
@@ -38,7 +38,7 @@ def shown(entries: dict[str, str], key: str) -> Device:
     return device
 
 
-@pytest.mark.parametrize("game", in_turn(["andarraya", "cotadrez"]))
+@pytest.mark.parametrize("game", sampled(["andarraya", "cotadrez"]))
 def test_no_corrupted_entry_crashes_a_far_table(game: str) -> None:
     key, entries = left(game)
     rng = Random(game)

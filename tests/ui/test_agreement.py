@@ -113,7 +113,7 @@ def test_every_sentence_with_every_unit_has_one_article(game: str) -> None:
                 composed += 1
                 assert not re.search(r"\b(?:de|a) el\b|\ba al?\b(?! la| los)", said), said
                 assert not re.search(r"\b(?:el|la|los|las|un|una) (?:el|la|los|las|un|una)\b", said)
-    assert composed > len(genders(game))
+    assert composed >= len(genders(game))
 
 
 def gendered(template: str) -> list[str]:

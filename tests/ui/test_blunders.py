@@ -13,7 +13,7 @@ from engine.games import REGISTRY
 from engine.match import codec
 from engine.search.analysis import analyse
 from engine.search.budget import Budget, finish
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.learn.mistakes.past import Past, worst
 
 FOLDER = Path(__file__).parents[1] / "fixtures/blunders"
@@ -26,7 +26,7 @@ def test_there_are_two_blunders_for_each_game() -> None:
     assert {len(games) for games in KEPT.values()} == {2}
 
 
-@pytest.mark.parametrize(("game", "one"), in_turn((pytest.param(*one) for one in GAMES), 4))
+@pytest.mark.parametrize(("game", "one"), sampled((pytest.param(*one) for one in GAMES), 4))
 def test_the_planted_blunder_is_found_as_the_largest_mistake(
     game: str, one: dict[str, Any]
 ) -> None:

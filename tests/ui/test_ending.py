@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.games import REGISTRY, game_look
+from engine.games import game_look
 from tests.fixtures.targets import aim
 from tests.ui.fakes import written
 from tests.ui.test_around import at
@@ -35,7 +35,7 @@ def ended(game: str) -> tuple[TableScreen, int]:
     return screen, seats[loser] if seats else loser
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", EVENTS)
 def test_an_end_shows_what_the_loser_loses_in_the_games_own_form(game: str) -> None:
     screen, loser = ended(game)
     shown, look = screen.rest()["shown"], game_look(game).ending

@@ -12,13 +12,14 @@ import pytest
 
 from engine.core.contract import Action, State
 from engine.core.texts import Message, player_name
-from engine.games import REGISTRY, load_game
+from engine.games import load_game
 from engine.match.match import Match, MatchConfig
 from engine.search.budget import Budget, finish
 from engine.search.engine_server import JUDGE, LINES
 from engine.search.lines import best_lines
 from tests.engine.test_lines import turn_start
 from tests.far.world import two
+from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from tests.ui.test_mistakes import FOOLS_MATE, played, set_up
@@ -327,7 +328,7 @@ def test_a_line_in_words_ends_after_three_turns_and_in_notation_later() -> None:
     assert f":{WORDED + 1}" in str(place.panel.lines())
 
 
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", SHIPPED)
 def test_every_turn_of_a_line_has_words(game_id: str) -> None:
     match = turn_start(game_id)
     for threat in (False, True):

@@ -14,7 +14,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from engine.search.exercises.exercise import GOALS
 from engine.search.exercises.proof import KINDS
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.ui.fakes import kept, written
 from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
@@ -81,7 +81,7 @@ def said(app: App) -> str:
     return " ".join(app.view.said)
 
 
-@pytest.mark.parametrize("game", in_turn(GAMES, 2))
+@pytest.mark.parametrize("game", sampled(GAMES, 2))
 def test_every_exercise_opens_with_its_question(game: str):
     for number in range(1, len(exercises_of(game).exercises) + 1):
         screen = at(game, f"n={number}")

@@ -18,7 +18,7 @@ from engine.search.chances import winning_chances
 from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
 from engine.search.lines import best_lines
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.learn.mistakes.course import FORCED, JudgedTurn, judged_turns
 from ui.learn.mistakes.past import Past, PastDecision
 
@@ -88,7 +88,7 @@ def judged_around(past: Past, one: dict[str, Any]) -> list[JudgedTurn]:
     return judged_turns(verdicts, past.open_game)
 
 
-@pytest.mark.parametrize(("game", "number"), in_turn((pytest.param(*one) for one in GAMES), 3))
+@pytest.mark.parametrize(("game", "number"), sampled((pytest.param(*one) for one in GAMES), 3))
 def test_every_forced_win_is_found(game: str, number: int) -> None:
     assert found(game, number)[1] == []
 
@@ -101,7 +101,7 @@ def test_planted_blunders_are_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "number"), in_turn((pytest.param(*one) for one in GAMES), 3, shift=1)
+    ("game", "number"), sampled((pytest.param(*one) for one in GAMES), 3, shift=1)
 )
 def test_a_planted_blunder_is_marked(game: str, number: int) -> None:
     assert found(game, number)[0] or (game, number) in UNMARKED

@@ -28,7 +28,7 @@ from engine.games import REGISTRY, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import MAX_TABLE_EVENTS
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from ui.session import share
 from ui.words.i18n import LANGUAGES, I18n
 
@@ -233,7 +233,7 @@ def test_invalid_options_are_refused_with_a_message(game: str) -> None:
 LONG = ("\n" * 200_000, "{" * 200_000, "9" * 200_000, "[ " * 100_000)
 
 
-@pytest.mark.parametrize("text", in_turn(LONG))
+@pytest.mark.parametrize("text", sampled(LONG))
 @pytest.mark.parametrize("game", REGISTRY)
 def test_a_long_repetitive_text_is_read_quickly(game: str, text: str) -> None:
     """Regular expressions of quadratic cost would need minutes for these texts."""

@@ -15,7 +15,7 @@ from engine.match import savefile
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_foreign import SPICE, damaged, refused
 from ui.saves.storage import MemoryStorage
@@ -132,7 +132,7 @@ def attack(game: str, seed: int, number: int) -> tuple[int, int]:
     return bad, good
 
 
-@pytest.mark.parametrize("game", in_turn(REGISTRY, 2))
+@pytest.mark.parametrize("game", sampled(REGISTRY, 2))
 def test_tampered_views_are_refused_with_a_message_or_shown(game: str) -> None:
     bad, good = attack(game, 1, 60)
     assert bad > 25 and bad + good > 50

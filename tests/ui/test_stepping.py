@@ -131,7 +131,7 @@ def test_the_board_of_a_step_is_drawn_and_the_last_press_returns_to_the_present(
     assert drawn > 5
 
 
-@pytest.mark.parametrize("game_id", list(REGISTRY))
+@pytest.mark.parametrize("game_id", LENGTHS)
 def test_the_happenings_of_an_event_lead_from_one_scene_to_the_next(game_id: str) -> None:
     """After none of them it is the scene before the event, after all of them the one after it."""
     match = game_of(game_id, LENGTHS[game_id], 2)
@@ -174,7 +174,7 @@ def test_a_press_on_the_board_of_a_step_only_returns_to_the_present() -> None:
 # -- secrets ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", list(REGISTRY))
+@pytest.mark.parametrize("game_id", LENGTHS)
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_a_step_shows_what_a_table_shows_that_knows_nothing_else(game_id: str, viewer: int) -> None:
     """The other table holds only the events that its player was told."""

@@ -15,6 +15,7 @@ from engine.match import codec, record, study_file, study_record
 from engine.match.match import Match, MatchConfig
 from engine.match.study import ROOT, Drawing, Note, Study, chapter_of
 from tests.fixtures.matches import random_match
+from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.studies import content, random_tree
 from tests.ui.test_app import opened
 from ui.learn.editor.draft import PositionDraft
@@ -579,7 +580,7 @@ def test_comments_without_words_do_not_make_a_study() -> None:
     assert not pasted.is_annotated("(" * 2_000_000) and not pasted.is_annotated("{a}")
 
 
-@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("game", SHIPPED)
 def test_position_texts_are_read_as_studies(game: str) -> None:
     text = PositionDraft(game).text()
     chapter = opening.read(text).chapters[0]

@@ -17,6 +17,7 @@ from engine.match.study import ROOT, Chapter, Study
 from engine.search.engine_server import LINES
 from tests.far.devices import met
 from tests.far.tables import play_on
+from tests.fixtures.shipped import SHIPPED
 from tests.ui.test_app import opened
 from tests.ui.test_engine_view import EVERY
 from tests.ui.test_opponent import FakeEngine, slots
@@ -165,7 +166,7 @@ def test_games_without_another_person_forbid_nothing(how: str) -> None:
     assert asked(engine)
 
 
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", SHIPPED)
 def test_every_game_guards_its_running_positions(game_id: str) -> None:
     app, match = opened(), begun(game_id, 120 if game_id == "stratego" else 40)
     running(app, match)
@@ -194,7 +195,7 @@ def edited(match: Match) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", SHIPPED)
 def test_changed_counters_and_sides_do_not_open_a_running_position(game_id: str) -> None:
     """Neither do other options, where the game has some that fit."""
     app, match = opened(), begun(game_id, 120 if game_id == "stratego" else 40)

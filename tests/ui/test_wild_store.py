@@ -16,7 +16,7 @@ import pytest
 from engine.core.jsontext import MAX_DEPTH
 from engine.match import record
 from engine.match.match import Match, MatchConfig
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
 from ui.saves import index as shelf
@@ -103,7 +103,7 @@ def disk() -> Iterator[Disk]:
 
 @pytest.mark.parametrize(
     "kind",
-    in_turn(
+    sampled(
         [
             "game:",
             "event:",

@@ -21,7 +21,7 @@ from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.games.andarraya.table import CHESS, START
 
 GAME = Andarraya()
@@ -131,7 +131,7 @@ def test_level_5_mates_a_lone_king_before_the_counter_ends_the_game(army: str) -
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
-@pytest.mark.parametrize("seed", in_turn(range(4)))
+@pytest.mark.parametrize("seed", sampled(range(4)))
 def test_a_rook_wins_against_a_lone_king_defended_by_a_strong_level(seed: int, level: int) -> None:
     rng, places = Random(seed), ("8/8/4R3/8/5k2/2K5/8/8", "8/8/8/5R2/8/8/5K2/1k6")
     position: State = state(f"{places[seed % 2]} w - - 0 1")

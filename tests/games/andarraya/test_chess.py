@@ -16,7 +16,7 @@ from engine.dev.perft import count
 from engine.games.andarraya.game import Andarraya
 from engine.games.andarraya.rules.state import AndarrayaState
 from engine.games.andarraya.text.notation import coordinate, san
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.games.andarraya.table import CHESS
 
 GAMES, PARTS = 200, 8
@@ -46,7 +46,7 @@ def step(game: Andarraya, state: AndarrayaState, board: chess.Board, rng: Random
     state.apply(mine[name])
 
 
-@pytest.mark.parametrize("part", in_turn(range(PARTS), PARTS // 2))
+@pytest.mark.parametrize("part", sampled(range(PARTS), PARTS // 2))
 def test_6_5_random_games_agree_with_chess(part: int) -> None:
     game = Andarraya(CHESS)
     for number in range(part, GAMES, PARTS):

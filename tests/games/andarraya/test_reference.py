@@ -9,7 +9,7 @@ import pytest
 
 from engine.games.andarraya.game import Andarraya
 from engine.games.andarraya.text.notation import coordinate
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.games.andarraya.reference import legal
 
 OPTIONS = {option.name: option.values for option in Andarraya.info.options}
@@ -28,7 +28,7 @@ def test_6_5_there_are_36_combinations() -> None:
     assert len(COMBINATIONS) == 36
 
 
-@pytest.mark.parametrize("number", in_turn(range(len(COMBINATIONS)), 12))
+@pytest.mark.parametrize("number", sampled(range(len(COMBINATIONS)), 12))
 def test_legal_moves_match_the_reference_in_random_positions(number: int) -> None:
     game = Andarraya(dict(zip(OPTIONS, COMBINATIONS[number], strict=True)))
     rng = Random(number)

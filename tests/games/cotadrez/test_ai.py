@@ -25,7 +25,6 @@ from engine.search.budget import Budget, finish
 from engine.search.checkmate import CheckmateSearch
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
-from tests.fixtures.turns import turn
 from tests.games.cotadrez.table import ctn, state
 
 GAME = Cotadrez({"water": "lagos"})
@@ -176,7 +175,6 @@ def test_evaluation_and_move_ordering_do_not_prefer_a_side(seed: int) -> None:
     assert orders[0] == orders[1]
 
 
-@turn(1, of=2)
 def test_deployments_are_legal_varied_and_fill_half_of_the_ring() -> None:
     rng = Random(3)
     seen, hidden = set(), 0
@@ -253,7 +251,6 @@ def test_static_exchange_evaluation_of_a_capture(
     assert (hints.ordering(position, [action])[0] > 0) == (worth > 0)
 
 
-@turn(0, of=2)
 def test_deployments_vary_and_the_king_is_not_always_hidden() -> None:
     game = Cotadrez()
     shown, counts = 0, set()

@@ -14,7 +14,7 @@ from engine.games.cotadrez.rules.pieces import ANCHORS, KING, MOUNTAIN, UNITS, c
 from engine.games.cotadrez.rules.shelter import exposed, sheltered
 from engine.games.cotadrez.rules.state import CotadrezState
 from engine.games.cotadrez.search import hints
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 MAPS = ("lagos", "estanques", "seco")
 
@@ -44,7 +44,7 @@ def opened(game: Cotadrez, rng: Random, layers: tuple) -> CotadrezState:
     ("first", "second", "water", "games"),
     [
         *(pytest.param(by_button, by_button, water, 25) for water in MAPS),
-        *in_turn(
+        *sampled(
             [
                 pytest.param(by_button, by_computer, "estanques", 8),
                 pytest.param(by_computer, by_button, "estanques", 8),

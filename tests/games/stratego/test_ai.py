@@ -21,7 +21,7 @@ from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 from engine.search.budget import finish
 from engine.search.levels import LEVELS, limits, think
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.games.stratego.helpers import state_of, swapped
 
 VARIANTS: list[dict[str, Any]] = [
@@ -70,7 +70,7 @@ def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
 
 
 @pytest.mark.parametrize("seeds", [(0, 1), pytest.param((2, 3), marks=pytest.mark.soak)])
-@pytest.mark.parametrize("options", in_turn(VARIANTS, 2))
+@pytest.mark.parametrize("options", sampled(VARIANTS, 2))
 def test_hidden_types_do_not_change_the_decision(
     options: dict[str, Any], seeds: tuple[int, int]
 ) -> None:
@@ -98,7 +98,7 @@ def test_hidden_types_do_not_change_the_decision(
     assert compared
 
 
-@pytest.mark.parametrize("options", in_turn(VARIANTS, 2, shift=2))
+@pytest.mark.parametrize("options", sampled(VARIANTS, 2, shift=2))
 def test_every_level_plays_only_legal_actions(options: dict[str, Any]) -> None:
     names = tuple(f"ai:{level}@{LOW // 2}" for level in LEVELS)
     for first in (0, 2):

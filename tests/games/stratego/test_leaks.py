@@ -17,7 +17,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.fixtures.matches import replay
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.render.telling import lengths
 from ui.saves.storage import MemoryStorage
@@ -102,7 +102,7 @@ def everything(match: Match, viewer: int) -> list[str]:
     return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *shared, *said]
 
 
-@pytest.mark.parametrize("options", in_turn(VARIANTS, 4, shift=3))
+@pytest.mark.parametrize("options", sampled(VARIANTS, 4, shift=3))
 def test_6_1_6_6_a_hidden_piece_leaves_no_trace_in_page_log_or_record(
     options: dict[str, Any],
 ) -> None:
@@ -141,7 +141,7 @@ def kept(match: Match, viewer: int) -> list[str]:
     return [text, *(f"{key} {storage.get(key)}" for key in sorted(storage.keys())), *pages]
 
 
-@pytest.mark.parametrize("options", in_turn(VARIANTS, 3))
+@pytest.mark.parametrize("options", sampled(VARIANTS, 3))
 def test_6_1_s53_what_a_player_saves_holds_no_secret_of_others(options: dict[str, Any]) -> None:
     found = 0
     for seed in range(6):

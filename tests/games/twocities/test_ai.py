@@ -23,7 +23,7 @@ from engine.search.budget import SLICE, Budget, finish
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
 from engine.search.turn_search import TurnSearch
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
 
@@ -72,7 +72,7 @@ def positions(count: int) -> list[TwoCitiesState]:
 # -- play ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", in_turn(LEVELS, 2))
+@pytest.mark.parametrize("level", sampled(LEVELS, 2))
 def test_every_level_plays_legally_with_every_row(level: int) -> None:
     for seed, options in enumerate(OPTIONS):
         assert len(walk(seed, 70, level, options).events) >= 70

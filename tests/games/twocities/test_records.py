@@ -13,7 +13,7 @@ from engine.dev.common import random_match
 from engine.dev.walks import first_events
 from engine.games.twocities.game import TwoCities
 from engine.match import codec, record
-from tests.fixtures.turns import in_turn
+from tests.fixtures.sampled import sampled
 
 GOLDEN = (Path(__file__).parents[2] / "records" / "twocities" / "golden.txt").read_text("utf-8")
 FINAL = (
@@ -83,7 +83,7 @@ def test_9_6_dice_are_read_in_any_order() -> None:
     assert record.write(match) == GOLDEN
 
 
-@pytest.mark.parametrize("setup", in_turn(["line", "random", "AC-PTCLA"]))
+@pytest.mark.parametrize("setup", sampled(["line", "random", "AC-PTCLA"]))
 def test_9_6_t39_a_game_can_be_broken_off_anywhere(setup: str) -> None:
     match = random_match("twocities", {"setup": setup}, 11)
     rng = Random(setup)

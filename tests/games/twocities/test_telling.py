@@ -15,8 +15,8 @@ from engine.games.twocities.rules.cards import NUMBER, mask_of
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.phrases import JOINS, SILENT
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.sampled import sampled
 from tests.fixtures.told import Told, held_up, left_over, spoken, tells
-from tests.fixtures.turns import in_turn
 from tests.fixtures.words import play
 from tests.games.twocities.board import case
 from ui.render import telling as drawing
@@ -415,7 +415,7 @@ def test_a_loss_on_time_in_the_middle_of_a_turn_is_told() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", in_turn(range(3)))
+@pytest.mark.parametrize("seed", sampled(range(3)))
 def test_every_event_has_its_own_sentence(seed: int) -> None:
     match = random_walk(
         Match(MatchConfig("twocities", dict(GAME.options)), game=GAME), Random(seed)
