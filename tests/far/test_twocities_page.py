@@ -414,7 +414,11 @@ def test_a_false_shuffle_is_named_and_the_game_stays_as_it_is(
     for _ in range(20):
         ana.settle(), blas.settle()
     words = "Blas shuffled falsely: card 1 of deck 1 does not belong to the game"
-    assert words in page_text(ana) and words in ana.asks and ana.side.badge() == "Cheated while shuffling · "
+    assert (
+        words in page_text(ana)
+        and words in ana.asks
+        and ana.side.badge() == "Cheated while shuffling · "
+    )
     letters = len(ana.side.log.order())
     before = ana.table.session._match.state.key()
     again = ana.reopen()
