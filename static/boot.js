@@ -205,7 +205,7 @@
   const WORDS = {
     es: {
       start: "Cargando Asedio…",
-      python: "Iniciando Python…",
+      python: "Preparando los juegos…",
       rules: "Cargando las reglas…",
       board: "Poniendo la mesa…",
       slow: "Todavía se está cargando. La primera vez puede tardar; después es más rápido.",
@@ -222,7 +222,7 @@
     },
     en: {
       start: "Loading Asedio…",
-      python: "Starting Python…",
+      python: "Preparing the games…",
       rules: "Loading the rules…",
       board: "Setting the table…",
       slow: "Still loading. The first time can take a while; after that it is faster.",
