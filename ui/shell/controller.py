@@ -19,6 +19,7 @@ from engine.games import REGISTRY
 from engine.match.clock import NO_CLOCK, Clock
 from ui.shell.fetching import FAR
 from ui.shell.packing import Packer
+from ui.shell.people import People
 from ui.shell.ports import NoSuchGame
 from ui.shell.reading import TextOpener
 from ui.shell.routes import bring
@@ -399,7 +400,8 @@ class Controller:
         table = self._tab.table
         if table is not None:
             config = table.session.config
-            name = next((one for one in config.names if one), "")
+            known = People(self.app.store.storage).names()
+            name = next((one for one in config.names if one in known), "")
             word = link.partition("#g=")[2].partition("&")[0]
             self._visits().invite(config.game_id, config.options, name, word)
 
