@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engine.core.steps import Step, Steps, finish
+
 _UNSEEN = dict.fromkeys(
     [0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFE0E, 0xFE0F, 0xFEFF]
 )
@@ -26,6 +28,7 @@ FIGURINES: Mapping[str, str] = dict(
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _QUOTED = re.compile(r"[ \t]*> ?")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
+AT_ONCE = 500  # parts of a text cleaned in one step
 _DEEPEST = 8  # levels of mail quoting that are removed
 
 _SIGN = re.compile(r"[\[{;()]")
@@ -93,12 +96,19 @@ def added(text: str, dialect: Dialect) -> Iterator[str]:
 
 def cleaned(text: str, dialect: Dialect) -> str:
     """Return a record in the form the game's reader expects. A canonical record stays unchanged."""
+    return finish(cleaning(text, dialect))
+
+
+def cleaning(text: str, dialect: Dialect) -> Steps[str]:
+    """Run `cleaned` in steps of some comments."""
     if _NOT_PLAIN.search(text) is None:
         return text
     kept = re.compile(dialect.kept)
     out: list[str] = []
     moves: list[str] = []
-    for what, part in _parts(text, dialect, kept):
+    for number, (what, part) in enumerate(_parts(text, dialect, kept), 1):
+        if not number % AT_ONCE:
+            yield Step(number)
         if what == "moves":
             moves.append(part)
         elif what == "skipped":

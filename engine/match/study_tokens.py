@@ -87,8 +87,9 @@ def _without_glyphs(text: str, dialect: Dialect) -> tuple[str, list[int]]:
     glyphs: list[int] = []
     end = len(text)
     while (nag := _NAG.search(text, max(end - 4, 0), end)) is not None:
-        glyphs.insert(0, int(nag[1]))
+        glyphs.append(int(nag[1]))
         end = nag.start()
+    glyphs.reverse()
     text = text[:end]
     if dialect.judged and (found := _JUDGED.search(text)) is not None:
         word = text[: found.start()]
