@@ -21,6 +21,10 @@ _DASHES = dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D]
 _BLANKS = dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
 _SIGNS = {**_UNSEEN, **_DASHES, **_BLANKS, ord("…"): "..."}
 
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # full-width ASCII
+_CAPITAL = re.compile(r"[A-Z](?=[0-9])")
+_TWO_SQUARES = re.compile(r"\b([a-z][0-9]{1,2})[ -]+(?=[a-z][0-9])")
+
 FIGURINES: Mapping[str, str] = dict(
     zip("♔♕♖♗♘♙♚♛♜♝♞♟", ["K", "Q", "R", "B", "N", ""] * 2, strict=True)
 )
@@ -97,6 +101,14 @@ def added(text: str, dialect: Dialect) -> Iterator[str]:
 def cleaned(text: str, dialect: Dialect) -> str:
     """Return a record in the form the game's reader expects. A canonical record stays unchanged."""
     return finish(cleaning(text, dialect))
+
+
+def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
+    """Return a typed move as it stands, cleaned as records are, with squares in small letters, and
+    with the two squares of a move together; to be tried in this order."""
+    plain = tidied(text.strip().translate({**_SIGNS, **_WIDE}), dialect).strip()
+    small = _CAPITAL.sub(lambda found: found[0].lower(), plain)
+    return text, plain, small, _TWO_SQUARES.sub(r"\1", small)
 
 
 def cleaning(text: str, dialect: Dialect) -> Steps[str]:
