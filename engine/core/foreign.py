@@ -32,6 +32,7 @@ FIGURINES: Mapping[str, str] = dict(
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _QUOTED = re.compile(r"[ \t]*> ?")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
+_SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
 _DEEPEST = 8  # levels of mail quoting that are removed
 
@@ -45,6 +46,37 @@ _LONE_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?!\S)")
 _NAG = re.compile(r"\$[0-9]+(?!\S)")
 _JUDGED = "[!?\u203c\u2047-\u2049]{1,2}(?!\\S)"
 _DOTS = re.compile(r"(?<!\S)([0-9]{1,5})(?:\.{2,}|\.[ \t]+\.{2,})")
+
+
+# What Windows-1252 has at 0x80 to 0x9F; the five bytes it leaves open stay as they are.
+_WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ"
+_WESTERN = {0x80 + number: sign for number, sign in enumerate(_WINDOWS)}
+
+
+class GuessedText(str):
+    """The text of a file whose encoding was guessed: letters may be others than were written."""
+
+    __slots__ = ()
+
+
+def file_text(data: bytes) -> str:
+    """Return the text of a file in UTF-8 or UTF-16; any other is read as Windows-1252, which chess
+    programs write, and returned as GuessedText."""
+    try:
+        return data.decode(_utf16(data) or "utf-8")
+    except UnicodeDecodeError:
+        pass
+    return GuessedText(data.decode("latin-1").translate(_WESTERN))
+
+
+def _utf16(data: bytes) -> str:
+    """Return the encoding of a file in UTF-16, with a mark at its start or seen by the zeros of its
+    first letters; "" for any other."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "utf-16"
+    first = data[:_SEEN]
+    zeros = [first[start::2].count(0) * 4 > len(first) for start in (0, 1)]
+    return {(False, True): "utf-16-le", (True, False): "utf-16-be"}.get((zeros[0], zeros[1]), "")
 
 
 @dataclass(frozen=True, slots=True)

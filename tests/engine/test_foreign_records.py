@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from engine.core import foreign
 from engine.core.errors import BadRecord
 from engine.core.foreign import cleaned, unwrapped
 from engine.dev.common import play_on, random_match
@@ -223,3 +224,20 @@ def test_other_texts_are_not_taken_for_chess(text: str) -> None:
     with pytest.raises(share.Unreadable) as caught:
         share.read_text(text)
     assert caught.value.message.key.startswith("open.")
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"]
+)
+def test_a_file_in_any_usual_encoding_keeps_its_letters(encoding: str) -> None:
+    """52.1.3: chess programs write Windows-1252; then the page says that it was guessed."""
+    text = '[White "Muñoz"]\n[Black "Ångström"]\n\n1. e4 e5 *\n'
+    found = foreign.file_text(text.encode(encoding))
+    assert found.removeprefix("\ufeff") == text
+    assert isinstance(found, foreign.GuessedText) == (encoding in ("cp1252", "latin-1"))
+
+
+def test_the_signs_of_windows_are_read_and_foreign_bytes_never_fail() -> None:
+    assert foreign.file_text("“Šimon” – 5 €".encode("cp1252")) == "“Šimon” – 5 €"
+    assert len(foreign.file_text(bytes(range(255, 127, -1)))) == 128
+    assert isinstance(foreign.file_text("Ботвинник".encode("cp1251")), foreign.GuessedText)

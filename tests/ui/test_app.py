@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import IllegalAction
+from engine.core.foreign import file_text
 from engine.core.texts import Message
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
@@ -393,6 +394,18 @@ def test_a_record_with_the_moves_of_another_game_is_a_game_of_its_own():
         assert app.screen.session._match.config.names[0] == named[0]
         keys.append(app.screen.session.key)
     assert len(set(keys)) == 3 and keys[0] == keys[3]
+
+
+def test_a_file_whose_letters_were_guessed_is_opened_with_a_warning():
+    """52.1.3: `Muñoz` in the encoding of chess programs keeps its letters."""
+    app = opened()
+    text = '[Game "Andarraya"]\n[White "Muñoz"]\n\n1. e4 e5 *\n'
+    app.controller.take_file(file_text(text.encode("cp1252")))
+    assert app.screen.session._match.config.names[0] == "Muñoz"
+    assert app.t("open.guessed") in app.view.noticed
+    other = opened()
+    other.controller.take_file(file_text(text.encode()))
+    assert other.t("open.guessed") not in other.view.noticed
 
 
 def test_links_and_files_keep_the_computer_and_its_level():

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Draft, Event
+from engine.core.foreign import GuessedText
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
@@ -274,8 +275,14 @@ class Controller:
             home = self._home_route(self.app, "", {})
             self.app.go(home, "")
             home.take(text)
+            self._doubt(text)
 
         self.app.later(act)
+
+    def _doubt(self, text: str | None) -> None:
+        """Say that letters may be lost in a text whose encoding was guessed."""
+        if isinstance(text, GuessedText):
+            self.app.say(Message("open.guessed"))
 
     # -- tables ------------------------------------------------------------------------------
 
@@ -436,7 +443,11 @@ class Controller:
         self.app.when_painted(self.page.print_page)
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
-        self.page.choose_file(lambda text: self.app.later(lambda: done(text)))
+        def act(text: str | None) -> None:
+            done(text)
+            self._doubt(text)
+
+        self.page.choose_file(lambda text: self.app.later(lambda: act(text)))
 
     def engine(self) -> EngineClient:
         return self.page.engine()
