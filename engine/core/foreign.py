@@ -31,6 +31,7 @@ FIGURINES: Mapping[str, str] = dict(
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _QUOTED = re.compile(r"[ \t]*> ?")
+_ESCAPED_LINE = re.compile(r"(?m)^%.*$")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
 _SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
@@ -43,6 +44,7 @@ _COMMAND = re.compile(r"\[%[^\]}]*\]")  # such as a clock time
 _NOT_PLAIN = re.compile(r"[{;($!?\x80-\U0010ffff]|\.\.\.\.|\. \.\.")
 _HALVES = re.compile(r"(?<!\S)½-½(?!\S)")
 _LONE_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?!\S)")
+_WORD = re.compile(r"\S+")
 _NAG = re.compile(r"\$[0-9]+(?!\S)")
 _JUDGED = "[!?\u203c\u2047-\u2049]{1,2}(?!\\S)"
 _DOTS = re.compile(r"(?<!\S)([0-9]{1,5})(?:\.{2,}|\.[ \t]+\.{2,})")
@@ -83,20 +85,23 @@ def _utf16(data: bytes) -> str:
 class Dialect:
     """What records of a game may contain besides its own notation.
 
-    `braces`, `lines`: comments in braces, and from `;` to the end of the line. `variations`: in
-    parentheses, except those that match the pattern `kept`. `judged`: character class after which
-    `!` and `?` are annotations; empty: never. `alone`: they are also annotations when they stand
-    alone. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone long
-    dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a line
-    with removed parts is rewritten with single ones.
+    `braces`, `lines`: comments in braces, and from `;` to the line end. `escapes`: lines that
+    begin with a percent sign are ignored. `variations`: in parentheses, except those that match the
+    pattern `kept`. `judged`: character class after which `!` and `?` are annotations; empty: never.
+    `alone`: they are also annotations when they stand alone. `skipped`: words that mean nothing,
+    such as `e.p.`. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone
+    long dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a
+    line with removed parts is rewritten with single ones.
     """
 
     braces: bool = False
     lines: bool = False
+    escapes: bool = False
     variations: bool = False
     kept: str = r"(?!)"
     judged: str = ""
     alone: bool = False
+    skipped: frozenset[str] = frozenset()
     dots: str = ""
     passes: bool = False
     tight: bool = False
@@ -123,6 +128,12 @@ def unwrapped(text: str) -> str:
     return _BEFORE_TAG.sub("", text)
 
 
+def without_escapes(text: str, dialect: Dialect) -> str:
+    """Return a text with blanks for the lines that begin with a percent sign, where the dialect has
+    such lines."""
+    return _ESCAPED_LINE.sub(_blank, text) if dialect.escapes else text
+
+
 def added(text: str, dialect: Dialect) -> Iterator[str]:
     """Yield the variations of a record, and its comments that contain words."""
     for what, part in _parts(text, dialect, re.compile(dialect.kept)):
@@ -145,7 +156,8 @@ def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
 
 def cleaning(text: str, dialect: Dialect) -> Steps[str]:
     """Run `cleaned` in steps of some comments."""
-    if _NOT_PLAIN.search(text) is None:
+    text = without_escapes(text, dialect)
+    if _NOT_PLAIN.search(text) is None and dialect.skipped.isdisjoint(text.split()):
         return text
     kept = re.compile(dialect.kept)
     out: list[str] = []
@@ -238,6 +250,10 @@ def tidied(moves: str, dialect: Dialect) -> str:
         moves = re.sub(rf"(?<=[{dialect.judged}]){_JUDGED}", _blank, moves)
     if dialect.alone:
         moves = re.sub(rf"(?<!\S){_JUDGED}", _blank, moves)
+    if dialect.skipped:
+        moves = _WORD.sub(
+            lambda found: _blank(found) if found[0] in dialect.skipped else found[0], moves
+        )
     if dialect.dots:
         moves = _DOTS.sub(rf"\g<1>{dialect.dots}", moves)
     return moves

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine.core.contract import DRAW, RESIGN, TIME, Action
 from engine.core.errors import ActionError, AsedioError, BadRecord
-from engine.core.foreign import unwrapped
+from engine.core.foreign import unwrapped, without_escapes
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message
 from engine.match import record
@@ -67,6 +67,7 @@ def annotating(match: Match, text: str) -> Steps[Chapter]:
     game that was converted move by move. Runs in steps of a few words; raises BadRecord."""
     text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     chapter = chapter_of(match)
+    text = without_escapes(text, chapter.game.dialect)
     with _guarded():
         found: list[RecordToken] = []
         for one in tokens(text, chapter.game.dialect, body_of(text)):

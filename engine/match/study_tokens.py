@@ -71,8 +71,8 @@ def _in_word(text: str, start: int, dialect: Dialect, numbered: bool) -> Iterato
         return
     end = start + len(text)
     plain, glyphs = _without_glyphs(text, dialect)
-    if not plain.isascii():
-        plain = tidied(plain, dialect)
+    if not plain.isascii() or plain in dialect.skipped:
+        plain = tidied(plain, dialect).strip()
     if (found := _NUMBERED.match(plain)) is not None:
         yield RecordToken(NUMBER, found[1], start, end)
         plain, numbered = plain[found.end() :], True
