@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from engine.core.steps import Step, Steps, finish
+
 _UNSEEN = dict.fromkeys(
     [0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFE0E, 0xFE0F, 0xFEFF]
 )
@@ -19,13 +21,20 @@ _DASHES = dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D]
 _BLANKS = dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
 _SIGNS = {**_UNSEEN, **_DASHES, **_BLANKS, ord("…"): "..."}
 
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # full-width ASCII
+_CAPITAL = re.compile(r"[A-Z](?=[0-9])")
+_TWO_SQUARES = re.compile(r"\b([a-z][0-9]{1,2})[ -]+(?=[a-z][0-9])")
+
 FIGURINES: Mapping[str, str] = dict(
     zip("♔♕♖♗♘♙♚♛♜♝♞♟", ["K", "Q", "R", "B", "N", ""] * 2, strict=True)
 )
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _QUOTED = re.compile(r"[ \t]*> ?")
+_ESCAPED_LINE = re.compile(r"(?m)^%.*$")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
+_SEEN = 400  # bytes of a file that show whether it is UTF-16
+AT_ONCE = 500  # parts of a text cleaned in one step
 _DEEPEST = 8  # levels of mail quoting that are removed
 
 _SIGN = re.compile(r"[\[{;()]")
@@ -35,29 +44,64 @@ _COMMAND = re.compile(r"\[%[^\]}]*\]")  # such as a clock time
 _NOT_PLAIN = re.compile(r"[{;($!?\x80-\U0010ffff]|\.\.\.\.|\. \.\.")
 _HALVES = re.compile(r"(?<!\S)½-½(?!\S)")
 _LONE_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?!\S)")
+_WORD = re.compile(r"\S+")
 _NAG = re.compile(r"\$[0-9]+(?!\S)")
 _JUDGED = "[!?\u203c\u2047-\u2049]{1,2}(?!\\S)"
 _DOTS = re.compile(r"(?<!\S)([0-9]{1,5})(?:\.{2,}|\.[ \t]+\.{2,})")
+
+
+# What Windows-1252 has at 0x80 to 0x9F; the five bytes it leaves open stay as they are.
+_WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ"
+_WESTERN = {0x80 + number: sign for number, sign in enumerate(_WINDOWS)}
+
+
+class GuessedText(str):
+    """The text of a file whose encoding was guessed: letters may be others than were written."""
+
+    __slots__ = ()
+
+
+def file_text(data: bytes) -> str:
+    """Return the text of a file in UTF-8 or UTF-16; any other is read as Windows-1252, which chess
+    programs write, and returned as GuessedText."""
+    try:
+        return data.decode(_utf16(data) or "utf-8")
+    except UnicodeDecodeError:
+        pass
+    return GuessedText(data.decode("latin-1").translate(_WESTERN))
+
+
+def _utf16(data: bytes) -> str:
+    """Return the encoding of a file in UTF-16, with a mark at its start or seen by the zeros of its
+    first letters; "" for any other."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "utf-16"
+    first = data[:_SEEN]
+    zeros = [first[start::2].count(0) * 4 > len(first) for start in (0, 1)]
+    return {(False, True): "utf-16-le", (True, False): "utf-16-be"}.get((zeros[0], zeros[1]), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """What records of a game may contain besides its own notation.
 
-    `braces`, `lines`: comments in braces, and from `;` to the end of the line. `variations`: in
-    parentheses, except those that match the pattern `kept`. `judged`: character class after which
-    `!` and `?` are annotations; empty: never. `alone`: they are also annotations when they stand
-    alone. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone long
-    dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a line
-    with removed parts is rewritten with single ones.
+    `braces`, `lines`: comments in braces, and from `;` to the line end. `escapes`: lines that
+    begin with a percent sign are ignored. `variations`: in parentheses, except those that match the
+    pattern `kept`. `judged`: character class after which `!` and `?` are annotations; empty: never.
+    `alone`: they are also annotations when they stand alone. `skipped`: words that mean nothing,
+    such as `e.p.`. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone
+    long dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a
+    line with removed parts is rewritten with single ones.
     """
 
     braces: bool = False
     lines: bool = False
+    escapes: bool = False
     variations: bool = False
     kept: str = r"(?!)"
     judged: str = ""
     alone: bool = False
+    skipped: frozenset[str] = frozenset()
     dots: str = ""
     passes: bool = False
     tight: bool = False
@@ -84,6 +128,12 @@ def unwrapped(text: str) -> str:
     return _BEFORE_TAG.sub("", text)
 
 
+def without_escapes(text: str, dialect: Dialect) -> str:
+    """Return a text with blanks for the lines that begin with a percent sign, where the dialect has
+    such lines."""
+    return _ESCAPED_LINE.sub(_blank, text) if dialect.escapes else text
+
+
 def added(text: str, dialect: Dialect) -> Iterator[str]:
     """Yield the variations of a record, and its comments that contain words."""
     for what, part in _parts(text, dialect, re.compile(dialect.kept)):
@@ -93,12 +143,28 @@ def added(text: str, dialect: Dialect) -> Iterator[str]:
 
 def cleaned(text: str, dialect: Dialect) -> str:
     """Return a record in the form the game's reader expects. A canonical record stays unchanged."""
-    if _NOT_PLAIN.search(text) is None:
+    return finish(cleaning(text, dialect))
+
+
+def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
+    """Return a typed move as it stands, cleaned as records are, with squares in small letters, and
+    with the two squares of a move together; to be tried in this order."""
+    plain = tidied(text.strip().translate({**_SIGNS, **_WIDE}), dialect).strip()
+    small = _CAPITAL.sub(lambda found: found[0].lower(), plain)
+    return text, plain, small, _TWO_SQUARES.sub(r"\1", small)
+
+
+def cleaning(text: str, dialect: Dialect) -> Steps[str]:
+    """Run `cleaned` in steps of some comments."""
+    text = without_escapes(text, dialect)
+    if _NOT_PLAIN.search(text) is None and dialect.skipped.isdisjoint(text.split()):
         return text
     kept = re.compile(dialect.kept)
     out: list[str] = []
     moves: list[str] = []
-    for what, part in _parts(text, dialect, kept):
+    for number, (what, part) in enumerate(_parts(text, dialect, kept), 1):
+        if not number % AT_ONCE:
+            yield Step(number)
         if what == "moves":
             moves.append(part)
         elif what == "skipped":
@@ -184,6 +250,10 @@ def tidied(moves: str, dialect: Dialect) -> str:
         moves = re.sub(rf"(?<=[{dialect.judged}]){_JUDGED}", _blank, moves)
     if dialect.alone:
         moves = re.sub(rf"(?<!\S){_JUDGED}", _blank, moves)
+    if dialect.skipped:
+        moves = _WORD.sub(
+            lambda found: _blank(found) if found[0] in dialect.skipped else found[0], moves
+        )
     if dialect.dots:
         moves = _DOTS.sub(rf"\g<1>{dialect.dots}", moves)
     return moves

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from engine.core.contract import Record
 from engine.core.errors import AsedioError, BadOptions, BadPosition, BadRecord, about
-from engine.core.foreign import cleaned, unwrapped
+from engine.core.foreign import cleaning, unwrapped
 from engine.core.info import GameInfo
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message
@@ -44,7 +44,8 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
     with about(info.id):
         with _guarded():
             game = load_game(info.id)
-            record = yield from game.record_reading(cleaned(text, game.dialect))
+            plain = yield from cleaning(text, game.dialect)
+            record = yield from game.record_reading(plain)
         return (yield from _replaying(info, record))
 
 

@@ -7,18 +7,28 @@ cannot be played of a variation is kept as a comment where it leaves the board.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from engine.core.contract import DRAW, RESIGN, TIME, Action
 from engine.core.errors import ActionError, AsedioError, BadRecord
-from engine.core.foreign import unwrapped
-from engine.core.steps import Steps, finish
+from engine.core.foreign import unwrapped, without_escapes
+from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message
 from engine.match import record
 from engine.match.match import Match
-from engine.match.study import MARK_COLOURS, ROOT, Chapter, Drawing, Note, chapter_of, joined
+from engine.match.study import (
+    GLYPHS,
+    MARK_COLOURS,
+    MAX_COMMENT,
+    ROOT,
+    Chapter,
+    Drawing,
+    Note,
+    chapter_of,
+    short_comment,
+)
 from engine.match.study_places import COLOURS, RecordPlaces, aligned, body_of
 from engine.match.study_tokens import (
     CLOSE,
@@ -32,6 +42,8 @@ from engine.match.study_tokens import (
 )
 
 MAX_DEEP = 64  # variations inside each other that are read
+AT_ONCE = 50  # words or comments read in one step
+_LONGEST = 4 * MAX_COMMENT  # characters of a comment or a list of drawings that are read
 
 _ESCAPED = re.compile("%(7D|0A|25|5B)")
 _COMMAND = re.compile(r"\s*\[%(\w+)(?: ([^\]}]*))?\]")
@@ -47,16 +59,26 @@ def read(text: str, game_id: str | None = None) -> Chapter:
 def reading(text: str, game_id: str | None = None) -> Steps[Chapter]:
     """Run `read` in steps of one event: the plain record first, then what was added."""
     match = yield from record.reading(text, game_id)
-    return annotated(match, text)
+    return (yield from annotating(match, text))
 
 
-def annotated(match: Match, text: str) -> Chapter:
+def annotating(match: Match, text: str) -> Steps[Chapter]:
     """Return the chapter of a match with what its record adds: a text of the game, or of another
-    game that was converted move by move. Raises BadRecord."""
+    game that was converted move by move. Runs in steps of a few words; raises BadRecord."""
     text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     chapter = chapter_of(match)
+    text = without_escapes(text, chapter.game.dialect)
     with _guarded():
-        AddedReader(chapter, match, text).run()
+        found: list[RecordToken] = []
+        for one in tokens(text, chapter.game.dialect, body_of(text)):
+            found.append(one)
+            if not len(found) % AT_ONCE:
+                yield Step(len(found))
+        reader = AddedReader(chapter, match, text, found)
+        for number in range(0, len(found), AT_ONCE):
+            yield Step(number, len(found))
+            reader.read(found[number : number + AT_ONCE])
+        reader.finish()
     return chapter
 
 
@@ -86,22 +108,46 @@ class ReadLine:
     inside: int = 0
 
 
-class AddedReader:
-    """Adds what stands in a record beside its main line."""
+class GatheredNote:
+    """The parts of a node's note, put together once: joining each with all before it would take
+    quadratic time."""
 
-    def __init__(self, chapter: Chapter, match: Match, text: str) -> None:
+    def __init__(self) -> None:
+        self._comments: list[str] = []
+        self._glyphs: dict[int, None] = {}
+        self._drawings: dict[Drawing, None] = {}
+        self._room = MAX_COMMENT
+
+    def add(self, note: Note) -> None:
+        if self._room > 0 and (comment := short_comment(note.comment)):
+            self._comments.append(comment)
+            self._room -= len(comment) + 1
+        self._glyphs |= dict.fromkeys(one for one in note.glyphs if one in GLYPHS)
+        self._drawings |= dict.fromkeys(note.drawings)
+
+    def whole(self) -> Note:
+        return Note("\n".join(self._comments), tuple(self._glyphs), tuple(self._drawings))
+
+
+class AddedReader:
+    """Adds what stands in a record beside its main line. `found`: all tokens of the record, which
+    are then given to `read` in parts; `finish` follows the last."""
+
+    def __init__(
+        self, chapter: Chapter, match: Match, text: str, found: Sequence[RecordToken]
+    ) -> None:
         self._chapter, self._game = chapter, chapter.game
         self._text = text
         main = [ROOT, *chapter.main_line()]
         self._lines = [ReadLine(main, 0)]
-        self._tokens = list(tokens(text, chapter.game.dialect, body_of(text)))
         self._places = RecordPlaces(match, record.write(match))
-        self._own = aligned(self._places.tokens, _main_line(self._tokens))
+        self._own = aligned(self._places.tokens, _main_line(found))
         self._here = 0  # words of the main line so far
         self._moves: list[RecordToken] = []  # of a variation, not played yet
+        self._notes: dict[int, GatheredNote] = {}  # by node
 
-    def run(self) -> None:
-        for one in self._tokens:
+    def read(self, found: Sequence[RecordToken]) -> None:
+        for one in found:
             line = self._lines[-1]
             if line.lost >= 0:
                 self._skip(line, one)
@@ -114,6 +160,11 @@ class AddedReader:
                 self._add(one)
             else:
                 self._skip(line, one)
+
+    def finish(self) -> None:
+        """Write the notes into the chapter."""
+        for node, gathered in self._notes.items():
+            self._chapter.annotate(node, gathered.whole())
 
     def _add(self, one: RecordToken) -> None:
         if one.kind == OPEN:
@@ -201,7 +252,7 @@ class AddedReader:
     def _comment(self, text: str) -> None:
         line = self._lines[-1]
         node: int | None = None
-        at, note, folded = 0, Note(), False
+        at, notes, folded = 0, list[Note](), False
         while (found := _COMMAND.match(text, at)) is not None:
             at, name, value = found.end(), found[1], found[2] or ""
             if name == "at":
@@ -221,12 +272,13 @@ class AddedReader:
             elif name == "title":
                 self._chapter.title = _unescaped(value)
             elif name == "nag" and value.isdigit() and len(value) < 4:
-                note = joined(note, Note(glyphs=(int(value),)))
+                notes.append(Note(glyphs=(int(value),)))
             elif name in ("cal", "csl"):
-                note = joined(note, Note(drawings=tuple(_drawings(name, value))))
-        note = joined(note, Note(_unescaped(text[at:].strip())))
+                notes.append(Note(drawings=tuple(_drawings(name, value[:_LONGEST]))))
+        notes.append(Note(_unescaped(text[at:].strip()[:_LONGEST])))
         node = self._node() if node is None else node
-        self._annotate(node, note)
+        for note in notes:
+            self._annotate(node, note)
         if folded:
             self._chapter.nodes[node].folded = True
 
@@ -250,7 +302,7 @@ class AddedReader:
 
     def _annotate(self, node: int, note: Note) -> None:
         if note:
-            self._chapter.annotate(node, joined(self._chapter.nodes[node].note, note))
+            self._notes.setdefault(node, GatheredNote()).add(note)
 
 
 def _main_line(found: Iterable[RecordToken]) -> Iterator[RecordToken]:

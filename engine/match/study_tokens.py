@@ -71,8 +71,8 @@ def _in_word(text: str, start: int, dialect: Dialect, numbered: bool) -> Iterato
         return
     end = start + len(text)
     plain, glyphs = _without_glyphs(text, dialect)
-    if not plain.isascii():
-        plain = tidied(plain, dialect)
+    if not plain.isascii() or plain in dialect.skipped:
+        plain = tidied(plain, dialect).strip()
     if (found := _NUMBERED.match(plain)) is not None:
         yield RecordToken(NUMBER, found[1], start, end)
         plain, numbered = plain[found.end() :], True
@@ -87,8 +87,9 @@ def _without_glyphs(text: str, dialect: Dialect) -> tuple[str, list[int]]:
     glyphs: list[int] = []
     end = len(text)
     while (nag := _NAG.search(text, max(end - 4, 0), end)) is not None:
-        glyphs.insert(0, int(nag[1]))
+        glyphs.append(int(nag[1]))
         end = nag.start()
+    glyphs.reverse()
     text = text[:end]
     if dialect.judged and (found := _JUDGED.search(text)) is not None:
         word = text[: found.start()]

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from engine.core import foreign
 from engine.core.errors import BadRecord
 from engine.core.foreign import cleaned, unwrapped
 from engine.dev.common import play_on, random_match
@@ -223,3 +224,58 @@ def test_other_texts_are_not_taken_for_chess(text: str) -> None:
     with pytest.raises(share.Unreadable) as caught:
         share.read_text(text)
     assert caught.value.message.key.startswith("open.")
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"]
+)
+def test_a_file_in_any_usual_encoding_keeps_its_letters(encoding: str) -> None:
+    """52.1.3: chess programs write Windows-1252; then the page says that it was guessed."""
+    text = '[White "Muñoz"]\n[Black "Ångström"]\n\n1. e4 e5 *\n'
+    found = foreign.file_text(text.encode(encoding))
+    assert found.removeprefix("\ufeff") == text
+    assert isinstance(found, foreign.GuessedText) == (encoding in ("cp1252", "latin-1"))
+
+
+def test_the_signs_of_windows_are_read_and_foreign_bytes_never_fail() -> None:
+    assert foreign.file_text("“Šimon” – 5 €".encode("cp1252")) == "“Šimon” – 5 €"
+    assert len(foreign.file_text(bytes(range(255, 127, -1)))) == 128
+    assert isinstance(foreign.file_text("Ботвинник".encode("cp1251")), foreign.GuessedText)
+
+
+TAGGED = '[Event "x"]\n[White "A"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "events"),
+    [
+        (TAGGED + "% a line of another program e9\n\n1. e4 e5 *\n", 2),
+        ("[Event “x”]\n[White “A”]\n\n1. e4 *\n", 1),
+        (TAGGED + "[Site]\n[Round ]\n\n1. e4 *\n", 1),
+        (TAGGED + "\n1. e4 e5 1/2\n", 3),
+        (TAGGED + "\n1. e4 e5 ½-½\n", 3),
+        (TAGGED + "\n1. e4 e5 ½\n", 3),
+        (TAGGED + "\n1. e4 a6 2. e5 d5 3. exd6 e.p. *\n", 5),
+        (TAGGED + "\n1. e4 += e5 ± 2. +- Nf3 *\n", 3),
+    ],
+)
+def test_what_is_no_move_in_a_chess_game_is_read_as_the_standard_says(
+    text: str, events: int
+) -> None:
+    """52.1.4: escaped lines, loose tags, short results, verdicts."""
+    match = share.read_text(text)
+    assert len(match.events) == events and match.config.names[0] == "A"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"{TAGGED}\n1. e4 e5 *\n\n{TAGGED}\n1. d4 *\n", "foreign.several"),
+        (f"{TAGGED}\n1. e4 Schach 2. d4 *\n", "foreign.unread"),
+    ],
+)
+def test_a_chess_game_is_refused_by_what_it_holds(text: str, why: str) -> None:
+    """52.1.4: nothing that is not a move is called an illegal move."""
+    with pytest.raises(share.Unreadable) as refusal:
+        share.read_text(text)
+    assert refusal.value.message.params["why"].key == why

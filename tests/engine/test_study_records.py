@@ -11,7 +11,7 @@ from engine.core.errors import BadRecord
 from engine.games import REGISTRY
 from engine.match import record, study_reader, study_record
 from engine.match.match import Match
-from engine.match.study import ROOT, Chapter, Drawing, Note, chapter_of
+from engine.match.study import MAX_COMMENT, ROOT, Chapter, Drawing, Note, chapter_of
 from engine.match.study_places import RecordPlaces, body_of
 from engine.match.study_tokens import tokens
 from tests.fixtures.matches import random_match
@@ -156,3 +156,23 @@ def test_many_comments_need_few_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 def _turn(depth: int, chapter: Chapter) -> int:
     line = [ROOT, *chapter.main_line()]
     return chapter.state(line[min(depth, len(line) - 1)]).turn_index()
+
+
+@pytest.mark.parametrize("added", ["{x} ", ";x\n", "$1 ", "{[%cal Ge2e4]} ", "(1... e9) "])
+def test_a_record_full_of_comments_is_read_in_short_steps(
+    added: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """52.6.3: each note is put together once, and no step reads more than a few comments."""
+    noted: list[str] = []
+    annotate = Chapter.annotate
+
+    def counted(chapter: Chapter, node: int, note: Note) -> None:
+        noted.append(note.comment)
+        annotate(chapter, node, note)
+
+    monkeypatch.setattr(Chapter, "annotate", counted)
+    many = 2_000
+    steps = study_reader.reading(f'[Game "Andarraya"]\n\n1. e4 e5 {added * many} *\n')
+    assert sum(1 for _ in steps) > many / study_reader.AT_ONCE
+    assert len(noted) <= 3
+    assert sum(map(len, noted)) <= 3 * MAX_COMMENT

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import IllegalAction
+from engine.core.foreign import file_text
 from engine.core.texts import Message
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
@@ -364,7 +365,8 @@ def test_home_keeps_its_form_after_rulebook_settings_and_game():
 # -- the same link, an emptied store --------------------------------------------------------------
 
 
-def test_opening_the_same_link_again_continues_its_game():
+def test_the_same_link_opens_its_game_until_something_was_played_there():
+    """52.1.1: what is opened is what the link holds."""
     storage = MemoryStorage()
     first = opened(f"#g={link()}", storage)
     assert opened(f"#g={link()}", storage).screen.session.key == first.screen.session.key
@@ -372,10 +374,38 @@ def test_opening_the_same_link_again_continues_its_game():
     first.press("sq:d7")
     first.press("sq:c7")
     again = opened(f"#g={link()}", storage)
-    assert again.screen.session.key == first.screen.session.key
-    assert again.screen.session._match.events == first.screen.session._match.events
+    assert again.screen.session.key != first.screen.session.key
+    assert again.screen.session._match.events == []
+    assert opened(f"#g={link()}", storage).screen.session.key == again.screen.session.key
+    with_computer = opened(f"#g={link()}&seats=04", storage)
+    assert with_computer.screen.session.key != again.screen.session.key
     other = opened(f"#g={link(STEPS.replace('8.0.0', '9.0.0'))}", storage)
-    assert other.screen.session.key != first.screen.session.key
+    assert len(other.store.games()) == 4
+
+
+def test_a_record_with_the_moves_of_another_game_is_a_game_of_its_own():
+    """52.1.1: Carla's game is not Ana's, although the same moves were played."""
+    record = '[Game "Andarraya"]\n[White "{}"]\n[Date "{}"]\n\n1. e4 e5 2. Nf3 Nc6 *\n'
+    app, keys = opened(), []
+    for named in (("Ana", 2024), ("Carla", 2024), ("Ana", 2025), ("Ana", 2024)):
+        app.press("act:home") if keys else None
+        app.field("paste", record.format(named[0], f"{named[1]}.01.31"))
+        app.press("act:open")
+        assert app.screen.session._match.config.names[0] == named[0]
+        keys.append(app.screen.session.key)
+    assert len(set(keys)) == 3 and keys[0] == keys[3]
+
+
+def test_a_file_whose_letters_were_guessed_is_opened_with_a_warning():
+    """52.1.3: `Muñoz` in the encoding of chess programs keeps its letters."""
+    app = opened()
+    text = '[Game "Andarraya"]\n[White "Muñoz"]\n\n1. e4 e5 *\n'
+    app.controller.take_file(file_text(text.encode("cp1252")))
+    assert app.screen.session._match.config.names[0] == "Muñoz"
+    assert app.t("open.guessed") in app.view.noticed
+    other = opened()
+    other.controller.take_file(file_text(text.encode()))
+    assert other.t("open.guessed") not in other.view.noticed
 
 
 def test_links_and_files_keep_the_computer_and_its_level():

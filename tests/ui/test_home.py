@@ -17,6 +17,7 @@ from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.home.html import first_slots, when
 from ui.home.screen import HomeScreen
 from ui.home.setup_form import Setup
+from ui.saves.entries import far_key
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.words.i18n import I18n
@@ -188,8 +189,31 @@ def test_a_finished_game_is_not_offered_to_continue() -> None:
 
 def test_the_names_of_the_last_game_are_offered_again() -> None:
     app = FakeApp()
+    home(app).people.remember(["Ana", "Blas"])
     saved_game(app, "Ana", "Blas")
     assert 'value="Blas"' in home(app, chosen=MODEL).slots()["players"]
+
+
+def test_names_in_an_opened_game_do_not_become_those_of_the_next() -> None:
+    """52.1.2: neither in the game nor in what is played on from it."""
+    app = FakeApp()
+    app.store.add(model_match(names=("Kasparov", "Topalov")))
+    saved_game(app, "Kasparov", "Topalov")
+    assert home(app).setup.names == ["", ""]
+    home(app).people.remember(["Ana"])
+    saved_game(app, "Ana", "Topalov")
+    assert home(app).setup.names[0] == "Ana"
+    assert "Topalov" not in home(app).setup.names
+
+
+def test_of_a_far_game_only_the_own_name_is_offered_again() -> None:
+    """52.1.2: the opponent's name at another device is not mine."""
+    app = FakeApp()
+    key = saved_game(app, "Dora", "Eva")
+    app.store.storage.set(far_key(key), "{}")
+    app.store.save_table(key, {"far": 1})
+    app.store.rescan()
+    assert home(app).setup.names == ["", "Eva"]
 
 
 def test_deleting_a_game_asks_first() -> None:

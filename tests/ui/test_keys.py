@@ -187,6 +187,24 @@ def test_moves_can_be_typed_in_spanish_and_are_shown_as_set(letters: str):
     assert "Nf3" in screen.session.exports().record_text()
 
 
+@pytest.mark.parametrize(
+    "typed", ["E4 ", "e2–e4", "ｅ４", "e4!", "e2 e4", "e2-e4", "E2E4", "1. e4"]
+)
+def test_typed_moves_are_cleaned_as_records_are(typed: str):
+    """52.1.5: spaces, capitals, dashes, full-width letters and annotations."""
+    screen = chess("en", "international")
+    screen.field("notation", typed)
+    screen.press(aim("act:enter"))
+    assert screen.session.exports().record_text().split()[-3:] == ["1.", "e4", "*"]
+
+
+def test_a_typed_move_that_means_nothing_is_refused_as_typed():
+    screen = chess("en", "international")
+    screen.field("notation", "E9")
+    screen.press(aim("act:enter"))
+    assert screen.session.count == 0 and "E9" in str(screen.table.state.notice)
+
+
 def test_an_ambiguous_letter_is_read_as_it_is_shown():
     """R is the rook in English and the king in Spanish."""
     for letters, played in (("international", "Rg1"), ("own", "Ke2")):

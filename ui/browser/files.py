@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from engine.core.foreign import file_text
+
 MAX_FILE = 2_000_000  # bytes; ten times the longest save file
 MAX_BACKUP = 60_000_000  # bytes; several times what a browser stores for a page
 
@@ -27,13 +29,14 @@ def download_text(name: str, text: str, mime: str = "text/plain") -> None:
 
 
 async def read_file(file: Any, most: int = MAX_FILE) -> str | None:
-    """Return the text of a chosen `File`; None if it is larger than `most` bytes."""
+    """Return the text of a chosen `File`, GuessedText if its encoding had to be guessed; None if it
+    is larger than `most` bytes."""
     if int(file.size) > most:
         return None
-    return str(await file.text())
+    return file_text((await file.arrayBuffer()).to_bytes())
 
 
-async def choose_file(accept: str = ".asedio,.json,.txt", most: int = MAX_FILE) -> str | None:
+async def choose_file(accept: str = ".asedio,.json,.txt,.pgn", most: int = MAX_FILE) -> str | None:
     """Let the user choose a file and return its text; None if cancelled or too large."""
     import js
     from pyodide.ffi import create_proxy

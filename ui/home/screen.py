@@ -104,10 +104,18 @@ class HomeScreen(Screen):
         self.setup.take_people(before)
 
     def _remember_names(self) -> None:
+        """Take the names of the last game that were typed here; those in a record, a link or a
+        file, and that of a player at another device, are somebody else's."""
+        typed_here = {*self.people.names()}
         for summary in self.app.store.recent().games.values():
-            if any(names := typed(summary.game_id, summary.names)):
-                seats = seats_of(self.app.store, summary)
-                people = ["" if any(seats[n : n + 1]) else name for n, name in enumerate(names)]
+            names = () if summary.source else typed(summary.game_id, summary.names)
+            seats = seats_of(self.app.store, summary)
+            own = summary.mine if summary.far else -1
+            people = [
+                name if not any(seats[n : n + 1]) and (n == own or name in typed_here) else ""
+                for n, name in enumerate(names)
+            ]
+            if any(people):
                 self.setup.names = [*people, "", ""][: max(2, len(people))]
                 return
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.actions import MAX_NUMBER, is_scalar, plain
@@ -214,6 +214,19 @@ def is_table(value: object) -> bool:
     if not is_count(value.get("letters", 0)):
         return False
     return are_seats(value.get("seats", []))
+
+
+def says(
+    head: dict[str, Any] | None, table: Mapping[str, Any], config: MatchConfig,
+    given: Mapping[str, Any],
+) -> bool:  # fmt: skip
+    """Return whether head and table entry of a stored game have the names and tags of `config`, and
+    the computers and clocks `given` for its table."""
+    kept = {name: table[name] for name in ("clock", "left") if name in table}
+    if any(table.get("seats", ())):
+        kept["seats"] = table["seats"]
+    same = head and (head["names"], head["tags"]) == (list(config.names), dict(config.tags))
+    return bool(same) and kept == given
 
 
 def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:

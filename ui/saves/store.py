@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.contract import Draft, Event
@@ -35,6 +35,7 @@ from ui.saves.entries import (
     mistakes_key,
     parse,
     parse_event,
+    says,
     set_aside,
     sight_key,
     source_of,
@@ -121,10 +122,19 @@ class Store:
             self.set_result(game_id, match.outcome())
         return game_id
 
-    def find(self, match: Match, view: str = "") -> str | None:
-        """Return the id of the game stored from an equal import, the last played; None if none."""
+    def find(self, match: Match, view: str, table: Mapping[str, Any]) -> str | None:
+        """Return the id of the game stored from an equal import, with the same names, tags and
+        `table` entry, in which nothing was played since; None if there is none."""
         source = source_of(match, view)
-        return next((one.id for one in self.games() if one.source == source), None)
+        same = [one.id for one in self.games() if one.source == source]
+        return next((one for one in same if self._is_copy(one, match, table)), None)
+
+    def _is_copy(self, game_id: str, match: Match, table: Mapping[str, Any]) -> bool:
+        if not says(self._list.head(game_id), self.load_table(game_id), match.config, table):
+            return False
+        if (packed := self._packs.stands(game_id, match.events)) or match.viewer is not None:
+            return packed != "other"
+        return self.events_from(game_id, 0) == match.events
 
     def _add_view(self, match: View, view: str, source: str) -> str:
         game_id = self._token()

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Draft, Event
+from engine.core.foreign import GuessedText
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
@@ -19,6 +20,7 @@ from engine.games import REGISTRY
 from engine.match.clock import NO_CLOCK, Clock
 from ui.shell.fetching import FAR
 from ui.shell.packing import Packer
+from ui.shell.people import People
 from ui.shell.ports import NoSuchGame
 from ui.shell.reading import TextOpener
 from ui.shell.routes import bring
@@ -273,8 +275,14 @@ class Controller:
             home = self._home_route(self.app, "", {})
             self.app.go(home, "")
             home.take(text)
+            self._doubt(text)
 
         self.app.later(act)
+
+    def _doubt(self, text: str | None) -> None:
+        """Say that letters may be lost in a text whose encoding was guessed."""
+        if isinstance(text, GuessedText):
+            self.app.say(Message("open.guessed"))
 
     # -- tables ------------------------------------------------------------------------------
 
@@ -399,7 +407,8 @@ class Controller:
         table = self._tab.table
         if table is not None:
             config = table.session.config
-            name = next((one for one in config.names if one), "")
+            known = People(self.app.store.storage).names()
+            name = next((one for one in config.names if one in known), "")
             word = link.partition("#g=")[2].partition("&")[0]
             self._visits().invite(config.game_id, config.options, name, word)
 
@@ -434,7 +443,11 @@ class Controller:
         self.app.when_painted(self.page.print_page)
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
-        self.page.choose_file(lambda text: self.app.later(lambda: done(text)))
+        def act(text: str | None) -> None:
+            done(text)
+            self._doubt(text)
+
+        self.page.choose_file(lambda text: self.app.later(lambda: act(text)))
 
     def engine(self) -> EngineClient:
         return self.page.engine()

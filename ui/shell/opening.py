@@ -119,18 +119,18 @@ class TableOpener:
     def guest(self, match: Match) -> Steps[GameScreen]:
         """Store a match from elsewhere as a game of this browser and open it; views are stored too.
 
-        If it was opened before, the game it became is opened instead, whatever was played since.
+        If it was opened before and nothing has changed since, that game is opened instead.
         """
-        view = share.kept_view(match)
-        if (here := self._app.store.find(match, view)) is not None:
-            return (yield from self.saved(here))
+        view, store = share.kept_view(match), self._app.store
         levels = read_seats(list(match.levels)) if match.plays else ()
-        logs = yield from resume.logs(match, resume.lookers(match, levels), {})
-        key = self._app.store.add(match, view)
-        self._save_seats(key, levels)
         clock = None if any(levels) else read_table_clock(match.clocks, len(match.game.sides))
-        if clock is not None:
-            self._app.store.save_table(key, clock.stored())
+        table = {"seats": list(levels)} if any(levels) else clock.stored() if clock else {}
+        if (here := store.find(match, view, table)) is not None:
+            return (yield from self.saved(here))
+        logs = yield from resume.logs(match, resume.lookers(match, levels), {})
+        key = store.add(match, view)
+        if table:
+            store.save_table(key, table)
         return self._seated(match, key, logs)
 
     def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[GameScreen]:

@@ -6,7 +6,7 @@ import re
 
 from engine.core.errors import AsedioError
 from engine.core.foreign import added, unwrapped
-from engine.games import load_game
+from engine.games import list_games, load_game
 from engine.match import record
 
 STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
@@ -34,5 +34,9 @@ def is_annotated(text: str) -> bool:
     try:
         info = record.game_of(text)
     except AsedioError:
-        return False
+        foreign = (one for one in list_games() if one.foreign)
+        found = next((o for o in foreign if re.search(o.foreign, text[:20_000], re.M)), None)
+        if found is None:
+            return False
+        info = found
     return any(added(text, load_game(info.id).dialect))

@@ -6,9 +6,11 @@ A command receives the table and the rest of the target (`act:rules:C20` → `C2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from engine.core.contract import Action
 from engine.core.errors import ActionError
+from engine.core.foreign import typed_forms
 from engine.core.texts import Message
 from engine.match.clock import NO_CLOCK
 from ui.session.rematch import rematch, who_sits_where
@@ -202,12 +204,14 @@ def _settle(table: Table, act: Callable[[], None]) -> None:
 
 
 def _read(table: Table, typed: str) -> list[Action]:
-    """Read the actions in a typed text, in the game's letters or the language's.
+    """Read the actions in a typed text, in the game's letters or the language's, as it stands or
+    cleaned as records are.
 
     Raises ActionError, the refusal of the likelier reading, if none can be played.
     """
     refused: ActionError | None = None
-    for text in letters.readings(table, typed):
+    forms = [typed_forms(one, table.game.dialect) for one in letters.readings(table, typed)]
+    for text in dict.fromkeys(chain.from_iterable(zip(*forms, strict=True))):
         try:
             readings = table.game.read_actions(table.session.observation(), text)
             return [action for reading in readings for action in reading.actions]

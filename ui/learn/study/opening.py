@@ -151,7 +151,7 @@ def _chapter(text: str) -> Steps[Chapter]:
         raise NotFinished(Message("study.not_finished"))
     if plain or match.adopted is not None:
         try:
-            return study_reader.annotated(match, text)
+            return (yield from study_reader.annotating(match, text))
         except BadRecord:
             pass  # damaged additions; the game itself is sound
     return chapter_of(match)

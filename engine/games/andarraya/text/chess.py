@@ -15,6 +15,11 @@ from engine.games.andarraya.info import INFO
 from engine.games.andarraya.text.record import DIALECT, KEPT, QUOTING
 
 _TAG = re.compile(r'\[[ \t]*(\w+)[ \t]+("(?:[^"\\\n]|\\[^\n])*")[ \t]*\]\s*')
+_QUOTED_TAG = re.compile(r'(?m)^(\[\w+[ \t]+)[“”„«]([^"\\\n]*)[“”»][ \t]*\]')
+_EMPTY_TAG = re.compile(r"(?m)^(\[\w+)[ \t]*\]")
+_NEXT_GAME = re.compile(r'(?m)^[ \t]*\[[A-Za-z]\w*[ \t]+"')
+_HALF = re.compile(r"(?<!\S)(?:1/2|½)\s*\Z")
+_MOVE = re.compile(r"[KQRBNOo0a-h♔-♟][\w+#=\-]*")
 _FEN = re.compile(
     r"(\S+)\s+([wb])\s+(-|[KQkq]{1,4})\s+(-|[a-h][36])(?:\s+\d{1,4}\s+(\d{1,4}))?", re.ASCII
 )
@@ -25,7 +30,7 @@ _UNMOVED = (("Q", "A"), ("KQ", "E"), ("K", "H"), ("q", "a"), ("kq", "e"), ("k", 
 
 def adopted(text: str) -> str:
     """Convert PGN or FEN text into a record of this game. Raises BadRecord for a chess variant."""
-    text = cleaned(text, DIALECT).strip()
+    text = cleaned(_EMPTY_TAG.sub(r'\1 ""]', _QUOTED_TAG.sub(r'\1"\2"]', text)), DIALECT).strip()
     if _FEN.fullmatch(text):
         return _record({"FEN": text}, "")
     tags: dict[str, str] = {}
@@ -35,7 +40,10 @@ def adopted(text: str) -> str:
         at = found.end()
     if tags.get("Variant", "").lower() not in _STANDARD:
         raise BadRecord(Message("foreign.variant"), code="BadRecord", token=tags["Variant"])
-    return _record(tags, text[at:])
+    moves = text[at:]
+    if _NEXT_GAME.search(moves):
+        raise BadRecord(Message("foreign.several"), code="BadRecord")
+    return _record(tags, _HALF.sub("1/2-1/2", moves))
 
 
 def _record(tags: dict[str, str], moves: str) -> str:
@@ -68,6 +76,8 @@ def not_adopted(why: BadRecord) -> Message:
         return Message("foreign.result")
     if len(fields) != 6 or not move:
         return Message("foreign.start", why=why.message)
+    if not _MOVE.fullmatch(move):
+        return Message("foreign.start", why=Message("foreign.unread", move=move))
     key = "over" if why.message.key == "record.after_end" else "move"
     dots = "." if fields[1] == "w" else "..."
     return Message(f"foreign.{key}", move=f"{fields[5]}{dots} {move}")

@@ -28,12 +28,17 @@ TAGS = ("Game", "Ruleset", "Options", *KEPT, "Result", "Termination", "FEN")
 # The tag Termination by result when the position itself does not end the game.
 AGREED = {"1-0": "resignation", "0-1": "resignation", "1/2-1/2": "agreement", "*": "unterminated"}
 
+# Verdicts on a position, and what stands behind a capture in passing.
+_VERDICTS = "e.p. ep ± ∓ ∞ ⩲ ⩱ □ += =+ +/- -/+ +- -+ +/= =/+ = N".split()
+
 DIALECT = Dialect(
     braces=True,
     lines=True,
+    escapes=True,
     variations=True,
     judged="A-Za-z0-9+#",
     alone=True,
+    skipped=frozenset(_VERDICTS),
     dots="...",
     letters=FIGURINES,
 )
