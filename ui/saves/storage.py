@@ -6,6 +6,7 @@ Browsers deny storage in private windows and foreign frames, and refuse writes o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 
@@ -80,6 +81,20 @@ class SafeStorage:
 
     def set(self, key: str, value: str) -> None:
         self._write(key, value)
+
+    def set_together(self, entries: Mapping[str, str]) -> bool:
+        """Write entries in this order: all, or none if one cannot be stored now. Return which."""
+        before: dict[str, str | None] = {}
+        for key, value in entries.items():
+            before[key] = self.get(key)
+            self.set(key, value)
+            if key in self._pending:
+                break
+        else:
+            return True
+        for key, old in reversed(before.items()):
+            self._write(key, old)
+        return False
 
     def remove(self, key: str) -> None:
         self._write(key, None)
