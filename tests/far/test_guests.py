@@ -47,7 +47,7 @@ def test_a_table_from_a_backup_asks_at_its_door_before_it_contacts_a_relay() -> 
 
 
 def test_no_file_opens_the_door_of_its_table() -> None:
-    ana, there = moved()
+    _, there = moved()
     text = backup.write(SafeStorage(MemoryStorage(there)))
     assert GUEST not in text
     fresh: dict[str, str] = {}

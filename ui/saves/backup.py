@@ -32,8 +32,8 @@ from ui.saves.entries import (
     PREFIX,
     belongs,
     dump,
-    event_of,
     event_key,
+    event_of,
     events_of,
     far_key,
     guest_key,
@@ -53,6 +53,7 @@ FORMAT, VERSION = "asedio-backup", 1
 MAX_CHARS = 24_000_000  # more than any browser stores for a page
 MAX_LINE = 5_000_000
 MOST_ENTRIES = 500_000
+_ASIDE = re.compile(f"^{PREFIX}aside:[0-9]*:")
 _KEY = re.compile(r"asedio:[a-z][\x21-\x7e]{0,200}")
 _LISTS = (f"{PREFIX}learned:", f"{PREFIX}draft:own-", f"{PREFIX}people")  # entries that are joined
 _LEFT_OUT = (SHELF, ARCHIVE, f"{PREFIX}probe")
@@ -284,7 +285,7 @@ class _Restoring:
         """The texts that were set aside earlier, by the key they had."""
         found: dict[str, set[str]] = {}
         for key in self._storage.keys(f"{PREFIX}aside:"):
-            name = key.removeprefix(f"{PREFIX}aside:").partition(":")[2]
+            name = _ASIDE.sub("", key)
             found.setdefault(name, set()).add(self._storage.get(key) or "")
         return found
 

@@ -70,7 +70,8 @@ class KeptDraft:
     def take_other(self, draft: PositionDraft) -> None:
         """Change places with a draft that is kept beside this one."""
         for key in self._storage.keys(f"{self._key}:")[:1]:
-            other, here = stored_draft(self._storage, key.removeprefix(EDITED), {}), self._known
+            other = stored_draft(self._storage, draft.game_id, {}, key)
+            here = self._known
             self._storage.remove(key)
             if other is not None and draft.take(other):
                 if here is not None:
@@ -80,18 +81,18 @@ class KeptDraft:
     def _lay_beside(self, text: str) -> None:
         there = self._storage.keys(f"{self._key}:")
         if text not in map(self._storage.get, there):
-            last = max(
-                (int(one.rpartition(":")[2]) for one in there if one[-1:].isdecimal()), default=0
-            )
+            numbers = [one.removeprefix(f"{self._key}:") for one in there]
+            last = max((int(one) for one in numbers if one.isdecimal()), default=0)
             self._storage.set(f"{self._key}:{last + 1}", text)
 
 
-def stored_draft(storage: Storage, place: str, options: Mapping[str, Any]) -> PositionDraft | None:
+def stored_draft(
+    storage: Storage, game_id: str, options: Mapping[str, Any], beside: str = ""
+) -> PositionDraft | None:
     """Return the stored draft of a game; None without a readable one, and for one with other
-    options than those asked for. `place`: the game, or `game:number` of one kept beside it."""
-    game_id = place.partition(":")[0]
+    options than those asked for. `beside`: the key of one that is kept beside it."""
     try:
-        value = read_json(storage.get(f"{EDITED}{place}") or "", MOST)
+        value = read_json(storage.get(beside or f"{EDITED}{game_id}") or "", MOST)
         draft = PositionDraft(game_id, value["options"])
         sheet = _sheet(draft.editor, value)
         if sheet is None or not draft.restore(sheet):
