@@ -70,6 +70,13 @@ def _index(seen: tuple[int, list[Any]]) -> int:
     return seen[0]
 
 
+def _start(match: Match, seat: int | None) -> str | None:
+    """Return the composed start of a match as one seat may know it; None for the usual one."""
+    if match.config.start is None or seat is None:
+        return match.config.start
+    return match.start.observation(seat).to_text()
+
+
 def question(
     match: Match,
     seat: int,
@@ -91,7 +98,7 @@ def question(
             "number": number,
             "game": match.config.game_id,
             "options": dict(match.config.options),
-            "start": match.config.start,
+            "start": _start(match, seat),
             "seat": seat,
             "events": seen,
             "level": level,
@@ -118,7 +125,7 @@ def position_question(
             "number": number,
             "game": match.config.game_id,
             "options": dict(match.config.options),
-            "start": match.config.start,
+            "start": _start(match, eyes),
             "seat": eyes,
             "events": events,
             "about": LINES,

@@ -464,3 +464,22 @@ def test_the_not_saved_notice_stays_until_the_game_is_saved():
     storage.full = False
     app.press("sq:d7")
     assert words not in app.view.noticed
+
+
+@pytest.mark.parametrize("events", [1, 7, 12])
+def test_a_deployment_killed_between_its_events_is_finished(events: int):
+    """Issue 52, 6.6: it came back half played, without *Ready*, *Random* and *Clear*."""
+    storage = MemoryStorage()
+    app = opened("#new=cotadrez", storage)
+    app.press("act:random")
+    before = dict(storage.entries)
+    app.press("act:ready")
+    played = {key: raw for key, raw in storage.entries.items() if ":event:" in key}
+    assert len(played) > 12
+    killed = MemoryStorage({**before, **dict(sorted(played.items())[:events])})
+    again = opened(app.screen.fragment(), killed)
+    assert again.screen.session.count == len(played)
+    assert {key: killed.entries[key].rsplit(",", 1)[0] for key in played} == {
+        key: raw.rsplit(",", 1)[0] for key, raw in played.items()
+    }
+    assert not [key for key in killed.entries if ":draft:" in key]

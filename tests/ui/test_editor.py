@@ -398,6 +398,58 @@ def test_draft_with_other_options_is_kept_with_them() -> None:
     assert stored_draft(storage, "stratego", PositionDraft("stratego").options) is None
 
 
+def test_every_change_is_stored_at_once() -> None:
+    """Issue 52, 6.6: the work of the last minute was lost with a page that was killed."""
+    storage = MemoryStorage()
+    app = opened("#edit=andarraya", storage)
+    app.press("kind:erase")
+    app.press("sq:a2")
+    killed = dict(storage.entries)
+    again = opened("#edit=andarraya", MemoryStorage(killed)).screen.draft
+    assert again.text() == app.screen.draft.text() != PositionDraft("andarraya").text()
+
+
+def test_an_editor_that_was_only_looked_at_is_never_written() -> None:
+    """Issue 52, 6.1: its old copy went over the newer work when it was left or hidden."""
+    storage = MemoryStorage()
+    first, second = opened("#edit=andarraya", storage), opened("#edit=andarraya", storage)
+    first.press("kind:erase")
+    first.press("sq:a2")
+    before = dict(storage.entries)
+    second.unseen()
+    second.press("act:home")
+    assert storage.entries == before
+
+
+def test_positions_edited_in_two_tabs_are_both_kept() -> None:
+    storage = MemoryStorage()
+    first, second = opened("#edit=andarraya", storage), opened("#edit=andarraya", storage)
+    assert "act:other" not in first.view.slots["steps"]
+    for app, square in ((first, "a2"), (second, "h2")):
+        app.press("kind:erase")
+        app.press(f"sq:{square}")
+    texts = {app.screen.draft.text() for app in (first, second)}
+    again = opened("#edit=andarraya", storage)
+    found = {again.screen.draft.text()}
+    assert "act:other" in again.view.slots["steps"]
+    again.press("act:other")
+    assert len(texts) == 2 and found | {again.screen.draft.text()} == texts
+    again.press("act:other")
+    assert {again.screen.draft.text()} == found
+
+
+def test_an_editor_follows_the_other_tab_while_nothing_is_unsaved() -> None:
+    storage = MemoryStorage()
+    first, second = opened("#edit=andarraya", storage), opened("#edit=andarraya", storage)
+    first.press("kind:erase")
+    first.press("sq:a2")
+    second.follow(f"{EDITED}andarraya")
+    assert second.screen.draft.text() == first.screen.draft.text()
+    before = dict(storage.entries)
+    second.unseen()
+    assert storage.entries == before
+
+
 @pytest.mark.parametrize("game", BROKEN)
 def test_damaged_drafts_are_left_out(game: str) -> None:
     storage, rng = MemoryStorage(), Random(3)

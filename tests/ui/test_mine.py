@@ -91,6 +91,30 @@ def test_search_and_filters(query: q.Query, fits: str) -> None:
     assert found == [games[one] for one in fits]
 
 
+FOLDED = {
+    "Łódź": "lodz", "Søren": "soren", "Iğdır": "igdir", "Đặng": "dang", "Straße": "STRASSE",
+    "Иван Ёлкин": "елкин", "Σωκράτης": "ΣΩΚΡΑΤΗΣ", "مُحَمَّد": "محمد", "שָׁלוֹם": "שלום",
+    "ｅ４": "E4", "王小明": "小明", "Þór": "thor", "İzmir": "izmir",
+}  # fmt: skip
+
+
+def test_a_search_folds_the_letters_of_every_script() -> None:
+    """Issue 52, 2.5: letters above U+0300 were dropped, so such a query matched everything."""
+    lines = [
+        q.Searched(game(number, names=(name, "Blas")), q.plain(name))
+        for number, name in enumerate(FOLDED)
+    ]
+    for number, query in enumerate(FOLDED.values()):
+        for word in (query, list(FOLDED)[number].split()[-1]):
+            assert [one.id for one in q.found(lines, q.Query(search=word))] == [f"g{number}"]
+
+
+@pytest.mark.parametrize("word", ["Петр", "Νίκος", "علي", "דוד", "李", "김", "\u0301", "´"])
+def test_a_search_in_any_script_does_not_match_everything(word: str) -> None:
+    lines = [q.Searched(game(1), q.plain("Ana Blas Łódź"))]
+    assert q.found(lines, q.Query(search=word)) == []
+
+
 def test_typing_a_search_shows_what_fits_from_the_first_page_on() -> None:
     app = FakeApp()
     for number in range(PAGE + 5):

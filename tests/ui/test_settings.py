@@ -7,15 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.ui.test_app import opened
 from ui.render.look import BOARDS
 from ui.saves.storage import MemoryStorage
-from ui.shell.settings import CHOICES, GROUPS, KEY, Settings, load_settings, save_settings
+from ui.shell.settings import CHOICES, GROUPS, KEY, Settings, keep_setting, load_settings
 
 
 def test_saved_settings_are_loaded() -> None:
     disk = MemoryStorage()
     settings = Settings().with_value("theme", "night").with_value("lang", "en")
-    save_settings(disk, settings)
+    keep_setting(disk, "theme", "night")
+    keep_setting(disk, "lang", "en")
     assert load_settings(disk) == settings
     assert json.loads(disk.entries[KEY])["theme"] == "night"
 
@@ -24,7 +26,7 @@ def test_the_page_language_applies_until_one_is_chosen() -> None:
     disk = MemoryStorage()
     assert load_settings(disk, "en-GB").lang == "en"
     assert load_settings(disk, "fr").lang == "es"
-    save_settings(disk, Settings(lang="es"))
+    keep_setting(disk, "lang", "es")
     assert load_settings(disk, "en").lang == "es"
 
 
@@ -69,3 +71,44 @@ def test_settings_stored_before_there_were_boards_are_kept() -> None:
     found = load_settings(disk)
     assert (found.theme, found.pieces, found.board) == ("night", "letters", "game")
     assert disk.keys("asedio:aside:") == []
+
+
+def test_changing_one_setting_keeps_what_other_tabs_and_versions_have_stored() -> None:
+    """Issue 52, 2.1: a tab wrote its whole remembered copy over the other tab's settings."""
+    disk = MemoryStorage({KEY: '{"theme":"night","future":"x"}'})
+    first, second = opened("", disk), opened("", disk)
+    second.set_setting("theme", "contrast")
+    first.set_setting("sound", "on")
+    assert json.loads(disk.entries[KEY]) == {"theme": "contrast", "future": "x", "sound": "on"}
+    assert first.settings.theme == "contrast"
+
+
+def test_a_setting_changed_back_is_stored_though_this_tab_remembered_it() -> None:
+    disk = MemoryStorage()
+    first, second = opened("", disk), opened("", disk)
+    second.set_setting("theme", "night")
+    first.set_setting("theme", "auto")
+    assert load_settings(disk).theme == "auto"
+
+
+def test_a_tab_follows_the_settings_of_another_one() -> None:
+    disk = MemoryStorage()
+    first, second = opened("", disk), opened("", disk)
+    second.set_setting("lang", "en")
+    before = dict(disk.entries)
+    first.controller.stored(KEY)  # type: ignore[attr-defined]
+    for act in first.page.due:  # type: ignore[attr-defined]
+        act()
+    assert first.view.looks["lang"] == "en" and disk.entries == before  # type: ignore[attr-defined]
+
+
+def test_home_that_comes_back_shows_the_game_begun_elsewhere() -> None:
+    disk = MemoryStorage()
+    first, second = opened("", disk), opened("#new=andarraya", disk)
+    assert not first.view.slots["waiting"]  # type: ignore[attr-defined]
+    for target in ("sq:e2", "sq:e4"):
+        second.press(target)
+    first.controller.stored("")  # type: ignore[attr-defined]
+    for act in first.page.due:  # type: ignore[attr-defined]
+        act()
+    assert first.view.slots["waiting"]  # type: ignore[attr-defined]

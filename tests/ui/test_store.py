@@ -197,6 +197,48 @@ def test_with_blocked_storage_games_stay_in_memory_with_a_notice() -> None:
     assert store.games() == []
 
 
+def test_a_large_study_that_does_not_fit_holds_up_no_moves() -> None:
+    """Issue 52, 6.5: the moves of a new game waited behind a study for which there is no room."""
+
+    class Small(MemoryStorage):
+        def set(self, key: str, value: str) -> None:
+            if sum(map(len, self.entries.values())) + len(value) > 5_000:
+                raise OSError("quota")
+            super().set(key, value)
+
+    disk = Small()
+    store = Store(disk)
+    store.storage.set("asedio:study:ab12", "x" * 6_000)
+    key = store.new_game(MatchConfig("andarraya", {}, ("Ana", "Blas")))
+    for index in range(3):
+        store.append(key, index, Event(index % 2, ("move", index, index + 8, 0)))
+    assert not store.persistent and store.storage.pending("asedio:study:ab12")
+    after = Store(MemoryStorage(dict(disk.entries))).load(key)  # as after a reload
+    assert after is not None and len(after.events) == 3
+
+
+def test_what_waits_of_one_thing_keeps_its_order() -> None:
+    class Full(MemoryStorage):
+        room = 0
+
+        def set(self, key: str, value: str) -> None:
+            if len(value) > self.room:
+                raise OSError("quota")
+            super().set(key, value)
+
+    disk = Full()
+    safe = SafeStorage(disk)
+    for number, size in enumerate((3, 1, 2)):
+        safe.set(f"asedio:event:a:{number:05d}", "x" * size)
+    safe.set("asedio:event:b:00000", "xx")
+    disk.room = 2
+    safe.retry("asedio:probe")
+    assert list(disk.entries) == ["asedio:event:b:00000"]
+    disk.room = 3
+    safe.retry("asedio:probe")
+    assert len(disk.entries) == 4 and safe.persistent
+
+
 def test_with_full_storage_events_are_written_once_there_is_room() -> None:
     disk = Moody()
     store = make(disk)

@@ -624,3 +624,56 @@ def test_the_link_of_a_study_is_copied_sent_or_scanned() -> None:
     assert app.page.handed == [("share", address), ("qr", address)]  # type: ignore[attr-defined]
     assert 'class="qr"' in app.view.slots["parts"]  # type: ignore[attr-defined]
     assert shown(app) is screen
+
+
+def two_tabs() -> tuple[MemoryStorage, App, App]:
+    """Return a store with one study and two tabs that have it open."""
+    disk = MemoryStorage()
+    first = studied(fools_mate(), storage=disk)
+    return disk, first, opened(f"#study={shown(first).ident}", disk)
+
+
+def test_a_study_that_was_only_looked_at_is_never_written() -> None:
+    """Issue 52, 6.1: its old copy went over the newer work when it was left or hidden."""
+    disk, first, second = two_tabs()
+    first.field("study-title", "Newer")
+    first.unseen()
+    before = dict(disk.entries)
+    second.press("act:log-first")
+    second.unseen()
+    second.press("act:home")
+    assert disk.entries == before
+
+
+def test_work_of_two_tabs_on_one_study_is_kept_twice() -> None:
+    disk, first, second = two_tabs()
+    second.field("study-title", "Second")
+    first.field("study-title", "First")
+    first.unseen()
+    second.unseen()
+    second.unseen()
+    titles = sorted(one.title for one in StudyShelf(disk).all())
+    assert titles == ["First", "Second"] and shown(second).ident != shown(first).ident
+
+
+def test_a_study_deleted_elsewhere_does_not_come_back() -> None:
+    disk, first, second = two_tabs()
+    StudyShelf(disk).delete(shown(first).ident)
+    second.unseen()
+    first.field("study-title", "Later")
+    first.unseen()
+    first.press("act:home")
+    assert StudyShelf(disk).all() == []
+
+
+def test_a_study_follows_the_tab_that_changes_it() -> None:
+    disk, first, second = two_tabs()
+    node = shown(second).cursor.node
+    shown(first).study.title = "Followed"
+    first.field("study-comment", "Seen")
+    first.unseen()
+    second.follow("")
+    assert shown(second).study.title == "Followed" and shown(second).cursor.node == node
+    before = dict(disk.entries)
+    second.unseen()
+    assert disk.entries == before

@@ -379,14 +379,22 @@ class BrowserPage:
         self._locks.release()
 
     def listen_to_store(self, changed: Callable[[str], None]) -> None:
-        """Call `told` with each key another tab changes; with "" when it clears the storage."""
+        """Call `changed` with each key another tab changes; with "" when it clears the storage, and
+        when the page is seen again, which may not have heard what happened meanwhile."""
         from pyodide.ffi import create_proxy
 
         def heard(event: Any) -> None:
-            changed(event.key if isinstance(event.key, str) else "")
+            if event.type == "storage":
+                changed(event.key if isinstance(event.key, str) else "")
+            elif event.type == "pageshow" and not event.persisted:
+                return  # the page has just been loaded
+            elif self._js.document.visibilityState == "visible":
+                changed("")
 
         self._heard = create_proxy(heard)
         self._js.addEventListener("storage", self._heard)
+        self._js.addEventListener("pageshow", self._heard)
+        self._js.document.addEventListener("visibilitychange", self._heard)
 
     # -- EngineHost --------------------------------------------------------------------------
 

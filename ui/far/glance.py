@@ -127,7 +127,7 @@ class Glance:
         """Return a game's table; None if there is nothing to ask."""
         store = SeatStore(self._app.store.storage, one.id)
         seat = store.load()
-        if seat is None or seat.seat < 0 or seat.terms.old or seat.untried:
+        if seat is None or seat.seat < 0 or seat.terms.old or seat.untried or store.guest():
             return None
         try:
             mine = self._tools.crypto.public(seat.keys.secret)

@@ -30,6 +30,8 @@ def panel(side: ShownPlay, voice: Voice) -> Html:
     """Return the whole panel, most urgent parts first. Questions stand above the board
     (ui/far/questions.py)."""
     parts: list[Html | None]
+    if side.guest:
+        return _door(side, voice)
     trying = side.trial if side.seat.untried else None
     if trying is not None:
         parts = [trial_card(trying, voice.t)]
@@ -51,6 +53,21 @@ def panel(side: ShownPlay, voice: Voice) -> Html:
         parts,
         _actions(side, voice),
         _more(side, voice) if side.open_part == "more" else None,
+    )
+
+
+def _door(side: ShownPlay, voice: Voice) -> Html:
+    """Ask whether the relays of a table that came from a backup may be contacted."""
+    names = ", ".join(relay_name(voice.t, one) for one in side.seat.relays)
+    return el(
+        "section",
+        {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": "guest"},
+        el("p", None, voice.t("far.guest", relays=names)),
+        el(
+            "div",
+            {"class": "buttons"},
+            button("act:far:welcome", voice.t("far.guest.yes"), "primary"),
+        ),
     )
 
 

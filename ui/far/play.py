@@ -30,7 +30,7 @@ from ui.far.luck import Luck
 from ui.far.mail import Arrivals, authors, dated
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
-from ui.far.relays import write_via
+from ui.far.relays import Relays, write_via
 from ui.far.sealing import answers_now, sees_end
 from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.status import status
@@ -70,6 +70,7 @@ class FarPlay:
         self.mine = crypto.public(secret) if seat.seat >= 0 else b""
         self.luck = Luck(self)
         self.lines = Lines(seat.relays)
+        self.guest = bool(seat.relays) and store.guest()  # asks before it contacts its relays
         self.pool: Pool | None = None
         self.absent = True  # the table is not on display
         self._mail = Arrivals()
@@ -136,8 +137,8 @@ class FarPlay:
 
     @property
     def working(self) -> bool:
-        """Whether this tab is the one that plays the game."""
-        return not (self.session.watching or self.session.asking)
+        """Whether this tab is the one that plays the game, and may contact its relays."""
+        return not (self.session.watching or self.session.asking or self.guest)
 
     @property
     def may_decide(self) -> bool:
@@ -386,6 +387,18 @@ class FarPlay:
             self._on_report,
         )  # fmt: skip
         self.tools.on_visible(self.upkeep.seen)
+
+    def welcome(self, _: str) -> None:
+        """Let a table in that came from a backup; the page may have to be loaded again, because it
+        knows only at its start which relays it may contact."""
+        self.guest = False
+        self.store.welcome()
+        if self.tools.allowed(self.seat.relays):
+            self.consider()
+            self.changed(False)
+        else:
+            Relays(self.store.storage).know(self.seat.relays)
+            self.page.reload()
 
     def fetch(self) -> None:
         """Connect anew, which fetches the mail before anything is sent."""

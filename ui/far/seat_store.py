@@ -31,7 +31,7 @@ from engine.far.letter import Letter, Open
 from engine.far.terms import Terms, open_invitation
 from engine.far.timing import Measure
 from ui.far.relays import clean_relays
-from ui.saves.entries import PREFIX, dump, event_of, is_count, moment, parse
+from ui.saves.entries import PREFIX, dump, event_of, guest_key, is_count, moment, parse
 
 if TYPE_CHECKING:
     from ui.saves.storage import SafeStorage
@@ -87,6 +87,13 @@ class SeatStore:
         raw = self.storage.get(FAR + self.key)
         found = parse(raw) if raw is not None else None
         return _seat_of(found) if isinstance(found, dict) else None
+
+    def guest(self) -> bool:
+        """Return whether this table came from a backup and its player has not let it in yet."""
+        return self.storage.get(guest_key(self.key)) is not None
+
+    def welcome(self) -> None:
+        self.storage.remove(guest_key(self.key))
 
     def add(self, letter: Letter) -> None:
         self.storage.set(self._entry(letter), to_text(letter.data))

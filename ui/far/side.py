@@ -98,7 +98,7 @@ class FarSide(ShownPlay):
     def _suspended(self) -> bool:
         course = self.course
         gone = course.home is not None or (course.over and not course.match.over)
-        gone = gone or self.luck.cheated
+        gone = gone or self.luck.cheated or self.guest
         return self.stopped or self.inviting or gone or self.seat.terms.old
 
     def stop(self) -> None:
@@ -485,6 +485,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "version": FarSide._version,
     "aside": FarSide._put_aside,
     "turns": FarSide._turns,
+    "welcome": FarSide.welcome,
     "forks-read": FarSide._forks_read,
     "sit-there": FarSide._sit_there,
     "no": FarSide._no,

@@ -7,9 +7,11 @@
 A line for each entry, so that what is whole can be taken from a damaged file. The index of the
 games is left out. A file with a password is one line (static/backup.js).
 
-Restoring adds and never replaces. A game that goes on differently here is added once more, under an
-id made from its content; any other entry that differs is kept here as it is, and that of the file
-is set aside (`asedio:aside:…`).
+Restoring adds and never replaces. A game is added whole or not at all: not if its head or an event
+is missing, or if it does not fit. One that goes on differently here is added once more, under an id
+made from its content; any other entry that differs is kept here as it is, and that of the file is
+set aside (`asedio:aside:…`). A far table asks before it contacts its relays, and what the player
+once allowed is not taken from a file.
 """
 
 from __future__ import annotations
@@ -19,18 +21,22 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from zlib import crc32
 
 from engine.core.jsontext import BadJson, read_json
 from engine.core.texts import Message, whole
 from ui.saves.entries import (
     EVENT,
+    GUEST,
     PREFIX,
     belongs,
     dump,
+    event_key,
     event_of,
     events_of,
     far_key,
+    guest_key,
     head_key,
     is_count,
     is_head,
@@ -47,9 +53,14 @@ FORMAT, VERSION = "asedio-backup", 1
 MAX_CHARS = 24_000_000  # more than any browser stores for a page
 MAX_LINE = 5_000_000
 MOST_ENTRIES = 500_000
+_ASIDE = re.compile(f"^{PREFIX}aside:[0-9]*:")
 _KEY = re.compile(r"asedio:[a-z][\x21-\x7e]{0,200}")
 _LISTS = (f"{PREFIX}learned:", f"{PREFIX}draft:own-", f"{PREFIX}people")  # entries that are joined
 _LEFT_OUT = (SHELF, ARCHIVE, f"{PREFIX}probe")
+# Permissions: whole entries, and what an entry is without them.
+_ALLOWED = (f"{PREFIX}calls",)
+_WITHOUT = {f"{PREFIX}settings": ("turns",), f"{PREFIX}relays": ("chosen",)}
+_BESIDE = re.compile(rf"{PREFIX}(event|game|table|mark|sight|mistakes|draft):")  # made of letters
 
 
 class BadBackup(ValueError):
@@ -72,13 +83,17 @@ class Backup:
 @dataclass(slots=True)
 class Restored:
     """What restoring did: games added, games that were here, games added once more because they
-    differ, other entries added, and the keys of entries that differ and were set aside."""
+    differ, games left out because they are damaged, other entries added, the keys of entries that
+    differ and were set aside, and games and other entries that did not fit into the storage."""
 
     games: int = 0
     same: int = 0
     copies: int = 0
+    broken: int = 0
     entries: int = 0
     aside: list[str] = field(default_factory=list)
+    unfit: int = 0
+    unfit_entries: int = 0
 
 
 def file_name(now: float | None = None) -> str:
@@ -99,7 +114,9 @@ def is_sealed(text: str) -> bool:
 
 def write(storage: SafeStorage) -> str:
     """Return the file of everything stored."""
-    found = {key: storage.get(key) for key in storage.keys(PREFIX) if key not in _LEFT_OUT}
+    keys = [key for key in storage.keys(PREFIX) if key not in _LEFT_OUT]
+    keys = [key for key in keys if not key.startswith(GUEST)]
+    found = {key: storage.get(key) for key in sorted(keys, key=belongs)}  # game by game
     lines = [dump([key, raw, _sum(key, raw)]) for key, raw in found.items() if raw is not None]
     head = dump({"format": FORMAT, "version": VERSION, "entries": len(lines)})
     return "\n".join([head, *lines, ""])
@@ -173,50 +190,110 @@ def fits(key: str, raw: str) -> bool:
 def restore(store: Store, entries: Mapping[str, str], now: int | None = None) -> Restored:
     """Add the entries of a backup to the store. `now`: milliseconds since 1970."""
     now = int(time.time() * 1000) if now is None else now
-    done, storage = Restored(), store.storage
+    work = _Restoring(store.storage, now)
     games: dict[str, dict[str, str]] = {}
     for key, raw in entries.items():
+        if key.startswith(GUEST) or key in _ALLOWED:
+            continue
         if game_id := belongs(key):
             games.setdefault(game_id, {})[key] = raw
         else:
-            _add_entry(storage, key, raw, now, done)
+            work.add_entry(key, _without_permissions(key, raw))
     there: dict[str, list[str]] = {}
-    for key in storage.keys(PREFIX):
+    for key in store.storage.keys(PREFIX):
         there.setdefault(belongs(key), []).append(key)
     for game_id, own in games.items():
-        here = {key: storage.get(key) or "" for key in there.get(game_id, ())}
-        _add_game(storage, game_id, own, here, now, done)
+        here = {key: store.storage.get(key) or "" for key in there.get(game_id, ())}
+        work.add_game(game_id, own, here)
     store.rescan()
-    return done
+    return work.done
 
 
-def _add_game(
-    storage: SafeStorage, game_id: str, own: dict[str, str], here: dict[str, str], now: int,
-    done: Restored,
-) -> None:  # fmt: skip
-    """Add a game. `own`: its entries in the backup; `here`: those in the store."""
-    head = head_key(game_id)
-    if head not in own or head not in here:
-        _write(storage, {key: own[key] for key in own if key not in here}, head)
-        done.games += head in own
-        done.entries += head not in own
-    elif far_key(game_id) in own or far_key(game_id) in here:
-        done.same += 1
-        for key, raw in own.items():
-            _add_entry(storage, key, raw, now, done)
-    elif _log(game_id, own) == _log(game_id, here):
-        done.same += 1
-    elif _begins(game_id, own, here):
-        done.same += 1  # an earlier state of the same game
-    else:
+def _without_permissions(key: str, raw: str) -> str:
+    """Return the text of an entry without what the player has allowed on another device."""
+    value = parse(raw) if key in _WITHOUT else None
+    if not isinstance(value, dict) or not any(name in value for name in _WITHOUT[key]):
+        return raw
+    return dump({name: one for name, one in value.items() if name not in _WITHOUT[key]})
+
+
+class _Restoring:
+    """One restoration: what it adds, and what it has done so far."""
+
+    def __init__(self, storage: SafeStorage, now: int) -> None:
+        self._storage, self._now, self.done = storage, now, Restored()
+
+    def add_game(self, game_id: str, own: Mapping[str, str], here: Mapping[str, str]) -> None:
+        """Add a game. `own`: its entries in the backup; `here`: those in the store."""
+        head, done = head_key(game_id), self.done
+        if far_key(game_id) in here and head in here:
+            done.same += 1
+            for key, raw in own.items():
+                if not _BESIDE.match(key):
+                    self.add_entry(key, raw)
+        elif not _is_whole(game_id, own):
+            done.broken += 1
+        elif not here:
+            done.games += self._write(game_id, own)
+        elif head in here and (
+            _log(game_id, own) == _log(game_id, here) or _begins(game_id, own, here)
+        ):
+            done.same += 1  # the same, or an earlier state of it
+        else:
+            self._add_copy(game_id, own)
+
+    def _add_copy(self, game_id: str, own: Mapping[str, str]) -> None:
         digest = hashlib.sha256(dump(sorted(own.items())).encode("utf-8", "surrogatepass"))
         copy = digest.hexdigest()[:12]
-        if storage.get(head_key(copy)) is None:
+        if self._storage.get(head_key(copy)) is None:
             mine = {key.replace(f":{game_id}", f":{copy}", 1): raw for key, raw in own.items()}
-            _write(storage, mine, head_key(copy))
-            done.copies += 1
+            self.done.copies += self._write(copy, mine)
         else:
-            done.same += 1
+            self.done.same += 1
+
+    def _write(self, game_id: str, entries: Mapping[str, str]) -> bool:
+        """Write a whole game, the head last; nothing if it does not fit. Return whether it did."""
+        last = head_key(game_id)
+        ordered = {key: raw for key, raw in entries.items() if key != last}
+        if far_key(game_id) in entries:
+            ordered[guest_key(game_id)] = "1"
+        written = self._storage.set_together({**ordered, last: entries[last]})
+        self.done.unfit += not written
+        return written
+
+    def add_entry(self, key: str, raw: str) -> None:
+        """Add an entry that is none of a game, or join it with the one here."""
+        here = self._storage.get(key)
+        if here == raw:
+            return
+        new = raw if here is None else _joined(here, raw) if key.startswith(_LISTS) else None
+        if new is not None:
+            written = new == here or self._storage.set_together({key: new})
+            self.done.entries += written and new != here
+            self.done.unfit_entries += not written
+            return
+        name = key.removeprefix(PREFIX)
+        known = self._aside.setdefault(name, set())
+        if raw in known or self._storage.set_together({f"{PREFIX}aside:{self._now}:{name}": raw}):
+            self.done.aside.append(key)
+            known.add(raw)
+        else:
+            self.done.unfit_entries += 1
+
+    @cached_property
+    def _aside(self) -> dict[str, set[str]]:
+        """The texts that were set aside earlier, by the key they had."""
+        found: dict[str, set[str]] = {}
+        for key in self._storage.keys(f"{PREFIX}aside:"):
+            name = _ASIDE.sub("", key)
+            found.setdefault(name, set()).add(self._storage.get(key) or "")
+        return found
+
+
+def _is_whole(game_id: str, own: Mapping[str, str]) -> bool:
+    """Return whether the entries are a game: its head, and events without a gap."""
+    count = sum(EVENT.fullmatch(key) is not None for key in own)
+    return head_key(game_id) in own and all(event_key(game_id, n) in own for n in range(count))
 
 
 def _log(game_id: str, entries: Mapping[str, str]) -> tuple[int, int]:
@@ -239,36 +316,10 @@ def _begins(game_id: str, own: Mapping[str, str], here: Mapping[str, str]) -> bo
     return mine == theirs[: len(mine)]
 
 
-def _write(storage: SafeStorage, entries: Mapping[str, str], last: str) -> None:
-    """Write entries, the head last: a game is listed once it is whole."""
-    for key in (*(one for one in entries if one != last), last):
-        if key in entries:
-            storage.set(key, entries[key])
-
-
-def _add_entry(storage: SafeStorage, key: str, raw: str, now: int, done: Restored) -> None:
-    here = storage.get(key)
-    if here == raw:
-        return
-    if here is None:
-        storage.set(key, raw)
-        done.entries += 1
-        return
-    joined = _joined(here, raw) if key.startswith(_LISTS) else None
-    if joined is None:
-        done.aside.append(key)
-        begin, name = f"{PREFIX}aside:", key.removeprefix(PREFIX)
-        there = (one for one in storage.keys(begin) if one.endswith(f":{name}"))
-        if raw not in map(storage.get, there):
-            storage.set(f"{begin}{now}:{name}", raw)
-    elif joined != here:
-        storage.set(key, joined)
-        done.entries += 1
-
-
 def _joined(here: str, raw: str) -> str | None:
     """Return two stored lists as one, without doubles; None if one of them is no list."""
     mine, theirs = parse(here), parse(raw)
     if not isinstance(mine, list) or not isinstance(theirs, list):
         return None
-    return dump([*mine, *(one for one in theirs if one not in mine)])
+    known = set(map(dump, mine))
+    return dump([*mine, *(one for one in theirs if dump(one) not in known)])

@@ -11,6 +11,8 @@
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  index of the games (ui/saves/index.py)
     asedio:far:<id>               seat at a table with another device (ui/far/seat_store.py)
+    asedio:guest:<id>             such a table came from a backup; its relays are not contacted
+                                  before the player allows it
     asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
     asedio:relays                 ui/far/relays.py
     asedio:calls, …:hidden, …:blocked   ui/far/calls.py, offers.py, blocked.py
@@ -39,11 +41,13 @@ from ui.saves.storage import Storage
 from ui.words.names import MOST_SEATS, are_seats
 
 PREFIX = "asedio:"
+GUEST = f"{PREFIX}guest:"
 VERSION, NEWEST = 1, 2  # of a head with events beside it, of a packed one (ui/saves/packs.py)
 EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # one key a number
 HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
 _KINDS = (
-    "game|event|draft|table|mark|sight|mistakes|far|letter|closed|turn|ahead|read|measure|words"
+    "game|event|draft|table|mark|sight|mistakes|far|guest|letter|closed|turn|ahead|read|measure"
+    "|words"
 )
 _OF_GAME = re.compile(rf"asedio:(?:{_KINDS}):([a-z0-9]+)(?::.*)?", re.DOTALL)
 LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999
@@ -62,6 +66,10 @@ def head_key(game_id: str) -> str:
 
 def far_key(game_id: str) -> str:
     return f"{PREFIX}far:{game_id}"
+
+
+def guest_key(game_id: str) -> str:
+    return GUEST + game_id
 
 
 def bookmark_key(game_id: str) -> str:

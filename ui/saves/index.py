@@ -130,6 +130,8 @@ class GameIndex:
         found["rest"] -= self._entries(game_id, self.count(game_id, max(known, 0)))
         found["open"].append(game_id)
         self._storage.set(SHELF, dump(found))
+        if self._storage.pending(SHELF):
+            self.forget()  # better none than one that does not know of the game
 
     def load(
         self, summary: Callable[[str, int], Summary | None], whole: bool = True

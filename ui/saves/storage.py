@@ -6,7 +6,10 @@ Browsers deny storage in private windows and foreign frames, and refuse writes o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
+
+_GAMES = ("asedio:game:", "asedio:event:", "asedio:far:", "asedio:letter:", "asedio:closed:")
 
 
 class Storage(Protocol):
@@ -52,8 +55,10 @@ class MemoryStorage:
 class SafeStorage:
     """A storage that never raises.
 
-    Failed writes wait in `_pending`, in order; reads see them. Each later write retries them
-    first, so the stored entries are always a prefix of all writes: never event 58 without event 57.
+    Failed writes wait in `_pending`, in order; reads see them. Each later write retries them. Those
+    of one thing (a game, a study) keep their order, so what is stored of it is always a prefix of
+    what was written: never event 58 without event 57. Different things do not wait for each other,
+    and games go first.
     """
 
     def __init__(self, backing: Storage) -> None:
@@ -80,6 +85,20 @@ class SafeStorage:
 
     def set(self, key: str, value: str) -> None:
         self._write(key, value)
+
+    def set_together(self, entries: Mapping[str, str]) -> bool:
+        """Write entries in this order: all, or none if one cannot be stored now. Return which."""
+        before: dict[str, str | None] = {}
+        for key, value in entries.items():
+            before[key] = self.get(key)
+            self.set(key, value)
+            if key in self._pending:
+                break
+        else:
+            return True
+        for key, old in reversed(before.items()):
+            self._write(key, old)
+        return False
 
     def remove(self, key: str) -> None:
         self._write(key, None)
@@ -144,10 +163,15 @@ class SafeStorage:
         self._flush()
 
     def _flush(self) -> None:
-        for key, value in list(self._pending.items()):
-            if not self._try(key, value):
-                return
-            del self._pending[key]
+        if not self._pending:
+            return
+        stuck: set[str] = set()
+        for key, value in sorted(self._pending.items(), key=lambda one: not _of_game(one[0])):
+            thing = _thing(key)
+            if thing not in stuck and self._try(key, value):
+                del self._pending[key]
+            else:
+                stuck.add(thing)
 
     def _try(self, key: str, value: str | None) -> bool:
         try:
@@ -160,3 +184,13 @@ class SafeStorage:
             return False
         self._writable = self._writable or value is not None
         return True
+
+
+def _thing(key: str) -> str:
+    """Return what an entry is a part of: `asedio:event:<game>:<number>` of the game."""
+    parts = key.split(":", 3)
+    return parts[2] if len(parts) > 2 else key
+
+
+def _of_game(key: str) -> bool:
+    return key.startswith(_GAMES)

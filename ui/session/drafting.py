@@ -74,6 +74,21 @@ class Drafting:
             return None
         return self.game.setup_ahead(self.observation(), mine)
 
+    def _finish_setup(self) -> None:
+        """Play the rest of a set-up whose player was ready when the page was killed half-way."""
+        match, player = self._match, self.decider
+        first = len(match.events)
+        while first and match.events[first - 1].actor == player:
+            first -= 1
+        done = tuple(event.action for event in match.events[first:])
+        draft = self.store.load_draft(self.key, player) if done and player >= 0 else ()
+        if not draft or self.agreed.suspended:
+            return
+        plan = self.game.arrangement(match.state_at(first).observation(player), draft)
+        if plan is not None and plan.actions[: len(done)] == done:
+            self.play(plan.actions[len(done) :])
+            self.store.save_draft(self.key, player, ())
+
     def _discard_old(self) -> None:
         """Delete drafts left by a page that was closed: of players who neither decide now nor may
         prepare a set-up."""

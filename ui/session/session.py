@@ -102,6 +102,7 @@ class Session(Drafting):
 
     def _begin(self) -> None:
         self.writer.begin()
+        self._finish_setup()
         self._answers.play()
         self._discard_old()
 

@@ -21,7 +21,8 @@ from ui.saves.turns import FarTurns
 from ui.session.address import parse_fragment
 from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, Wish
 from ui.shell.routes import PACKS, bring
-from ui.shell.settings import Settings, load_settings, save_settings
+from ui.shell.settings import KEY as SETTINGS
+from ui.shell.settings import Settings, keep_setting, load_settings, reread
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 from ui.words.targets import Target
@@ -77,16 +78,29 @@ class App:
     def set_setting(self, name: str, value: str) -> None:
         """Change and store a setting, then redraw all visible screens."""
         own = self.screen is not None and self.screen.restyled(name, value)
-        changed = self.settings if own else self.settings.with_value(name, value)
-        if changed == self.settings and not own:
-            return
-        self.settings = changed
-        save_settings(self.store.storage, changed)
+        if not own:
+            keep_setting(self.store.storage, name, value)
+        if self._reread_settings() or own:
+            self._restyle()
+            self.refresh()
+
+    def follow(self, key: str) -> None:
+        """Show what another tab has stored under `key`; "": anything may have changed."""
+        if key in ("", SETTINGS) and self._reread_settings():
+            self._restyle()
+        for _, screen in self._shown():
+            screen.stored(key)
+
+    def _reread_settings(self) -> bool:
+        """Take the settings as they are stored now; return whether that changed some."""
+        before, self.settings = self.settings, reread(self.store.storage, self.settings)
+        return self.settings != before
+
+    def _restyle(self) -> None:
         self._dress()
         for place, screen in self._shown():
             screen.restyle()
             self._show(place, screen)
-        self.refresh()
 
     def worn(self) -> Settings:
         """Return the settings in force: those of the person who plays go before the device's."""

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 CALM_MS = 2500  # after home is shown, until mail is looked for
+ROW_MS = 150  # from a change by another tab to showing it with those that follow
 
 
 class Controller:
@@ -55,6 +56,7 @@ class Controller:
         self._texts = TextOpener(
             app, self, slices, lambda: self._tables, self._visits, self._show_study
         )
+        self._changed: set[str] = set()  # entries other tabs have written, not shown yet
         self._before: Screen | None = None
         self._far: FarTables | None = None
         self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
@@ -342,9 +344,19 @@ class Controller:
         self._tab.take_over()
 
     def stored(self, key: str) -> None:
-        """Handle a change of a store entry made by another tab; an empty key means all entries."""
+        """Handle a change of a store entry made by another tab; an empty key means all entries.
+
+        What comes in a row is shown at once, when the row has ended."""
         self.app.store.heard(key)
         self._tab.stored(key)
+        self._changed.add(key)
+        if len(self._changed) == 1:
+            self.page.after(ROW_MS, lambda: self.app.later(self._follow))
+
+    def _follow(self) -> None:
+        changed, self._changed = self._changed, set()
+        for key in sorted({""} if "" in changed else changed):
+            self.app.follow(key)
 
     def _again(self, table: GameScreen, mine: bool) -> None:
         """Reopen the table as it is stored now. `mine`: this tab plays it."""

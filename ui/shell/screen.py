@@ -92,6 +92,10 @@ class Screen(ABC):
     def unseen(self) -> None:
         """React to the page being hidden, perhaps for good."""
 
+    def stored(self, key: str) -> None:
+        """React to a store entry written by another tab, before this screen is drawn again. An
+        empty key: anything may have changed while this page was hidden or asleep."""
+
     def restyle(self) -> None:
         """React to a change of language or settings; everything is rewritten after this."""
 

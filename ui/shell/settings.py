@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 
-from ui.saves.entries import parse, set_aside
+from ui.saves.entries import dump, parse, set_aside
 from ui.saves.storage import Storage
 from ui.words.i18n import LANGUAGES, best_language
 
@@ -100,11 +99,15 @@ class Settings:
 
 
 def load_settings(storage: Storage, page_lang: str | None = None) -> Settings:
-    """Return the stored settings; the default language is that of the page.
+    """Return the stored settings; the default language is that of the page."""
+    return reread(storage, Settings(lang=best_language(page_lang)))
+
+
+def reread(storage: Storage, settings: Settings) -> Settings:
+    """Return `settings` with what is stored now.
 
     An entry with unreadable values is set aside, not lost, and replaced by what was readable.
     """
-    settings = Settings(lang=best_language(page_lang))
     raw = storage.get(KEY)
     if raw is None:
         return settings
@@ -113,11 +116,17 @@ def load_settings(storage: Storage, page_lang: str | None = None) -> Settings:
     names = [one.name for one in fields(Settings) if one.name in found]
     for name in names:
         settings = settings.with_value(name, str(found[name]))
-    if found is not stored or any(getattr(settings, name) != found[name] for name in names):
+    good = {name: value for name, value in found.items() if name not in names}
+    good |= {name: found[name] for name in names if getattr(settings, name) == found[name]}
+    if good != stored:
         set_aside(storage, KEY, int(time.time() * 1000))
-        save_settings(storage, settings)
+        storage.set(KEY, dump(good))
     return settings
 
 
-def save_settings(storage: Storage, settings: Settings) -> None:
-    storage.set(KEY, json.dumps(asdict(settings), separators=(",", ":")))
+def keep_setting(storage: Storage, name: str, value: str) -> None:
+    """Change one stored setting; the others stay as they are stored now, whoever wrote them."""
+    reread(storage, Settings())  # sets aside what cannot be read
+    found = parse(storage.get(KEY) or "{}")
+    if value in CHOICES.get(name, ()) and found.get(name) != value:
+        storage.set(KEY, dump({**found, name: value}))

@@ -138,13 +138,12 @@ class TabTable:
         if table is None or table.session.reading or table.session.asking:
             return
         session = table.session
-        if not key:
-            if not session.elsewhere:
-                self._app.later(lambda: self._rescue(session.key))
+        if not key and not session.elsewhere:
+            self._app.later(lambda: self._rescue(session.key))
         elif f"letter:{session.key}:" in key:
             if not session.elsewhere:
                 self._app.later(table.letters_came)
-        elif f"event:{session.key}:" not in key:
+        elif key and f"event:{session.key}:" not in key:
             return
         elif not session.elsewhere:
             if session.writer.stored() == "other":

@@ -4,10 +4,13 @@ low or over.
 The clock of the player to decide runs while the board is shown to him: not behind the curtain, in a
 set-up, in a pause, on another screen, in a hidden page or after the end. Whose clock runs is looked
 at after every change of the table. The page counts the display down by itself; Python wakes only to
-store the times, to warn and at the end.
+store the times, to warn and at the end. If it wakes far later than it asked for, the device was
+asleep: the clock stops at the time it asked for, and a pause is told.
 """
 
 from __future__ import annotations
+
+from math import inf
 
 from engine.match.clock import SECOND
 from ui.session.seats import ClockFace
@@ -20,18 +23,20 @@ from ui.words.clocks import left_words
 
 LOW = 30 * SECOND
 WARNINGS = (LOW, 10 * SECOND)  # each is spoken once per player
+ASLEEP = 10 * SECOND  # by how much a timer is late only if the device was asleep
 KEEP_EVERY = 5 * SECOND  # how much time a crash of the page can give back
 
 
 class TableTimer:
     """Runs the clocks of one table. `paused`: why they stand still until a player continues
-    (`asked`, `hidden` or `back`); "" if they may run."""
+    (`asked`, `hidden`, `asleep` or `back`); "" if they may run."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._page = table.app.page
         self._said: set[tuple[int, int]] = set()
         self._round = 0  # of the timer; an older one does nothing
+        self._due = inf  # when the timer is to wake
         self._gone = False  # another screen is shown
         self._dialog: Screen | None = None  # of the pause
         self._seen(table.session.count, table.session.decider)
@@ -51,7 +56,7 @@ class TableTimer:
         clock = self._clock
         if clock is None:
             return None
-        clock.charge(self._page.millis())
+        self._charge(clock)
         left, runs = clock.left[player], clock.running == player
         words = left_words(self._table.voice.t, left, False, tenths=True)
         return ClockFace(words, runs, left < LOW and (runs or not left), False)
@@ -125,7 +130,7 @@ class TableTimer:
         clock, session = self._clock, self._table.session
         if clock is None or session.over or session.watching or session.asking:
             return False
-        clock.charge(self._page.millis())
+        self._charge(clock)
         alive = session.losers_on_time()
         loser = next((player for player in clock.over() if player in alive), None)
         if loser is None:
@@ -138,25 +143,38 @@ class TableTimer:
         speech.after(self._table)
         return True
 
+    def _charge(self, clock: TableClock) -> None:
+        """Count the time used so far, but none while the device was asleep."""
+        now = self._page.millis()
+        if clock.running == NOBODY or now <= self._due + ASLEEP:
+            clock.charge(now)
+            return
+        clock.stop(self._due)
+        self.paused = self.paused or "asleep"
+        self._page.after(0, lambda: self._table.app.later(self._changed))  # not while it is drawn
+
     # -- warnings and the end ------------------------------------------------------------------
 
     def _plan(self, clock: TableClock) -> None:
         """Wake at the next warning, at the end, or to store the time."""
         self._round += 1
-        this = self._round
+        this, self._due = self._round, inf
         if clock.running == NOBODY:
             return
         left = clock.left[clock.running]
         next_mark = max((one for one in WARNINGS if one < left), default=0)
         wait = min(left - next_mark, KEEP_EVERY) if left else KEEP_EVERY
+        self._due = self._page.millis() + wait + 1
         self._page.after(wait + 1, lambda: self._wake(this))
 
     def _wake(self, this: int) -> None:
         clock = self._clock
         if this != self._round or clock is None or clock.running == NOBODY:
             return
+        self._charge(clock)
         player = clock.running
-        clock.charge(self._page.millis())
+        if player == NOBODY:
+            return
         left = clock.left[player]
         self._table.session.keep_clock()
         passed = [one for one in WARNINGS if left <= one and (player, one) not in self._said]

@@ -216,7 +216,9 @@ class Keeping:
         news += [Message("backup.aside", n=len(done.aside))] * (len(done.aside) > 0)
         news += [Message("backup.missing", n=found.missing)] * (found.missing > 0)
         news += [Message("backup.damaged", n=len(found.damaged))] * (len(found.damaged) > 0)
-        news += [Message("backup.full")] * (not self.app.store.persistent)
+        news += [Message("backup.broken", n=done.broken)] * (done.broken > 0)
+        news += [Message("backup.unfit", n=done.unfit)] * (done.unfit > 0)
+        news += [Message("backup.full")] * (done.unfit + done.unfit_entries > 0)
         self._say(*news, listed=found.damaged)
 
     def _say(self, *news: Message, listed: list[str] | None = None) -> None:

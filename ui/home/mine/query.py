@@ -15,6 +15,12 @@ GOING, ENDED = "going", "ended"
 HERE, FAR = "here", "far"
 FIELDS = ("search", "game", "state", "place", "level", "label")
 
+# Letters that Unicode does not decompose into a base letter and a mark.
+_BASE = str.maketrans(
+    {"ł": "l", "ø": "o", "ı": "i", "đ": "d", "ħ": "h", "ŧ": "t", "ð": "d", "þ": "th", "æ": "ae",
+     "œ": "oe"}
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
@@ -39,10 +45,11 @@ class Searched(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """Return text without accents and in lower case, as it is compared."""
-    if not text.isascii():
-        text = "".join(one for one in unicodedata.normalize("NFD", text) if ord(one) < 768)
-    return text.lower()
+    """Return text without accents, differences of case and of form, as it is compared."""
+    if text.isascii():
+        return text.lower()
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(one for one in folded if not unicodedata.combining(one)).translate(_BASE)
 
 
 def ending(one: Summary) -> str:
@@ -60,7 +67,7 @@ def level_of_opponent(one: Summary) -> int:
 
 def found(lines: Sequence[Searched], query: Query) -> list[Summary]:
     """Return the games that fit, in the order of `lines`."""
-    for word in plain(query.search).split():
+    for word in plain(query.search).split() or query.search.split():  # nothing but marks
         lines = [one for one in lines if word in one.text]
     games = [one.game for one in lines]
     if query.game != ALL:

@@ -157,6 +157,10 @@ class PositionDraft:
         self._keep(sheet)
         return True
 
+    def take(self, other: PositionDraft) -> bool:
+        """Take over the position and options of another draft of the same game, as a step."""
+        return self._keep(other.sheet, other.editor)
+
     def read(self, text: str, options: Mapping[str, Any] | None = None) -> bool:
         """Take over a position text, with the first options that can read it: those given or the
         present ones, then others. Raises BadPosition for one that none can, and for one that is no

@@ -121,7 +121,8 @@ def _press(target: Target, label: str, picture: Html, held: Target) -> Html:
 # -- buttons --------------------------------------------------------------------------------------
 
 
-def steps(words: I18n, draft: PositionDraft) -> Html:
+def steps(words: I18n, draft: PositionDraft, beside: bool = False) -> Html:
+    """Draw the buttons that change the whole position. `beside`: another tab has edited one."""
     none = words.t("editor.no_step")
     return join(
         button("act:undo", words.t("editor.undo"), "quiet", "" if draft.can_undo() else none),
@@ -129,6 +130,7 @@ def steps(words: I18n, draft: PositionDraft) -> Html:
         button("act:begin", words.t("editor.begin"), "quiet"),
         button("act:empty", words.t("editor.empty"), "quiet"),
         button("act:flip", words.t("editor.flip"), "quiet"),
+        button("act:other", words.t("editor.other"), "quiet") if beside else None,
     )
 
 

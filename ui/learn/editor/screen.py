@@ -12,7 +12,7 @@ from engine.match import codec
 from ui.learn.editor import form
 from ui.learn.editor.draft import PositionDraft
 from ui.learn.editor.pasting import pasted_position
-from ui.learn.editor.stored import keep_draft
+from ui.learn.editor.stored import EDITED, KeptDraft, stored_draft
 from ui.render import board as drawing
 from ui.render.board import Cell, Names, front, skeleton
 from ui.render.geometry import geometry
@@ -45,6 +45,7 @@ class EditorScreen(Screen):
         self.app = app
         self.controller = controller
         self.draft = draft
+        self.kept = KeptDraft(app.store.storage, draft)
         self.game_id = draft.game_id
         self.held = NOTHING
         self.turned = False
@@ -114,7 +115,7 @@ class EditorScreen(Screen):
             "hints": scene_marks(g, scene.marks),  # above the pieces
             "fault": form.fault(words, self.draft, shown.fault),
             "palette": form.palette(words, self.draft, self.held),
-            "steps": form.steps(words, self.draft),
+            "steps": form.steps(words, self.draft, self.kept.beside()),
             "fields": form.fields(words, self.draft),
             "options": form.options(words, self.draft),
             "play": form.play(words, self.draft, shown.fault),
@@ -190,7 +191,8 @@ class EditorScreen(Screen):
         return any(piece.square == square for piece in self._position.scene.pieces)
 
     def _tell(self, done: bool) -> None:
-        """Announce what is wrong now, after a change."""
+        """Store a change, and announce what is wrong now."""
+        self.kept.keep(self.draft)
         fault = self._position.fault if done else None
         if fault is not None:
             self.app.announce(self.words.message(fault.message))
@@ -218,10 +220,17 @@ class EditorScreen(Screen):
     # -- storing -----------------------------------------------------------------------------
 
     def leave(self) -> None:
-        keep_draft(self.app.store.storage, self.draft)
+        self.kept.keep(self.draft)
 
     def unseen(self) -> None:
-        keep_draft(self.app.store.storage, self.draft)
+        self.kept.keep(self.draft)
+
+    def stored(self, key: str) -> None:
+        """Show the position that another tab has stored; the one shown here can be had again."""
+        if key in ("", f"{EDITED}{self.game_id}") and self.kept.moved(self.draft):
+            storage, game_id = self.app.store.storage, str(self.game_id)
+            self.draft.take(stored_draft(storage, game_id, {}) or PositionDraft(game_id))
+            self.kept = KeptDraft(storage, self.draft)
 
     # -- dragging ----------------------------------------------------------------------------
 
@@ -251,6 +260,11 @@ class EditorScreen(Screen):
     def _undo(self, _: str) -> None:
         self._tell(self.draft.undo())
 
+    def _other(self, _: str) -> None:
+        """Show the position that another tab edited at the same time."""
+        self.held = NOTHING
+        self.kept.take_other(self.draft)
+
     def _redo(self, _: str) -> None:
         self._tell(self.draft.redo())
 
@@ -275,6 +289,7 @@ class EditorScreen(Screen):
             self.controller.open_editor(found.game_id, found.text, found.options or {})
             return
         self.draft.read(found.text, found.options)
+        self.kept.keep(self.draft)
         self.pasted, self.held = "", NOTHING
         self.said = Message("editor.read.done")
 
@@ -321,6 +336,7 @@ class EditorScreen(Screen):
 COMMANDS: dict[str, Callable[[EditorScreen, str], None]] = {
     "undo": EditorScreen._undo,
     "redo": EditorScreen._redo,
+    "other": EditorScreen._other,
     "begin": EditorScreen._begin,
     "empty": EditorScreen._empty,
     "preset": EditorScreen._preset,

@@ -32,6 +32,19 @@ class StudyCursor:
         self.node, self.eyes = ROOT, OPEN
         self._ahead, self._visible = {}, None
 
+    def on(self, study: Study) -> StudyCursor:
+        """Return a cursor at the same place of another state of this study, as far as it is
+        there."""
+        other, node = StudyCursor(study, self.number), ROOT
+        for event in self.chapter.events(self.node):
+            child = other.chapter.child(node, event.action)
+            if child is None:
+                break
+            node = child
+        other.go(node)
+        other.look_as(self.eyes)
+        return other
+
     def look_as(self, eyes: int | None) -> None:
         """See with other eyes, at the nearest node that they know."""
         self.eyes, self._visible = eyes, None

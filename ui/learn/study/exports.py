@@ -29,7 +29,9 @@ class ShownStudy(Protocol):
     table: Table
     cursor: StudyCursor
     study: Study
-    ident: str
+
+    @property
+    def ident(self) -> str: ...
 
     def save(self) -> None: ...
 

@@ -21,7 +21,7 @@ from ui.input.sketch import SketchMark
 from ui.learn.study import exports, panel
 from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.session import StudySession
-from ui.learn.study.stored import StudiesFull, StudyShelf
+from ui.learn.study.stored import STUDY, KeptStudy, StudiesFull, StudyShelf
 from ui.learn.study.tree import TreeView
 from ui.render.telling import lines
 from ui.session.revision import Cached
@@ -55,11 +55,12 @@ class StudyScreen(TableScreen):
     def __init__(
         self, app: App, controller: Requests, cursor: StudyCursor, ident: str = ""
     ) -> None:
-        self.study, self.cursor, self.ident = cursor.study, cursor, ident
+        self.study, self.cursor = cursor.study, cursor
         self.shelf = StudyShelf(app.store.storage)
+        self.kept = KeptStudy(self.shelf, ident)
         self._attempt = 0  # incremented to draw fields with their stored values
         self._comment = ""  # of the node, when the cursor arrived
-        self._changed = 0
+        self._changed = self._saved = 0  # number of changes, and of those that were stored
         self._asked = ""  # what has to be confirmed: `delete` or `chapter-delete`
         super().__init__(app, controller, StudySession(cursor.chapter, cursor.eyes))
         self._arrive()
@@ -75,6 +76,10 @@ class StudyScreen(TableScreen):
 
     def title(self) -> str:
         return titled(self.study.title or self.table.voice.t("study.untitled"))
+
+    @property
+    def ident(self) -> str:
+        return self.kept.ident
 
     def fragment(self) -> str:
         return f"#study={self.ident}"
@@ -445,23 +450,39 @@ class StudyScreen(TableScreen):
         self.app.page.after(SAVE_MS, lambda: self._save_later(count))
 
     def _save_later(self, count: int) -> None:
-        if count == self._changed:
-            self.app.later(self.save)
+        if count != self._changed:
+            return
+        before = self.ident
+        self.app.later(self.save)
+        if self.ident != before:
+            self.app.page.set_fragment(self.fragment(), replace=True)
 
     def save(self) -> None:
-        """Store the study, or say why that is impossible."""
+        """Store what was changed here, or say why that is impossible."""
+        if self._changed == self._saved:
+            return
         try:
-            self.ident = self.ident or self.shelf.new()
-            self.shelf.save(self.ident, self.study)
+            said = self.kept.keep(self.study)
+            self._saved = self._changed
         except StudiesFull as why:
-            speech.answer(self.table, why.message)
+            said = why.message
+        if said is not None:
+            speech.answer(self.table, said)
 
     def leave(self) -> None:
-        if self._changed:
-            self.save()
+        self.save()
         super().leave()
 
     def unseen(self) -> None:
-        if self._changed:
-            self.save()
+        self.save()
         super().unseen()
+
+    def stored(self, key: str) -> None:
+        """Show what another tab has stored, unless something was changed here."""
+        if key not in ("", STUDY + self.ident) or self._changed != self._saved:
+            return
+        if self.kept.gone():
+            speech.answer(self.table, Message("study.gone"))
+        elif self.kept.moved():
+            cursor = self.cursor.on(self.shelf.load(self.ident))
+            self.app.go(StudyScreen(self.app, self.table.controller, cursor, self.ident))

@@ -92,6 +92,10 @@ class StudyShelf:
             self._storage.remove(STUDIED + ident)
             raise NoSuchStudy(why.message) from why
 
+    def text(self, ident: str) -> str | None:
+        """Return the stored text of a study; None if it is not here."""
+        return self._storage.get(STUDY + ident) if ident else None
+
     def save(self, ident: str, study: Study) -> None:
         """Store a study. Raises StudiesFull and then changes nothing."""
         text = study_file.dump(study)
@@ -106,3 +110,35 @@ class StudyShelf:
     def delete(self, ident: str) -> None:
         self._storage.remove(STUDY + ident)
         self._storage.remove(STUDIED + ident)
+
+
+class KeptStudy:
+    """The stored text of the study on a screen, which other tabs may change or delete meanwhile.
+
+    `ident`: its id in this browser; "" while it is not stored."""
+
+    def __init__(self, shelf: StudyShelf, ident: str) -> None:
+        self.ident = ident
+        self._shelf = shelf
+        self._known = shelf.text(ident)  # as last read or written here
+
+    def moved(self) -> bool:
+        """Return whether another tab has changed or deleted it."""
+        return self._shelf.text(self.ident) != self._known
+
+    def gone(self) -> bool:
+        """Return whether another tab has deleted it."""
+        return self._known is not None and self._shelf.text(self.ident) is None
+
+    def keep(self, study: Study) -> Message | None:
+        """Store what was changed here and return what has to be said of it. Raises StudiesFull.
+
+        A deleted study stays deleted; what another tab has stored stays, and this becomes a new
+        study beside it."""
+        if self.gone():
+            return Message("study.gone")
+        beside = self.moved()
+        ident = self._shelf.new() if beside or not self.ident else self.ident
+        self._shelf.save(ident, study)
+        self.ident, self._known = ident, self._shelf.text(ident)
+        return Message("study.beside") if beside else None
