@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from engine.core.contract import Path
 from engine.core.texts import Message, player_name
-from engine.games.andarraya.rules.movement import WINGS, threats, unattacked
+from engine.games.andarraya.rules.movement import WINGS, promotion_choices, threats, unattacked
 from engine.games.andarraya.rules.pieces import GLYPHS, INDEX, KING, PAWN, QUEEN
 from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
-from engine.games.andarraya.rules.tables import BETWEEN, BITS, LAST_RANKS, PAWNS, RANKS
+from engine.games.andarraya.rules.tables import BETWEEN, BITS, LAST_RANKS, LEAPS, PAWNS, RANKS
 from engine.games.andarraya.table.reach import attacks, lines, owner, pushes, reach_of
 from engine.games.andarraya.table.scene import ends, piece_name
 from engine.games.andarraya.table.scene import path as path_of
@@ -66,9 +66,13 @@ def _start(state: AndarrayaState, square: int) -> Message:
 
 def _with_way(state: AndarrayaState, reason: str, kind: int) -> Message:
     """Return a reason with the sentence on how the kind moves, if the options leave that true."""
-    name, options = piece_name(kind), state.game.options
-    option = {KING: "king_leap", QUEEN: "queen_takes_queen", PAWN: "promotion"}.get(kind)
-    if option and options[option] != type(state.game)().options[option]:
+    name, game = piece_name(kind), state.game
+    changed = (
+        (kind == QUEEN and not game.immune)
+        or (kind == KING and game.leaps != LEAPS["two"])
+        or (kind == PAWN and game.promotions != promotion_choices("queen_if_none"))
+    )
+    if changed:
         return Message(f"explain.{reason}_here", WAYS[kind], piece=name)
     way = Message(f"about.piece.{GLYPHS[kind]}")
     return Message(f"explain.{reason}", WAYS[kind], piece=name, way=way)
