@@ -86,6 +86,17 @@ def test_3_5_a_refused_castling_names_its_reason(text: str, reason: str) -> None
     assert found and found[0] == reason
 
 
+@pytest.mark.parametrize("square", ["d1", "e1"])
+def test_2_3_a_reason_claims_nothing_that_an_option_changes(square: str) -> None:
+    found = why(START, square, **CHESS)
+    assert found and found[0] == "no_way_here"
+
+
+def test_2_9_a_pawn_that_would_open_a_rank_is_not_told_of_a_check() -> None:
+    position = "4k3/8/4n3/K2pP2r/8/8/8/8 w - d6 20 11"
+    assert why(position, "e5") == ("exposed", "2.9")
+
+
 def test_3_6_player_chooses_between_leap_and_castling() -> None:
     game, position = Andarraya(), state(T3)
     assert game.path(position, ("short",)) == ("sq:e1", "sq:g1", "opt:castle")

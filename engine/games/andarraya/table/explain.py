@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from engine.core.contract import Path
 from engine.core.texts import Message, player_name
-from engine.games.andarraya.rules.movement import WINGS, threats, unattacked
-from engine.games.andarraya.rules.pieces import GLYPHS, INDEX, KING, PAWN
+from engine.games.andarraya.rules.movement import WINGS, promotion_choices, threats, unattacked
+from engine.games.andarraya.rules.pieces import GLYPHS, INDEX, KING, PAWN, QUEEN
 from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
-from engine.games.andarraya.rules.tables import BETWEEN, BITS, LAST_RANKS, PAWNS, RANKS
+from engine.games.andarraya.rules.tables import BETWEEN, BITS, LAST_RANKS, LEAPS, PAWNS, RANKS
 from engine.games.andarraya.table.reach import attacks, lines, owner, pushes, reach_of
 from engine.games.andarraya.table.scene import ends, piece_name
 from engine.games.andarraya.table.scene import path as path_of
@@ -53,7 +53,7 @@ def _start(state: AndarrayaState, square: int) -> Message:
     if kind == PAWN and BITS[square] & LAST_RANKS:
         return Message("explain.dead_pawn", "4.4")
     if not reach_of(state, square).goals:
-        return Message("explain.no_way", WAYS[kind], piece=name, way=_way(kind))
+        return _with_way(state, "no_way", kind)
     if kind == KING:
         return Message("explain.king_nowhere", "2.9")
     checkers, pinned = threats(state.board, state.side)
@@ -61,12 +61,21 @@ def _start(state: AndarrayaState, square: int) -> Message:
         return Message("explain.pinned", "2.9", piece=name)
     if checkers & (checkers - 1):
         return Message("explain.double_check", "2.9", piece=name)
-    return Message("explain.no_answer", "2.9", piece=name)
+    return Message("explain.no_answer" if checkers else "explain.exposed", "2.9", piece=name)
 
 
-def _way(kind: int) -> Message:
-    """Return the sentence on how a kind moves."""
-    return Message(f"about.piece.{GLYPHS[kind]}")
+def _with_way(state: AndarrayaState, reason: str, kind: int) -> Message:
+    """Return a reason with the sentence on how the kind moves, if the options leave that true."""
+    name, game = piece_name(kind), state.game
+    changed = (
+        (kind == QUEEN and not game.immune)
+        or (kind == KING and game.leaps != LEAPS["two"])
+        or (kind == PAWN and game.promotions != promotion_choices("queen_if_none"))
+    )
+    if changed:
+        return Message(f"explain.{reason}_here", WAYS[kind], piece=name)
+    way = Message(f"about.piece.{GLYPHS[kind]}")
+    return Message(f"explain.{reason}", WAYS[kind], piece=name, way=way)
 
 
 # -- the second press ----------------------------------------------------------------------------
@@ -94,11 +103,7 @@ def _goal(state: AndarrayaState, start: int, goal: int) -> Message:
         return _king(state, start, goal)
     if lines(kind, start) & bit and not attacks(kind, start, state.side, _all(state)) & bit:
         return Message("explain.blocked", WAYS[kind], piece=name)
-    return _too_far(kind)
-
-
-def _too_far(kind: int) -> Message:
-    return Message("explain.too_far", WAYS[kind], piece=piece_name(kind), way=_way(kind))
+    return _with_way(state, "too_far", kind)
 
 
 def _all(state: AndarrayaState) -> int:
@@ -133,7 +138,7 @@ def _pawn(state: AndarrayaState, start: int, goal: int) -> Message:
         return Message("explain.pawn_blocked", "2.7")
     if goal - start == (-16 if side else 16):
         return Message("explain.double_step", "2.7")
-    return _too_far(PAWN)
+    return _with_way(state, "too_far", PAWN)
 
 
 def _king(state: AndarrayaState, start: int, goal: int) -> Message:
@@ -144,7 +149,7 @@ def _king(state: AndarrayaState, start: int, goal: int) -> Message:
     leap = state.game.leaps[state.side] & bit
     castling = [c for verb in ("short", "long") if (c := CASTLES[verb, state.side])[1] == goal]
     if start != CASTLES["short", state.side][0] or not (leap or castling):
-        return _too_far(KING)
+        return _with_way(state, "too_far", KING)
     if not state.unmoved & BITS[start]:
         return Message("explain.king_moved", "3.1")
     if state.checkers():

@@ -150,6 +150,8 @@ def _second(state: CotadrezState, first: str, target: str) -> Message:
         return Message("explain.finish_step", "4.5")
     t, board = state.t, state.board
     unit, found = board[origin], board[square]
+    if state.frame() == MARCH and unit & 15 != RABBLE:
+        return Message("explain.other_rabble", "4.6")
     if square == origin:
         return Message("explain.same_square", "3.19")
     ground = t.describe(square)
@@ -166,9 +168,15 @@ def _friend(state: CotadrezState, origin: int, square: int) -> Message:
     """Return why an own unit is not chosen instead, or why the Lancer does not relay it."""
     if state.board[origin] & 15 != LANCER:
         acts = any(square in action[1:2] for action in state.legal_actions())
-        return Message("explain.own_unit", "3.18") if acts else _stuck(state, square)
+        if acts:
+            return Message("explain.own_unit", "3.18")
+        if state.frame() == MARCH:
+            return Message("explain.other_rabble", "4.6")
+        return _stuck(state, square)
     if square in state.t.relay[origin]:
         return Message("explain.relay_refused", "3.5")
+    if square in state.t.diag1[origin]:
+        return Message("explain.relay_straight", "3.5")
     return Message("explain.relay_far", "3.5")
 
 
@@ -201,14 +209,18 @@ def _target(state: CotadrezState, origin: int, square: int) -> Message:
 
 def _out_of_reach(t: Terrain, board: bytearray, origin: int, square: int) -> Message:
     """Return the reason: a unit blocks the way, terrain blocks it, or the unit never moves so."""
-    name = unit_name(board[origin] & 15)
+    kind = board[origin] & 15
+    name = unit_name(kind)
     alone = bytearray(100)
     alone[origin] = board[origin]
     alone[square] = board[square]
 
-    if square in attacked_squares(t, alone, origin) or square in walked_squares(t, alone, origin):
+    attacked = square in attacked_squares(t, alone, origin)
+    if attacked if board[square] else square in walked_squares(t, alone, origin):
         return Message("explain.blocked_unit", "3.20", unit=name)
-    if _geometric(board[origin] & 15, origin, square):
+    if not board[square] and kind in (ARCHER, TREBUCHET, SCORPION):
+        return Message("explain.too_far", "3.19", unit=name)  # it could at most shoot there
+    if _geometric(kind, origin, square):
         return Message("explain.blocked_ground", "3.20", unit=name)
     return Message("explain.too_far", "3.19", unit=name)
 
