@@ -12,8 +12,10 @@ MAX_NAME = 40  # characters of a player's name, from any source
 MAX_QUOTED = 160  # characters of foreign text quoted in a sentence
 GENDERED = 4  # forms of a word: masculine, feminine, and both in the plural
 _INVISIBLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]"
 )
+_JOINERS = "\u200c\u200d\ufe0e\ufe0f"  # shape the letters beside them, and show nothing alone
 
 
 def whole(text: str) -> str:
@@ -32,9 +34,11 @@ def short_name(name: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Return a foreign name without control characters and marks of writing direction, which would
-    reorder the sentence around it."""
-    return _INVISIBLE.sub("", name)
+    """Return a foreign name in one line, without marks of writing direction, which would reorder
+    the sentence around it, and without invisible letters; "" if it shows nothing."""
+    lines = re.sub("[\n\r\u2028\u2029]", " ", name)
+    words = " ".join(_INVISIBLE.sub("", lines).split())
+    return words if words.strip(_JOINERS + " ") else ""
 
 
 def shortened(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import BadLink
+from engine.core.texts import plain_name
 from engine.far.crypto import mail_secret
 from engine.far.letter import (
     CLAIM_ANSWERS,
@@ -326,3 +327,15 @@ def test_a_file_with_more_letters_than_a_table_can_have_is_refused_unread() -> N
         else:
             with pytest.raises(BadLink):
                 open_file(text)
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u115f", "\u200b", "\u2060", "\u200d \ufe0f", "\n"])
+def test_a_name_that_shows_nothing_is_no_name(name: str) -> None:
+    """A name of invisible letters counts as empty (issue 54, row 10)."""
+    assert plain_name(name) == "" and plain_name(f" Ana{name}").startswith("Ana")
+
+
+def test_a_name_is_one_line() -> None:
+    """A line break in a name is a space (issue 54, row 10); emoji keep their joiners."""
+    assert plain_name("Ana\r\nwins \u2028the game") == "Ana wins the game"
+    assert plain_name("\U0001f469\u200d\U0001f680") == "\U0001f469\u200d\U0001f680"
