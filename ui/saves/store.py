@@ -325,14 +325,8 @@ class Store:
         for kind in ("letter", "closed", "note"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        times = (
-            "guest",
-            "turn",
-            "ahead",
-            "read",
-            "measure",
-            "words",
-        )  # `turn`: of earlier versions
+        # `turn` was written by earlier versions.
+        times = ("guest", "turn", "ahead", "read", "measure", "words")
         keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in times), far_key(game_id)]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")
