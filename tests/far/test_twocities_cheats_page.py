@@ -70,7 +70,7 @@ def test_a_claim_on_time_by_a_false_shuffler_is_answered_with_the_proof(
     """The device opens its cards by itself: nobody has to be there."""
     ana, blas = cheated(monkeypatch, foreign, "10m")
     assert "Blas shuffled falsely: card 1 of deck 1" in ana.asks
-    assert "Open your cards to prove it: Blas then loses the game." in ana.asks
+    assert "Reveal your cards to prove it. Blas then loses the game." in ana.asks
     later(11 * MINUTES, ana, blas)
     blas.press("act:far:time")
     settle(ana, blas)

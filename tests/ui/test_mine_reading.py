@@ -110,7 +110,7 @@ def test_texts_are_made_in_steps_and_once_for_the_same_games() -> None:
     lines = texts.of(list(games))
     day = plain(when(texts.words, games[7].updated)).split()
     assert lines is texts.lines and len(made) == 200
-    assert lines[7].text.split() == ["ana", "p7", "title", *day]
+    assert lines[7].text.split() == ["ana", "–", "p7", "title", *day]
     changed = [game(0, title="Dérby", labels=("Club",)), *games[1:]]
     assert texts.of(changed)[0].text.startswith("derby club ana") and made[200:] == changed[:1]
     assert texts.of(changed)[1] is lines[1]

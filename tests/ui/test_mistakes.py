@@ -245,9 +245,9 @@ def test_two_people_have_a_list_each() -> None:
 def test_the_whole_game_is_shown_with_accuracy_graph_and_decisive_turns() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
-    first, second = re.findall(r"(\w+): (\d+)\u00a0% accuracy", shown)
+    first, second = re.findall(r"(\w+): (\d+)% accuracy", shown)
     assert (first[0], second[0]) == ("Ana", "Perico") and int(first[1]) < 60 < int(second[1])
-    assert "Turn 2, Ana: " in shown and "0\u00a0% ??" in shown
+    assert "Turn 2, Ana: " in shown and "0% ??" in shown
     assert shown.count('class="chances-area"') == 4  # one point for each turn
     screen.press(aim("look:3"))
     assert screen.session.at == 3 and "chances-point much here" in slots(screen)

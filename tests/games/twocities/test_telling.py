@@ -509,11 +509,11 @@ def test_5_2_the_evade_question_gives_odds_and_consequence() -> None:
     state = play(case("Pd4", "Cd5"), FIGHT + " melee:d5")
     scene, words = GAME.scene(state, 1), catalogue("twocities", "en")
     said = [words.text(one) for one in scene.status]
-    assert "5 dice" in said[0] and "87\u00a0%\u00a0for\u00a0a\u00a0hit" in said[0]
-    assert "4–6 (50\u00a0%)" in said[1] and "only 3 dice" in said[1] and "falls back" in said[1]
+    assert "5 dice" in said[0] and "87%\u00a0for\u00a0a\u00a0hit" in said[0]
+    assert "4–6 (50%)" in said[1] and "only 3 dice" in said[1] and "falls back" in said[1]
     labels = {one.target: words.text(one.label) for one in scene.choices}
     assert labels == {
-        "btn:evade-yes": "Try to evade (50\u00a0%)",
+        "btn:evade-yes": "Try to evade (50%)",
         "btn:evade-no": "Stand firm: 5 dice",
     }
 
@@ -722,7 +722,7 @@ def test_2_3_the_card_in_play_counts_only_for_the_units_it_activates() -> None:
     ]
     assert "+1 Cavalry charge" in labels(state, "d4", "attack")[0]
     assert labels(state, "a3", "reach") == [] == labels(state, "f4", "reach")
-    odds = "31\u00a0%\u00a0for\u00a0a\u00a0hit"
+    odds = "31%\u00a0for\u00a0a\u00a0hit"
     assert labels(state, "f4", "attack") == [f"2 dice (without moving), {odds}"]
     aiming = play(state, "move:d4-d4")
     assert aiming.ask == "shoot" and "Cavalry" not in labels(aiming, "f4", "attack")[0]
