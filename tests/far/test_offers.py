@@ -112,3 +112,14 @@ def test_open_tables_have_all_texts(lang: str) -> None:
     assert ">far." not in whole and ">home." not in whole
     nobody = Device({}, usual=(), lang=lang).press("act:tables")
     assert ">far." not in "".join(nobody.app.view.slots.values())
+
+
+@pytest.mark.parametrize("down", [1, len(RELAYS)])
+def test_relays_that_do_not_answer_are_not_told_as_nobody(down: int) -> None:
+    world = relays()
+    for name in RELAYS[:down]:
+        world[name].down = True
+    device = looking(world)
+    words, state = device.app.words("").t, device.app.view.slots["state"]  # type: ignore[attr-defined]
+    silent = words("far.open.silent", n=len(RELAYS))
+    assert str(state) == (silent if down == len(RELAYS) else words("far.open.none"))

@@ -505,3 +505,15 @@ def test_open_tables_are_asked_for_by_their_tag() -> None:
         say([relay.asked.map((filter) => filter["#t"]), found]);
     """)
     assert filters == [["asedio"]] and offers == ["offer", "done"]
+
+
+def test_a_relay_that_cannot_be_reached_is_told_from_an_empty_one() -> None:
+    empty, gone = run("""
+        const { Looking } = await import("./ui/browser/far_look.mjs");
+        const relays = [new Relay("one"), new Relay("two", { down: true })];
+        const found = {};
+        new Looking(relays.map((one) => one.url), (kind, url) => { found[url] = kind; });
+        await pass(20);
+        say(relays.map((one) => found[one.url]));
+    """)
+    assert (empty, gone) == ("done", "silent")

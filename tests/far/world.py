@@ -181,7 +181,7 @@ class Tools:
             relay = self.device.world[url]
             for text in [] if relay.down else relay.offers.values():
                 told("offer", url, text)
-            told("done", url, "")
+            told("silent" if relay.down else "done", url, "")
         self.looked = Looking()
         return self.looked
 

@@ -11,6 +11,7 @@ import { end } from "./far_line.mjs";
 import { MOST_CONTENT } from "./far_post.mjs";
 import { DAY, LETTER, OFFER, OPEN_TABLES, Seal, now } from "./far_seal.mjs";
 
+const ANSWER = /^\s*\[\s*"(EVENT|EOSE)"/; // other messages are no answer to the question
 const CONNECT_MS = 8000;
 const ANSWER_MS = 8000;
 const MOST_OFFERS = 60; // per relay
@@ -19,7 +20,10 @@ const MOST_NEW = 30; // letters per table
 const MOST_STRANGE = 8; // letters of strangers per table
 const MOST_MAIL = 1_000_000; // characters per relay
 
-/** Asks each relay once. `told(kind, relay, text)`: what `take` makes of the events, and `done`. */
+/**
+ * Asks each relay once. `told(kind, relay, text)`: what `take` makes of the events, then `done`, or
+ * `silent` if the relay has answered nothing.
+ */
 class Questions {
   constructor(told) {
     this.told = told;
@@ -32,10 +36,11 @@ class Questions {
     const relay = new AbstractRelay(url, { verifyEvent });
     relay.onnotice = () => {};
     this.open.add(relay);
+    let answered = false;
     const done = () => {
       clearTimeout(timer);
       if (!this.open.delete(relay)) return;
-      this.told("done", url, "");
+      this.told(answered ? "done" : "silent", url, "");
       end(relay);
     };
     const timer = setTimeout(done, CONNECT_MS + ANSWER_MS);
@@ -50,6 +55,7 @@ class Questions {
     relay.ws.onmessage = (message) => {
       const text = String(message.data);
       read += text.length;
+      if (ANSWER.test(text)) answered = true;
       if (read > size) return done();
       if (getHex64(text, "id") && ++count > most) return done();
       hear(message);

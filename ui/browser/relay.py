@@ -35,7 +35,8 @@ and otherwise
                             is up
 
 `new Looking(relays, told)` and `new Mail(relay, tables, told)` ask once and close the connection;
-`told` gets `done`, and before it `offer` (key word) or `mail` (topic word author).
+`told` gets `done` (`silent` if the relay answered nothing), and before it `offer` (key word) or
+`mail` (topic word author).
 """
 
 from __future__ import annotations

@@ -48,6 +48,7 @@ class OffersScreen(Screen):
         self.relays = visits.relays.chosen(visits.tools.usual())
         self._found: dict[str, tuple[Terms, str]] = {}  # by key: (offer, relay)
         self._asked = set(self.relays)  # relays that have not finished answering
+        self._silent: set[str] = set()  # relays that answered nothing
         self._looking: Looking | None = None
         stored = parse(app.store.storage.get(KEY) or "")
         keys = stored if isinstance(stored, list) else []
@@ -79,6 +80,8 @@ class OffersScreen(Screen):
             self._take(relay, text)
         else:
             self._asked.discard(relay)
+            if kind == "silent":
+                self._silent.add(relay)
         self.app.later(lambda: None)
 
     def _take(self, relay: str, text: str) -> None:
@@ -122,6 +125,8 @@ class OffersScreen(Screen):
             state = self.words.t("far.open.no_relays")
         elif self._asked:
             state = self.words.t("far.open.asking")
+        elif self._silent == set(self.relays):
+            state = self.words.t("far.open.silent", n=len(self.relays))
         elif not rows:
             state = self.words.t("far.open.none")
         return {"offers": join(rows), "state": join(state)}

@@ -96,7 +96,7 @@ class FarTools(Protocol):
         """Ask the relays once for open offers.
 
         `told(kind, relay, text)` reports `offer` (a key and a word; a key alone means withdrawn)
-        and `done` (the relay has sent everything or cannot be reached).
+        and at the end `done`, or `silent` (the relay cannot be reached or answers nothing).
         """
 
     def mail(self, relay: str, tables: Sequence[TableMail], report: Report) -> Looking:
