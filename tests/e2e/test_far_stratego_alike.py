@@ -17,6 +17,8 @@ from tests.e2e.test_far_stratego import BLUE, RED, place, seated
 OTHER = "flag:b1 bomb:a1 spy:c4 general:b4 marshal:e4 miner:f4 scout:a4 scout:j4"
 KNOWN = "7 pieces left, 0 of them revealed"  # the scout of a4 has fallen
 
+QUIET_MS = 1500  # a page sends its automatic letters sooner
+
 
 def kept(relay: HostileRelay) -> list[tuple[Any, ...]]:
     """Return the stored events as the relay sees them: author by order of appearance, kind, length,
@@ -45,7 +47,10 @@ def game(new_context: NewContext, server: Servers, relay: HostileRelay, red: str
         (ana, blas)[1 - seat].turn(1 - seat)
     expect(blas.page.locator("body")).to_contain_text(KNOWN, timeout=PATIENCE_MS)
     ana.page.locator(".far-receipt.seen").wait_for(timeout=PATIENCE_MS)
-    found = kept(relay)
+    found: list[Any] = []
+    while len(found) < len(relay.events):  # until nothing more arrives
+        found = kept(relay)
+        ana.page.wait_for_timeout(QUIET_MS)
     press_all(blas.page, ("act:resign", "act:resign-yes"))
     for player in (ana, blas):
         assert player.watch.problems == []

@@ -21,7 +21,7 @@ from ui.saves.store import Store
 PASSWORD = "contraseña ♞"
 UNPACKED = "Object.keys(localStorage).filter(key => key.startsWith('asedio:event:')).length"
 KEPT = """Object.fromEntries(Object.keys(localStorage).sort()
-  .filter(key => /^asedio:(?!shelf|archive|asked|backup)/.test(key))
+  .filter(key => /^asedio:(?!shelf|archive|asked|backup|guest)/.test(key))
   .map(key => [key, localStorage.getItem(key)]))"""
 
 

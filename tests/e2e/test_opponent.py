@@ -176,7 +176,7 @@ def searching(page: Page) -> None:
 
     A page that the search blocks would draw no frame before its end.
     """
-    page.locator(".status").filter(has_text=re.compile(r"pensando\D*\d")).first.wait_for(
+    page.locator(".status").filter(has_text=re.compile(r"calcula\D*\d")).first.wait_for(
         timeout=ANSWER_MS
     )
     gap = page.evaluate(GAPS, FRAMES)
