@@ -7,6 +7,7 @@ of the markup.
 import json
 import os
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -147,6 +148,27 @@ def wait_for_mark(place: Page | Frame, mark: str, timeout: float = BOOT_TIMEOUT_
     times = place.evaluate(MARK_TIME, mark)
     assert times, f"no {mark}: {place.locator('#boot-progress').text_content()}"
     return float(times[0])
+
+
+QUIET_S, LOADING_S = 1.0, 60.0
+
+
+def loaded(page: Page) -> None:
+    """Wait until the page has begun no request for a second.
+
+    Playwright advises against its own `networkidle`, which has timed out in a whole run.
+    """
+    began = newest = time.monotonic()
+
+    def note(_: Request) -> None:
+        nonlocal newest
+        newest = time.monotonic()
+
+    page.context.on("request", note)
+    while time.monotonic() - newest < QUIET_S:
+        assert time.monotonic() - began < LOADING_S, "the page does not stop asking for files"
+        page.wait_for_timeout(100)
+    page.context.remove_listener("request", note)
 
 
 # Pages that stay open for several tests (tests/e2e/keeper.py), with the links opened since their

@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.e2e.conftest import Servers
-from tests.e2e.harness import READY, ROOT, boot, screenshot, target, wait_for_mark
+from tests.e2e.harness import (
+    READY,
+    ROOT,
+    boot,
+    loaded,
+    screenshot,
+    target,
+    wait_for_mark,
+)
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
 from tests.fixtures.sampled import sampled
 
@@ -18,7 +26,7 @@ def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     boot(page)
-    page.wait_for_load_state("networkidle")
+    loaded(page)
     assert not [url for url in asked if "about" in url or "credits" in url]
     target(page, "act:about").focus()
     page.keyboard.press("Enter")

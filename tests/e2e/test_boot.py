@@ -6,7 +6,14 @@ import pytest
 from playwright.sync_api import BrowserContext, Frame, Page
 
 from tests.e2e.conftest import Servers
-from tests.e2e.harness import READY, ROOT, Held, Watch, wait_for_mark
+from tests.e2e.harness import (
+    READY,
+    ROOT,
+    Held,
+    Watch,
+    loaded,
+    wait_for_mark,
+)
 from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.sources
@@ -161,14 +168,14 @@ def test_sandboxed_frame_says_why_it_cannot_start(
 ) -> None:
     frame = frame_in(page, server, 'sandbox="allow-scripts"')
     assert "allow-same-origin" in failure(frame)
-    page.wait_for_load_state("networkidle")
+    loaded(page)
     watch.problems.clear()  # the browser logs each file it refuses to such a frame
 
 
 def test_page_opened_as_a_file_says_to_serve_the_folder(page: Page, watch: Watch) -> None:
     page.goto((ROOT / "index.html").as_uri())
     assert "make play" in failure(page)
-    page.wait_for_load_state("networkidle")
+    loaded(page)
     watch.problems.clear()  # the browser logs each file it refuses
 
 

@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_mark
+from tests.e2e.harness import (
+    READY,
+    boot,
+    loaded,
+    press,
+    screenshot,
+    target,
+    wait_for_mark,
+)
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
 from tests.fixtures.sampled import sampled
 
@@ -86,7 +94,7 @@ def test_editor_opens_from_a_game_at_home(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     boot(page)
-    page.wait_for_load_state("networkidle")
+    loaded(page)
     assert not [url for url in asked if PACK in url]
     press(page, "act:ways:andarraya")
     press(page, "act:edit:andarraya")

@@ -22,6 +22,7 @@ from tests.e2e.harness import (
     Watch,
     boot,
     firefox,
+    loaded,
     press,
     press_all,
     screenshot,
@@ -341,12 +342,12 @@ def test_far_play_is_loaded_only_on_request(new_context: NewContext, server: Ser
     press(ana.page, "act:game:andarraya")
     press(ana.page, "act:start")
     wait_for_mark(ana.page, BOARD)
-    ana.page.wait_for_load_state("networkidle")
+    loaded(ana.page)
     assert not [url for url in asked if "far" in url.rsplit("/", 1)[-1]]
     press(ana.page, "act:home")
     press(ana.page, "act:game:andarraya")
     press(ana.page, "act:invite")  # until the table is made
-    ana.page.wait_for_load_state("networkidle")
+    loaded(ana.page)
     assert ana.watch.problems == [] and ana.watch.sockets == []
     limit = "document.querySelectorAll('meta[http-equiv]')[1].content"
     both = (f"wss://{one} https://{one}" for one in DEFAULTS)

@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
-from tests.e2e.harness import BOARD, READY, Host, press, replace, target, wait_for_mark
+from tests.e2e.harness import (
+    BOARD,
+    READY,
+    Host,
+    loaded,
+    press,
+    replace,
+    target,
+    wait_for_mark,
+)
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
 from tests.fixtures.sampled import sampled
 
@@ -68,7 +77,7 @@ def old(host: Host) -> Host:
 )
 def test_loading_more_of_the_page_reports_a_new_version(old: Host, copy: Path, asked: str) -> None:
     page = old.open()
-    page.wait_for_load_state("networkidle")
+    loaded(page)
     published(copy)
     press(page, asked)
     page.wait_for_selector(f"#notice:has-text('{THERE_IS}')")
@@ -94,7 +103,7 @@ def test_computer_answers_on_an_outdated_page_that_offers_to_reload(old: Host, c
     wait_for_mark(page, READY)
     press(page, "act:game:andarraya")
     page.select_option('main#app select[data-field="seat1"]', "1")
-    page.wait_for_load_state("networkidle")
+    loaded(page)
     published(copy)
     press(page, "act:start")
     page.wait_for_selector('main[data-mode="play"]')
@@ -132,7 +141,7 @@ def test_cached_page_that_is_outdated_says_so_before_it_starts(
 
 def test_lost_connection_is_not_reported_as_a_new_version(old: Host) -> None:
     page = old.open()
-    page.wait_for_load_state("networkidle")
+    loaded(page)
     page.context.set_offline(True)
     press(page, "act:learn:cotadrez")
     page.wait_for_selector("#notice:has-text('Comprueba tu conexión')")
