@@ -2,30 +2,80 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
 
-from engine.core.contract import Game, Path, State
+from engine.core.contract import Action, AnyGame, Game, Path, State
 from engine.core.texts import Message
+from engine.match.chance import ChanceSampler
+
+SNAPSHOTS, GAP, PRESSES = 3, 30, 20  # by game, most events between two, by snapshot
+
+Refusal = tuple[Any, Path, Message]
+Chooser = Callable[[Any, Random], Action]
+
+
+def at_random(state: State, rng: Random) -> Action:
+    return rng.choice(list(state.legal_actions()))
 
 
 def refusals(
-    kind: type[Game], squares: list[str], seed: int, positions: int
-) -> Iterator[tuple[State, Path, Message]]:
-    """Yield refused presses of depth 1 and 2; every second position has random options."""
-    rng = random.Random(seed)
-    for number in range(positions):
-        options = kind().info.options if number % 2 else ()
-        game = kind({o.name: rng.choice(o.values) for o in options if o.values})
-        state = game.initial_state()
-        for _ in range(rng.randrange(10, 90)):
-            if state.current_player() < 0:
-                break
-            state.apply(rng.choice(list(state.legal_actions())))
-        targets = [f"sq:{name}" for name in squares]
-        first = [target for target in targets if game.explain(state, (target,)) is None]
-        paths: list[Path] = [(target,) for target in targets]
-        paths += [(a, b) for a in first for b in targets]
-        for path in rng.sample(paths, min(60, len(paths))):
-            if found := game.explain(state, path):
-                yield state, path, found
+    kind: type[Game[Any]],
+    squares: list[str],
+    seed: int,
+    games: int,
+    ready: Callable[[Any], bool] = lambda state: bool(state.table_actions()),
+    choose: Chooser = at_random,
+) -> Iterator[Refusal]:
+    """Yield refused presses of depth 1 and 2 as the player to decide meets them: his observation,
+    the path and the reason. Without `squares` all of the board are pressed.
+
+    Every second game has random options. Its snapshots begin where `ready` first holds, after the
+    set-up; `choose` picks the actions that lead to the next one.
+    """
+    rng = Random(seed)
+    for number in range(games):
+        game = kind(kind.random_options(rng) if number % 2 else {})
+        for state in _snapshots(game, rng, ready, choose):
+            yield from _refused(game, state, squares, rng)
+
+
+def _snapshots(
+    game: AnyGame, rng: Random, ready: Callable[[Any], bool], choose: Chooser
+) -> Iterator[State]:
+    """Yield positions of one random game in which a player decides."""
+    state = game.initial_state()
+    chance = ChanceSampler(rng)
+
+    def step() -> None:
+        state.apply(chance(state) if state.current_player() < 0 else choose(state, rng))
+
+    while state.outcome() is None and not ready(state):
+        step()
+    for _ in range(SNAPSHOTS):
+        wait = rng.randrange(GAP)
+        while state.outcome() is None and (wait > 0 or state.current_player() < 0):
+            step()
+            wait -= 1
+        if state.outcome() is not None:
+            return
+        yield state.observation(state.current_player())
+
+
+def _refused(game: AnyGame, state: State, squares: list[str], rng: Random) -> Iterator[Refusal]:
+    """Yield refused presses in one position: at most a quarter of depth 1, the others of depth
+    2."""
+    scene = game.scene(state, state.current_player())
+    names = squares or [square.name for square in scene.board.squares]
+    beside = [item.target for area in scene.areas for item in area.items if item.target]
+    targets = list(dict.fromkeys([*(f"sq:{name}" for name in names), *beside]))
+    whole = {way for action in state.legal_actions() for way in game.paths(state, action)}
+    begun = {way[:1] for way in whole} - whole
+    ones: list[Path] = [(target,) for target in targets]
+    twos: list[Path] = [(*one, target) for one in sorted(begun) for target in targets]
+    first = rng.sample(ones, min(PRESSES // 4, len(ones)))
+    second = rng.sample(twos, min(PRESSES - len(first), len(twos)))
+    for path in (*first, *second):
+        if found := game.explain(state, path):
+            yield state, path, found
