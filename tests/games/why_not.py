@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -10,7 +11,8 @@ from engine.core.contract import Action, AnyGame, Game, Path, State
 from engine.core.texts import Message
 from engine.match.chance import ChanceSampler
 
-SNAPSHOTS, GAP, PRESSES = 3, 30, 20  # by game, most events between two, by snapshot
+SNAPSHOTS, GAP = 4, 30  # of a game; most events between two
+TRIED, ALIKE = 120, 4  # presses of a snapshot; most with the same reason
 
 Refusal = tuple[Any, Path, Message]
 Chooser = Callable[[Any, Random], Action]
@@ -64,18 +66,22 @@ def _snapshots(
 
 
 def _refused(game: AnyGame, state: State, squares: list[str], rng: Random) -> Iterator[Refusal]:
-    """Yield refused presses in one position: at most a quarter of depth 1, the others of depth
-    2."""
+    """Yield refused presses in one position, only some of each reason, so that rare ones are
+    met."""
+    met: Counter[str] = Counter()
+    for path in rng.sample(paths := _presses(game, state, squares), min(TRIED, len(paths))):
+        found = game.explain(state, path)
+        if found is not None and met[found.key] < ALIKE:
+            met[found.key] += 1
+            yield state, path, found
+
+
+def _presses(game: AnyGame, state: State, squares: list[str]) -> list[Path]:
+    """Return the presses of depth 1, and those of depth 2 after the beginning of an action."""
     scene = game.scene(state, state.current_player())
     names = squares or [square.name for square in scene.board.squares]
     beside = [item.target for area in scene.areas for item in area.items if item.target]
     targets = list(dict.fromkeys([*(f"sq:{name}" for name in names), *beside]))
     whole = {way for action in state.legal_actions() for way in game.paths(state, action)}
-    begun = {way[:1] for way in whole} - whole
-    ones: list[Path] = [(target,) for target in targets]
-    twos: list[Path] = [(*one, target) for one in sorted(begun) for target in targets]
-    first = rng.sample(ones, min(PRESSES // 4, len(ones)))
-    second = rng.sample(twos, min(PRESSES - len(first), len(twos)))
-    for path in (*first, *second):
-        if found := game.explain(state, path):
-            yield state, path, found
+    begun = sorted({way[:1] for way in whole} - whole)
+    return [*((one,) for one in targets), *((*one, two) for one in begun for two in targets)]

@@ -1,0 +1,502 @@
+"""Reasons of `explain` are what forbids: named cases, and every reason asked of the rules in random
+positions (rulebook, 2 to 5)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from math import dist
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.contract import Action
+from engine.core.contract import Path as Way
+from engine.core.errors import BadOptions
+from engine.core.options import Options
+from engine.core.scene import TRIANGLE_SIDE
+from engine.core.texts import Message
+from engine.games.stratego import table
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.info_options import OPTIONS
+from engine.games.stratego.rules import movement
+from engine.games.stratego.rules.boards import layout_of
+from engine.games.stratego.rules.pieces import FLAG, KINDS, RANKED, SCOUT, kind_of, owner_of, rank
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.rules.tables import CompiledOptions
+from tests.fixtures.sampled import sampled
+from tests.games.stratego.helpers import begin, position, state_of
+from tests.games.why_not import at_random, refusals
+
+FREE = {"charge": "off", "limited_scout": False}
+SOAKED = 8  # seeds: more than 2,000 refused presses of each kind
+
+
+def why(state: StrategoState, *names: str) -> tuple[str, str] | None:
+    """Return key and clause of the reason against the last of some presses."""
+    targets = tuple(name if ":" in name else f"sq:{name}" for name in names)
+    found = state.game.explain(state, targets)
+    return found and (found.key.removeprefix("explain."), found.clause)
+
+
+# -- named cases ---------------------------------------------------------------------------------
+
+
+def test_3_5_a_scout_behind_a_lake_is_told_of_the_lake() -> None:
+    assert why(state_of("r2c3"), "c3", "c8") == ("lake_between", "3.5")
+    assert why(state_of("r2c3"), "c3", "d7") == ("not_straight", "3.3")
+    assert why(state_of("r5c4", agile={"5": "two"}), "c4", "c6") == ("lake", "3.5")
+
+
+def test_3_3_a_scout_does_not_run_diagonally() -> None:
+    assert why(state_of("r2a3"), "a3", "c5") == ("lake", "3.5")
+    assert why(state_of("r2a3"), "a3", "b4") == ("not_diagonal", "3.3")
+    assert why(state_of("r2a3", agile={"2": "diagonal"}), "a3", "a3") == ("same_cell", "3.2")
+    assert why(state_of("r2e1", agile={"2": "diagonal"}), "e1", "g3") == ("too_far", "5.16")
+
+
+def test_5_19_only_a_piece_that_could_go_back_is_told_so() -> None:
+    shut = state_of("r5b2 rBb3 rBa2 rBc2 rBb1", charge="strict")
+    assert why(shut, "b2") == ("stuck", "3.4")
+    back = state_of("r5b2 rBb3 rBa2 rBc2", charge="strict")
+    assert why(back, "b2") == ("stuck_charge", "5.19")
+    assert why(state_of("r5b2 rBb3 rBa2 rBc2", charge="envelop"), "b2") == ("stuck_envelop", "5.19")
+
+
+def test_5_19_no_retreat_is_told_only_on_a_line_of_the_piece() -> None:
+    strict = state_of("r5b4 r2e4", charge="strict")
+    assert why(strict, "b4", "b3") == ("no_retreat", "5.19")
+    assert why(strict, "b4", "b2") == ("too_far", "3.2")
+    assert why(strict, "e4", "e1") == ("no_retreat", "5.19")
+    assert why(strict, "e4", "c1") == ("not_straight", "3.3")
+    envelop = state_of("r2e4 b5e2 r5h4", charge="envelop")
+    assert why(envelop, "e4", "e2") == ("next_row", "5.19")
+    assert why(envelop, "h4", "h3") == ("only_attack", "5.19")
+
+
+def counted(quiet: int, plies: int, **options: int) -> StrategoState:
+    game, text = position("r5e5", rest=f"- {quiet} {plies} - - -", **options)
+    return game.state_from_text(text)
+
+
+def test_4_5_a_draw_without_captures_is_no_limit_of_turns() -> None:
+    assert why(counted(4, 9, no_capture_limit=4, max_actions=9), "e5") == ("quiet", "4.5")
+    assert why(counted(3, 9, no_capture_limit=4, max_actions=9), "e5") == ("counted", "4.6")
+    assert why(counted(4, 9, no_capture_limit=4, rescue_points=2), "kind:miner") == ("quiet", "4.5")
+
+
+REPEATED = {
+    "pair": ("e5e6,e6e5,e5e6", "r5e6", "e6 e5", ("two_square", "3.13")),
+    "span": ("b2b6,b6b3,b3b5", "r2b5", "b5 b4", ("span", "5.29")),
+}
+
+
+@pytest.mark.parametrize("rule", REPEATED)
+def test_5_29_each_two_square_rule_cites_its_own_clause(rule: str) -> None:
+    memory, piece, way, told = REPEATED[rule]
+    game, text = position(piece, rest=f"- 0 0 r:{memory} - -", two_square=rule)
+    assert why(game.state_from_text(text), *way.split()) == told
+
+
+def test_3_13_a_piece_that_could_only_swap_places_again_is_told_so() -> None:
+    swap = "e5e6&e6e5"
+    game, text = position(
+        "r5e6 r6e5 rBe7 rBf6", rest=f"- 0 0 r:{swap},{swap},{swap} - -", relay=True
+    )
+    assert why(game.state_from_text(text), "e6") == ("two_square", "3.13")
+
+
+def test_5_15_a_flag_is_told_that_it_does_not_attack_only_beside_an_enemy() -> None:
+    state = state_of("b5a2", mobile_flag=True)
+    assert why(state, "a1", "a2") == ("flag_attack", "5.15")
+    assert why(state, "a1", "a10") == ("too_far", "5.15")
+    assert why(state_of("b5a2 rBb1", mobile_flag=True), "a1") == ("flag_attack", "5.15")
+
+
+def test_5_25_a_scout_at_the_far_line_rescues_nobody() -> None:
+    options: dict[str, Any] = {"rescue_rear": 2, "promotion_courage": {"types": ["2"]}}
+    game, text = position("r2f9", rest="- 0 0 - r:B8 vac.r=8", **options)
+    scout = begin(game.state_from_text(text), "f9-f10 ^-")
+    assert why(scout, "kind:colonel") == ("no_rescuer", "5.25")
+    game, text = position("r5f9", rest="- 0 0 - r:B8 vac.r=8", **options)
+    other = begin(game.state_from_text(text), "f9-f10 ^-")
+    assert why(other, "kind:bomb") == ("no_rank", "5.25")
+    assert why(other, "kind:miner") == ("no_place", "5.21")
+
+
+def test_2_3_a_second_kind_in_the_set_up_is_not_said_to_end_the_first_move() -> None:
+    state = Stratego({"army": "barrage8"}).initial_state()
+    assert why(state, "kind:scout", "kind:miner") == ("in_order", "2.3")
+
+
+def test_5_27_a_relay_is_entered_with_its_button() -> None:
+    state = state_of("r6e4 r2e5", relay=True)
+    assert why(state, "e4", "e5", "a1") == ("relay", "5.27")
+    assert why(state_of("r6e4 rBe5", relay=True), "e4", "e5") == ("relay_immobile", "5.27")
+    charged = state_of("r6e4 r2e5", relay=True, charge="strict")
+    assert why(charged, "e4", "e5") == ("relay_charge", "5.19")
+
+
+def test_4_9_nothing_can_be_chosen_after_the_end() -> None:
+    state = state_of("r5e5 b5e6").clone()
+    state.apply(("resign", 0))
+    assert why(state, "e5") == ("over", "4.9")
+
+
+# -- every reason is a question to the rules -----------------------------------------------------
+
+
+def cell_of(state: StrategoState, target: str) -> int:
+    return state.game.tables.grid.index.get(target.removeprefix("sq:"), -1)
+
+
+def piece_at(state: StrategoState, target: str) -> int:
+    cell = cell_of(state, target)
+    return state.board[cell] if cell >= 0 else 0
+
+
+def mine(state: StrategoState, target: str) -> bool:
+    piece = piece_at(state, target)
+    return bool(piece) and owner_of(piece) == state.turn
+
+
+def kind_at(state: StrategoState, target: str) -> int:
+    return kind_of(piece_at(state, target))
+
+
+def changed(state: StrategoState, **options: Any) -> StrategoState:
+    """Return the same position under other options, for questions to `movement`."""
+    new = state.clone()
+    new.game = Stratego({**state.game.options, **options})
+    return new
+
+
+@lru_cache(maxsize=64)
+def compiled(options: str, lakes: bool) -> CompiledOptions:
+    """Return the tables of some options, written as JSON; without `lakes` they are land."""
+    known = json.loads(options)
+    layout = layout_of(known["board"])
+    return CompiledOptions(known, layout if lakes else replace(layout, lakes=frozenset()))
+
+
+def steps(
+    state: StrategoState,
+    origin: str,
+    kept: Callable[[int], bool] = lambda cell: True,
+    lakes: bool = True,
+    **options: Any,
+) -> set[int]:
+    """Return the goals that the rules of movement give the piece on a cell, without the rules
+    against repetition. `kept`: which of the other pieces are on the board."""
+    tables = compiled(json.dumps({**state.game.options, **options}), lakes)
+    start = cell_of(state, origin)
+    board = state.board[:]
+    for cell in range(len(board)):
+        if cell != start and not kept(cell):
+            board[cell] = 0
+    found = movement.steps(tables, board, state.turn)
+    return {action[2] for action in found if action[1] == start}
+
+
+def nobody(cell: int) -> bool:
+    return False
+
+
+def alone(state: StrategoState, origin: str, **options: Any) -> set[int]:
+    """Return where the piece would go on an empty board and with no rule against going back."""
+    return steps(state, origin, kept=nobody, **{**FREE, **options})
+
+
+def allowed(state: StrategoState, path: Way) -> bool:
+    """Tell whether these presses of cells begin an action, as the rules of movement have it."""
+    cells = tuple(cell_of(state, target) for target in path)
+    halves = [half for action in movement.legal(state) for half in movement.halves(action)]
+    return any(half[: len(cells)] == cells for half in halves)
+
+
+def touching(state: StrategoState, one: str, other: str) -> bool:
+    """Tell whether two triangles have a corner in common, by their place in the picture."""
+    at = {square.name: (square.x, square.y) for square in state.game.ground.squares}
+    return dist(at[one[3:]], at[other[3:]]) < 1.3 * TRIANGLE_SIDE
+
+
+def _stuck(state: StrategoState, path: Way) -> bool:
+    start = path[0]
+    enemies = {cell for cell, p in enumerate(state.board) if p and owner_of(p) != state.turn}
+    shut = not steps(state, start, **FREE) and not allowed(state, path)
+    return shut and bool(steps(state, start, kept=lambda cell: cell in enemies, **FREE))
+
+
+def _flag(state: StrategoState, path: Way) -> bool:
+    if kind_at(state, path[0]) != FLAG:
+        return False
+    own = {
+        cell for cell, piece in enumerate(state.board) if piece and owner_of(piece) == state.turn
+    }
+    there = steps(state, path[0], kept=lambda cell: cell in own) - steps(state, path[0])
+    return bool(there) if len(path) == 1 else cell_of(state, path[1]) in there
+
+
+def _in_the_way(state: StrategoState, path: Way) -> bool:
+    goal = cell_of(state, path[1])
+    return goal in alone(state, path[0]) and goal not in steps(state, path[0], **FREE)
+
+
+def _backward(state: StrategoState, path: Way) -> bool:
+    goal = cell_of(state, path[1])
+    forward = steps(state, path[0], kept=nobody, limited_scout=False)
+    return goal in alone(state, path[0]) and goal not in forward
+
+
+def _too_far(state: StrategoState, path: Way) -> bool:
+    return cell_of(state, path[1]) not in alone(state, path[0], lakes=False)
+
+
+def _crooked(state: StrategoState, path: Way) -> bool:
+    """Tell whether a cell stays out of reach of a piece that runs, even with all diagonals."""
+    if state.game.tables.layout.shape != "square":
+        return _too_far(state, path)
+    cross = alone(state, path[0], lakes=False, cross_country="all")
+    return cell_of(state, path[1]) not in cross and _runs(state, path)
+
+
+def _runs(state: StrategoState, path: Way) -> bool:
+    return state.game.tables.gaits[kind_at(state, path[0])].straight > 2
+
+
+def _diagonal(state: StrategoState, path: Way) -> bool:
+    goal = cell_of(state, path[1])
+    plain, cross = (alone(state, path[0], lakes=False, **o) for o in ({}, {"cross_country": "all"}))
+    return goal in cross - plain
+
+
+def _behind_lake(state: StrategoState, path: Way) -> bool:
+    goal = cell_of(state, path[1])
+    return goal in alone(state, path[0], lakes=False) and goal not in alone(state, path[0])
+
+
+def _limited(state: StrategoState, path: Way) -> bool:
+    goal = cell_of(state, path[1])
+    ran = steps(state, path[0], limited_scout=False)
+    return goal in ran and goal not in steps(state, path[0])
+
+
+def _envelops(state: StrategoState, path: Way) -> bool:
+    return state.game.options["charge"] == "envelop" and _backward(state, path)
+
+
+def _repeats(state: StrategoState, path: Way) -> bool:
+    """Tell whether the press is legal without the two-square rule, or only the chase rule is
+    left."""
+    free = changed(state, two_square="off")
+    return not allowed(state, path) and (allowed(free, path) or _chase(free, path))
+
+
+def _chase(state: StrategoState, path: Way) -> bool:
+    return not allowed(state, path) and allowed(changed(state, chase_rule=False), path)
+
+
+def _charged(state: StrategoState, path: Way) -> bool:
+    kept = state.game.options["charge"]
+    back = steps(state, path[0], charge="off") - steps(state, path[0])
+    return kept != "off" and bool(back) and not allowed(state, path)
+
+
+def _immobile(state: StrategoState, path: Way) -> bool:
+    free: dict[str, Any] = {"mobile_flag": True, "grenades": True}
+    return not alone(state, path[0]) and bool(alone(state, path[0], **free))
+
+
+def _own_piece(state: StrategoState, path: Way) -> bool:
+    """Tell whether an own piece stands there and no relay with it is in question."""
+    start, goal = (cell_of(state, target) for target in path)
+    beside = goal in state.game.tables.edges[start]
+    return mine(state, path[1]) and not (state.game.options["relay"] and beside)
+
+
+def _relay(state: StrategoState, path: Way, **options: Any) -> bool:
+    ends = {cell_of(state, target) for target in path}
+    return any(ends == set(a[1:]) for a in movement.relays(changed(state, **options)))
+
+
+def _relay_immobile(state: StrategoState, path: Way) -> bool:
+    moving = {"mobile_flag": True, "grenades": True, "charge": "off"}
+    return _relay(state, path, **moving) and not _relay(state, path, charge="off")
+
+
+def _free_home(state: StrategoState) -> list[int]:
+    return [cell for cell in state.game.tables.homes[state.turn] if not state.board[cell]]
+
+
+def _home_cell(state: StrategoState, path: Way) -> bool:
+    return cell_of(state, path[1]) not in _free_home(state)
+
+
+def _kind(path: Way) -> int:
+    return KINDS[path[0].removeprefix("kind:")]
+
+
+def _rescuer(state: StrategoState, path: Way) -> bool:
+    kind = kind_of(state.board[state.act[1]]) - len(state.rises)
+    return kind not in RANKED or kind == SCOUT
+
+
+def _no_place(state: StrategoState, path: Way) -> bool:
+    side, kind = state.turn, _kind(path)
+    back = state.resc[side][kind] + state.buy[side][kind]
+    return not state.vac[side][kind] or state.lost[side].captured(kind) <= back
+
+
+def _points(state: StrategoState, path: Way) -> bool:
+    return rank(_kind(path)) * state.game.options["rescue_points"] > state.pts[state.turn]
+
+
+def _uncounted(state: StrategoState, quiet: bool, plies: bool) -> StrategoState:
+    words = state.to_text().split(" ")
+    words[3:5] = ["0" if quiet else words[3], "0" if plies else words[4]]
+    found: StrategoState = state.game.state_from_text(" ".join(words))
+    return found
+
+
+def _quiet(state: StrategoState, path: Way) -> bool:
+    calm, both = _uncounted(state, True, False), _uncounted(state, True, True)
+    limit = state.game.options["no_capture_limit"]
+    return 0 < limit <= state.quiet and (not calm.announces() or not both.announces())
+
+
+def _many(state: StrategoState, path: Way) -> bool:
+    return state.announces() and not _uncounted(state, False, True).announces()
+
+
+def _hand(state: StrategoState, path: Way) -> int:
+    zone = state.game.zones[state.turn]
+    return zone.hand(state.laid(state.turn))[KINDS[path[-1].removeprefix("kind:")]]
+
+
+def _in_order(state: StrategoState, path: Way) -> bool:
+    """Tell whether the press is not the next cell to fill, or no type has been chosen for it."""
+    homes = state.game.tables.homes[state.turn]
+    return len(path) == 1 or cell_of(state, path[-1]) != homes[state.placed]
+
+
+Claim = Callable[[StrategoState, Path], bool]
+
+# By reason: the clauses it may cite, and whether the rules say so.
+CLAIMS: dict[str, tuple[str, Claim]] = {
+    "only_button": ("2.4", lambda s, p: len(s.legal_actions()) == 1),
+    "first_move": ("2.2", lambda s, p: _hand(s, p) > 0),
+    "none_left": ("2.1", lambda s, p: _hand(s, p) == 0),
+    "not_home": (
+        "2.1",
+        lambda s, p: cell_of(s, p[-1]) not in s.game.tables.homes[s.turn],
+    ),
+    "in_order": ("2.3", _in_order),
+    "answer_first": ("3.14", lambda s, p: s.asked not in ("turn", "place", "open")),
+    "home_cell": ("5.25 5.26", _home_cell),
+    "no_rescuer": ("5.25", _rescuer),
+    "no_rank": ("5.25 5.26", lambda s, p: _kind(p) not in RANKED),
+    "no_place": ("5.21", _no_place),
+    "no_rescues": ("5.26", lambda s, p: not s.game.options["rescue_points"]),
+    "points": ("5.26", _points),
+    "home_full": ("5.25 5.26", lambda s, p: not _free_home(s)),
+    "blocked": ("4.4", lambda s, p: not movement.legal(s)),
+    "quiet": ("4.5", _quiet),
+    "counted": ("4.6", _many),
+    "choose_piece": ("3.1", lambda s, p: not piece_at(s, p[0])),
+    "not_yours": ("3.1", lambda s, p: bool(piece_at(s, p[0])) and not mine(s, p[0])),
+    "lake": ("3.5", lambda s, p: cell_of(s, p[-1]) in s.game.tables.layout.lakes),
+    "immobile": ("3.6", _immobile),
+    "stuck": ("3.4", _stuck),
+    "stuck_charge": (
+        "5.19",
+        lambda s, p: s.game.options["charge"] == "strict" and _charged(s, p),
+    ),
+    "stuck_envelop": (
+        "5.19",
+        lambda s, p: s.game.options["charge"] == "envelop" and _charged(s, p),
+    ),
+    "two_square": ("3.13", lambda s, p: s.game.options["two_square"] == "pair" and _repeats(s, p)),
+    "span": ("5.29", lambda s, p: s.game.options["two_square"] == "span" and _repeats(s, p)),
+    "chase": ("5.30", _chase),
+    "choose_cell": ("3.2", lambda s, p: cell_of(s, p[1]) < 0),
+    "same_cell": ("3.2", lambda s, p: p[0] == p[1]),
+    "own_piece": ("3.4", _own_piece),
+    "flag_attack": ("5.15", _flag),
+    "relay_immobile": ("5.27", _relay_immobile),
+    "relay_charge": (
+        "5.19",
+        lambda s, p: _relay(s, p, charge="off") and not _relay(s, p),
+    ),
+    "in_the_way": ("3.4", _in_the_way),
+    "only_attack": ("5.19", lambda s, p: _envelops(s, p) and not piece_at(s, p[1])),
+    "next_row": ("5.19", lambda s, p: _envelops(s, p) and bool(piece_at(s, p[1]))),
+    "no_retreat": ("5.19", lambda s, p: s.game.options["charge"] != "off" and _backward(s, p)),
+    "limited": ("5.12", _limited),
+    "lake_between": ("3.5", _behind_lake),
+    "not_straight": ("3.3 5.16 5.17", _crooked),
+    "not_diagonal": ("3.2 3.3 5.13 5.15 5.16", _diagonal),
+    "not_strip": ("5.32", lambda s, p: _too_far(s, p) and _runs(s, p)),
+    "not_side": ("5.32", lambda s, p: _too_far(s, p) and touching(s, p[0], p[1])),
+    "too_far": ("3.2 3.3 5.13 5.15 5.16 5.17 5.32", _too_far),
+}
+# Reasons of typed words, and of presses that no random path contains.
+NAMED = {"over", "relay", "no_cell", "nobody_there", "is_attack", "points.one"}
+
+
+def restless(state: StrategoState, rng: Random) -> Action:
+    """Return an action at random, in four of ten turns one that takes the last step back, so that
+    the rules against repetition matter."""
+    legal = state.legal_actions()
+    last = state.memory[state.turn][-1:] if state.asked == "turn" else ()
+    back = {(goal, origin) for entry in last for origin, goal in entry}
+    again = [action for action in legal if action[0] == "move" and action[1:3] in back]
+    return rng.choice(again) if again and rng.random() < 0.4 else at_random(state, rng)
+
+
+def check(state: StrategoState, path: Way, found: Message) -> None:
+    reason = found.key.removeprefix("explain.")
+    clauses, holds = CLAIMS[reason]
+    told = (reason, found.clause, path, state.game.options, state.to_text())
+    assert found.clause in clauses.split(), told
+    assert holds(state, path), told
+
+
+class Varied(Stratego):
+    """Small armies, with most options drawn: rules that rarely matter have their turn."""
+
+    @classmethod
+    def random_options(cls, rng: Random) -> Options:
+        while True:
+            drawn = {o.name: o.sample(rng) if rng.random() < 0.6 else o.initial() for o in OPTIONS}
+            drawn |= {"army": "barrage8", "no_capture_limit": rng.choice((12, 60, 200))}
+            try:
+                return dict(cls(drawn).options)
+            except BadOptions:
+                continue
+
+
+@pytest.mark.parametrize("kind", [Stratego, Varied])
+@pytest.mark.parametrize("seed", sampled(range(SOAKED)))
+def test_3_every_reason_is_the_one_that_forbids(seed: int, kind: type[Stratego]) -> None:
+    found = list(refusals(kind, [], seed, 6, choose=restless))
+    assert len(found) > 100
+    for refusal in found:
+        check(*refusal)
+
+
+@pytest.mark.parametrize("seed", sampled(range(6)))
+def test_2_every_reason_of_the_set_up_is_the_one_that_forbids(seed: int) -> None:
+    found = list(refusals(Stratego, [], seed, 4, ready=lambda state: True))
+    assert len(found) > 50
+    for refusal in found:
+        check(*refusal)
+
+
+def test_3_1_every_reason_of_the_catalogue_has_a_claim() -> None:
+    texts = json.loads((Path(table.__file__).parent / "locale/en.json").read_text("utf-8"))
+    keys = {key.removeprefix("explain.") for key in texts if key.startswith("explain.")}
+    assert keys == {*CLAIMS, *NAMED}
