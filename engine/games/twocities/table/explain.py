@@ -7,77 +7,113 @@ from __future__ import annotations
 
 from engine.core.contract import CHANCE, Path
 from engine.core.texts import Message, player_name
-from engine.games.twocities.rules.combat import move_of, reach, targets
-from engine.games.twocities.rules.faults import CLAUSES, fault
-from engine.games.twocities.rules.frames import CARD, FALL, MELEE, OVER, PLACE, REMOVE, SHOOT, UNIT
+from engine.games.twocities.rules.cards import THREES
+from engine.games.twocities.rules.combat import move_of, range_of, reach, targets
+from engine.games.twocities.rules.faults import CLAUSES, fault, may_hold
+from engine.games.twocities.rules.frames import CARD, FALL, MELEE, PLACE, REMOVE, SHOOT, UNIT
 from engine.games.twocities.rules.pieces import CITY, distance
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.look import card_of, square_of
 from engine.games.twocities.table.look import path as path_of
 from engine.games.twocities.table.sentences import unit_name, why_unplayable
 
+_OVER = {"resign": "7.2", "agreement": "7.2", "calm": "7.3", "exhaustion": "7.4"}
+
 
 def explain(state: TwoCitiesState, path: Path) -> Message | None:
     """Implement `Game.explain`."""
-    if state.ask == OVER:
-        return Message("explain.over", "7.1")
+    if state.ending is not None:
+        return Message("explain.over", _OVER.get(state.ending[0], "7.1"))
     if state.current_player() == CHANCE:
         return Message("explain.chance", "3.2")
     if any(path_of(state, a)[: len(path)] == path for a in state.legal_actions()):
         return None
-    target = path[-1]
-    card = card_of(target)
+    card, square = card_of(path[-1]), square_of(path[-1])
+    if state.ask == CARD:
+        return _choosing(state, path, card, square)
     if card >= 0:
-        return _card(state, card)
-    square = square_of(target)
+        return Message("explain.card_later", "3.3")
     if square < 0:
         return Message("explain.button", "3.1")
-    if state.ask == CARD:
-        return Message("explain.press_play" if len(path) > 1 else "explain.card_first", "3.3")
     if state.ask == UNIT:
         return _unit(state, path, square)
     return _other(state, square)
 
 
-def _card(state: TwoCitiesState, card: int) -> Message:
-    if state.ask != CARD:
-        return Message("explain.card_later", "3.3")
-    if not state.playable(card):
-        return Message("explain.unplayable", "2.5", why=why_unplayable(card))
-    return Message("explain.card_owner", "2.2", who=player_name(state.side))
+def _choosing(state: TwoCitiesState, path: Path, card: int, square: int) -> Message:
+    """Return why a target cannot be pressed while a card is chosen."""
+    chosen = card_of(path[0])
+    if len(path) > 1 and chosen >= 0:
+        if state.playable(chosen):
+            return Message("explain.press_play", "3.3")
+        return Message("explain.press_discard", "2.6")
+    if card < 0:
+        return Message("explain.card_first" if square >= 0 else "explain.button", "3.3")
+    if not may_hold(state, card):
+        return Message("explain.card_owner", "2.2", who=player_name(state.side))
+    return Message("explain.unplayable", "2.5", why=why_unplayable(card))
 
 
 def _other(state: TwoCitiesState, square: int) -> Message:
     """Return why a square cannot be pressed in the frames other than CARD and UNIT."""
-    verbs = {PLACE: "place", REMOVE: "remove", MELEE: "melee", SHOOT: "shoot"}
     if state.ask == FALL:
         return Message("explain.fall", "5.9")
-    if state.ask not in verbs:
+    if state.ask == REMOVE:
+        return _removal(state, square)
+    if state.ask == SHOOT:
+        return _shot(state, square)
+    if state.ask not in (PLACE, MELEE):
         return Message("explain.answer", "3.2")
-    code = fault(state, (verbs[state.ask], square))
-    if state.ask == SHOOT and code == "no-such-target":
+    code = fault(state, ("place" if state.ask == PLACE else "melee", square))
+    return Message(f"explain.{code}", CLAUSES[code])
+
+
+def _removal(state: TwoCitiesState, square: int) -> Message:
+    """Return why the piece on a square cannot be the one that leaves for a reinforcement."""
+    if square == state.t:
+        return Message("explain.remove_new", "6.3")
+    if square == state.city(state.side):
+        return Message("explain.remove_city", "6.3")
+    return Message("explain.no-unit", "6.3")
+
+
+def _shot(state: TwoCitiesState, square: int) -> Message:
+    code = fault(state, ("shoot", square))
+    if code == "no-such-target":
         return Message("explain.shoot", "4.7")
+    if code == "out-of-sight":
+        limit = range_of(state.field, state.u, state.card)
+        if distance(state.u, square) > limit:
+            return Message("explain.out-of-range", "4.9", n=limit)
     return Message(f"explain.{code}", CLAUSES[code])
 
 
 def _unit(state: TwoCitiesState, path: Path, square: int) -> Message:
-    if len(path) == 1:
-        code = fault(state, ("move", square, square))
-        if code == "not-eligible" and state.board[square] & 7 == CITY:
-            return Message("explain.city", "4.1")
-        return Message(f"explain.{code}", CLAUSES[code])
     origin = square_of(path[0])
+    if origin not in state.left:
+        return _origin(state, origin)
     if square == origin:
         return Message("explain.stay", "4.2")
     unit = state.board[origin] & 7
     steps = move_of(unit, state.card)
-    name = unit_name(unit)
     if state.board[square]:
         return _taken(state, origin, square, steps)
     if distance(origin, square) <= steps:
-        blocked = Message("explain.blocked", "4.1", unit=name)
-        return blocked if square not in reach(state.board, origin, steps) else name
-    return Message("explain.unreachable", "4.1", unit=name, n=steps)
+        return Message("explain.blocked", "4.1", unit=unit_name(unit))
+    return Message("explain.unreachable", "4.1", unit=unit_name(unit), n=steps)
+
+
+def _origin(state: TwoCitiesState, square: int) -> Message:
+    """Return why no unit on a square can be activated."""
+    code = fault(state, ("move", square, square))
+    if code != "not-eligible":
+        return Message(f"explain.{code}", CLAUSES[code])
+    if state.board[square] & 7 == CITY:
+        return Message("explain.city", "1.3")
+    if square not in state.eligible(state.card):
+        return Message("explain.not-eligible", "2.3")
+    key = "explain.sector_used" if state.card in THREES else "explain.late_contact"
+    return Message(key, "3.6")
 
 
 def _taken(state: TwoCitiesState, origin: int, square: int, steps: int) -> Message:

@@ -9,7 +9,7 @@ from engine.core.errors import ActionError, IllegalAction, InvalidAction
 from engine.core.texts import Message
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.faults import CLAUSES, fault
-from engine.games.twocities.rules.frames import GUARDS
+from engine.games.twocities.rules.frames import GUARDS, REMOVE
 from engine.games.twocities.rules.pieces import INDEX, NAMES, random_lines
 from engine.games.twocities.rules.state import TwoCitiesState
 
@@ -83,9 +83,19 @@ def read_input(state: TwoCitiesState, text: str) -> Action:
         if match is None:
             raise refused("bad-syntax", text)
         action = _action(verb, match.groups(), text)
-    if code := fault(state, action):
+    code = fault(state, action)
+    if code == "not-eligible" and state.ask == REMOVE:
+        raise _not_removed(text)
+    if code:
         raise refused(code, text)
     return action
+
+
+def _not_removed(token: str) -> IllegalAction:
+    """Return the error for a city or a new unit that cannot leave for a reinforcement."""
+    return IllegalAction(
+        Message("error.remove", "6.3", token=token), token=token, code="not-eligible"
+    )
 
 
 def _action(verb: str, parts: tuple[str, ...], token: str) -> Action:
