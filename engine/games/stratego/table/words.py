@@ -80,6 +80,8 @@ def goal(state: StrategoState, viewer: int) -> Message | None:
         return Message("goal.setup", "4.1")
     others = [side for side in state.alive() if side != viewer]
     if not others or viewer not in state.alive():
+        if state.game.players > 2:
+            return Message("goal.watch.several", "4.3")
         return Message("goal.watch", "4.1")
     if len(others) > 1:
         return Message("goal.several", "4.3", n=len(others))
