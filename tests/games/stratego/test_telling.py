@@ -9,7 +9,6 @@ import pytest
 
 from engine.core.contract import DRAW, RESIGN, TIME
 from engine.core.telling import Face, Telling
-from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play
@@ -406,24 +405,22 @@ def test_2_4_a_set_up_is_told_briefly_and_in_detail_only_to_its_owner() -> None:
 
 def test_4_1_the_goal_says_what_is_left_to_capture() -> None:
     state = state_of("r6e5 b2e6")
-    assert goal(state, RED) == (
-        "Captura la bandera de Azul o todas sus piezas que puedan moverse: le quedan 3 piezas y "
-        "has descubierto 0."
-    )
-    assert goal(play(state, "j1-j2 e6xe5"), RED).endswith("le quedan 2 piezas y has descubierto 0.")
-    assert goal(play(state_of("r6e5 b9e6"), "e5xe6"), RED).endswith("3 piezas y has descubierto 1.")
-    assert goal(state, WATCHER).startswith("Para ganar hay que capturar la bandera")
-    assert goal(Stratego().initial_state(), BLUE).startswith("Si el rival captura tu bandera")
+    assert goal(state, RED) == ("goal.two", 3, 0)
+    assert goal(play(state, "j1-j2 e6xe5"), RED) == ("goal.two", 2, 0)
+    assert goal(play(state_of("r6e5 b9e6"), "e5xe6"), RED) == ("goal.two", 3, 1)
+    assert goal(state, WATCHER) == ("goal.watch", None, None)
+    assert goal(Stratego().initial_state(), BLUE) == ("goal.setup", None, None)
     background = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
     game, text = position("", background=background, players=4)
-    assert goal(game.state_from_text(text), 1).endswith("quedan 3 ejércitos rivales.")
+    assert goal(game.state_from_text(text), 1) == ("goal.several", 3, None)
     assert state.game.goal(play(state_of("r6i10"), "i10xj10"), RED) is None
 
 
-def goal(state: StrategoState, viewer: int) -> str:
+def goal(state: StrategoState, viewer: int) -> tuple[str, object, object]:
+    """Return the key of the goal, and how many pieces are left and revealed."""
     message = state.game.goal(state.observation(viewer), viewer)
     assert message is not None
-    return catalogue("stratego", "es").text(message)
+    return message.key, message.params.get("n"), message.params.get("known")
 
 
 @pytest.mark.parametrize("seed", range(3))
