@@ -177,14 +177,21 @@ class PositionEditor(ABC):
     # -- what is wrong -----------------------------------------------------------------------
 
     def fault(self, sheet: Sheet) -> Fault | None:
-        """Return why a sheet is no position; None if it is one."""
+        """Return why a sheet is no position of a game; None if it is one."""
+        field = ""
         try:
-            self.read(sheet)
+            found = self.unreachable(sheet, self.read(sheet))
         except BadPosition as why:
-            found = self.explain(sheet, why)
-            clause = found.message.clause or self.clauses.get(why.field, self.clause)
-            message = Message(found.message.key, clause, **found.message.params)
-            return found._replace(message=message, squares=found.squares[:MOST_SQUARES])
+            found, field = self.explain(sheet, why), why.field
+        if found is None:
+            return None
+        clause = found.message.clause or self.clauses.get(field, self.clause)
+        message = Message(found.message.key, clause, **found.message.params)
+        return found._replace(message=message, squares=found.squares[:MOST_SQUARES])
+
+    def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
+        """Return why no game can reach a position that can be read. This is asked here and not of
+        the reader, so that texts stay readable."""
         return None
 
     def explain(self, sheet: Sheet, why: BadPosition) -> Fault:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any, ClassVar
 
 from engine.core.contract import State
 from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, Tool, past_setup
@@ -12,6 +13,7 @@ from engine.core.errors import BadPosition
 from engine.core.rows import read_rows, write_rows
 from engine.core.scene import Piece
 from engine.core.texts import Message
+from engine.games.stratego.reachable import army_clause, unreachable
 from engine.games.stratego.rules.pieces import (
     CODES,
     COLOURS,
@@ -27,13 +29,25 @@ from engine.games.stratego.table.scene import drawn_piece
 from engine.games.stratego.table.words import army_name, type_name
 
 SIGNS = {"'": "moved", "!": "shown", "+": "skill", "*": "rescuer"}
-LAKE, VOID = "~", "#"
+LAKE, VOID, SKILLED = "~", "#", "+"
 LOST, MORE = "lost", "more"  # values by side: losses that were shown, and the rest of their text
 _SHOWN = re.compile("[FBS2-9M]*")
 
 
 class StrategoEditor(PositionEditor):
     clause = "7.9"
+    clauses: ClassVar[Mapping[str, str]] = {
+        "board": "1.1",
+        "army": "5.7",
+        "side": "4.3",
+        "skips": "5.27",
+        "quiet": "4.5",
+        "actions": "4.6",
+        "memory": "3.13",
+        "removed": "6.4",
+        "extras": "5.21",
+        "question": "3.14",
+    }
     word = r"[~#]|[rbgy][FBS2-9M?]'?!?\+?\*?"
     columns = ("side", "skips", "quiet", "actions", "memory", "removed", "extras")
 
@@ -160,14 +174,22 @@ class StrategoEditor(PositionEditor):
                 for name, word in zip(self.names, sheet.cells, strict=True)
                 if word and word == detail
             )
+            if detail[1:2] in ("F", "B") and SKILLED in detail:
+                kind = type_name(NUMBER[detail[1]])
+                return Fault(Message("editor.bad.skill", "5.20", type=kind), wrong, "board")
             return found._replace(squares=wrong or found.squares)
         return found
+
+    def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
+        return unreachable(state)
 
     def _army(self, detail: str, there: tuple[str, ...]) -> Fault:
         side, army = SIDES.index(detail[0]), self.game.tables.army  # type: ignore[attr-defined]
         name, n = army_name(side), len(there)
         kind = NUMBER[detail[1]]
-        many = Message("editor.bad.army", type=type_name(kind), army=name, n=n, most=army[kind])
+        clause = army_clause(self.game.options["army"])
+        kinds = {"type": type_name(kind), "army": name}
+        many = Message("editor.bad.army", clause, **kinds, n=n, most=army[kind])
         return Fault(many, there, "board")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.editing import EditField, Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.errors import BadPosition
@@ -126,6 +126,12 @@ class TwoCitiesEditor(PositionEditor):
         if why.field in ("forests", "hills"):
             return found._replace(squares=sheet.squares(why.field))
         return found
+
+    def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
+        gone = state.removed & cards.REINFORCEMENT_MASK == cards.REINFORCEMENT_MASK
+        if state.ask == CARD and gone and not state.units(0) and not state.units(1):
+            return Fault(Message("editor.bad.exhausted", "7.4"), (), "board")
+        return None
 
     def _board(self, sheet: Sheet) -> Fault | None:
         for side in (0, 1):
