@@ -147,6 +147,25 @@ def test_4_9_nothing_can_be_chosen_after_the_end() -> None:
     assert why(state, "e5") == ("over", "4.9")
 
 
+TYPED = {
+    "e5xf5": ("nobody_there", "3.7"),
+    "e5xg5": ("lake", "3.5"),
+    "e5xe8": ("too_far", "3.2"),
+    "e5-e6": ("is_attack", "3.7"),
+    "e5-e4": ("own_piece", "3.4"),
+    "e5-k9": ("no_cell", "1.1"),
+    "b2-b3": ("choose_piece", "3.1"),
+}
+
+
+@pytest.mark.parametrize("word", TYPED)
+def test_3_7_a_typed_move_is_told_of_its_sign_only_if_nothing_else_forbids(word: str) -> None:
+    state = state_of("r5e5 b4e6 r4e4", relay=True)
+    found = state.game.why_not(state, word)
+    assert found is not None
+    assert (found.key.removeprefix("explain."), found.clause) == TYPED[word]
+
+
 # -- every reason is a question to the rules -----------------------------------------------------
 
 

@@ -57,19 +57,20 @@ def explain_words(state: StrategoState, token: str) -> Message | None:
     match = STEP.fullmatch(token)
     if not match or state.setting_up:
         return None
-    index = state.game.tables.grid.index
-    if match[1] not in index or match[3] not in index:
+    index, void = state.game.tables.grid.index, state.game.tables.layout.void
+    if any(index.get(name, -1) < 0 or index[name] in void for name in match.group(1, 3)):
         return Message("explain.no_cell", "1.1")
     if state.asked != "turn":
         return Message("explain.answer_first", "3.14")
-    first = explain(state, (f"sq:{match[1]}",))
+    origin, target = f"sq:{match[1]}", f"sq:{match[3]}"
+    if why := explain(state, (origin,)) or explain(state, (origin, target)):
+        return why
     there = state.board[index[match[3]]]
-    if first is None and match[2] == "x" and not there:
-        return Message("explain.nobody_there", "3.7")
-    if first is None and match[2] == "-" and there and owner_of(there) != state.turn:
-        return Message("explain.is_attack", "3.7")
-    why = first or explain(state, (f"sq:{match[1]}", f"sq:{match[3]}"))
-    return why or (Message("explain.own_piece", "3.4") if there else None)
+    if there and owner_of(there) == state.turn:  # a relay, which is written otherwise
+        return Message("explain.own_piece", "3.4")
+    if (match[2] == "x") == bool(there):
+        return None
+    return Message("explain.is_attack" if there else "explain.nobody_there", "3.7")
 
 
 # -- set-up and questions ------------------------------------------------------------------------
