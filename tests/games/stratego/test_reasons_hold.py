@@ -29,6 +29,7 @@ from engine.games.stratego.rules.pieces import FLAG, KINDS, RANKED, SCOUT, kind_
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import CompiledOptions
 from tests.fixtures.sampled import sampled
+from tests.fixtures.words import play
 from tests.games.stratego.helpers import begin, position, state_of
 from tests.games.why_not import at_random, refusals
 
@@ -100,6 +101,14 @@ def test_5_29_each_two_square_rule_cites_its_own_clause(rule: str) -> None:
     memory, piece, way, told = REPEATED[rule]
     game, text = position(piece, rest=f"- 0 0 r:{memory} - -", two_square=rule)
     assert why(game.state_from_text(text), *way.split()) == told
+
+
+def test_5_30_a_chase_is_told_where_the_placement_would_come_back() -> None:
+    words = "e8-f8 f9-e9 f8-f9 e9-e8 f9-e9 e8-f8 e9-e8 f8-f9"
+    state = play(state_of("r9e8 b2f9", chase_rule=True), words)
+    assert why(state, "e8", "f8") == ("chase", "5.30")
+    path = ("sq:e8", "sq:f8")
+    assert CLAIMS["chase"][1](state, path) and not CLAIMS["two_square"][1](state, path)
 
 
 def test_3_13_a_piece_that_could_only_swap_places_again_is_told_so() -> None:
@@ -467,13 +476,13 @@ NAMED = {"over", "relay", "no_cell", "nobody_there", "is_attack", "points.one"}
 
 
 def restless(state: StrategoState, rng: Random) -> Action:
-    """Return an action at random, in four of ten turns one that takes the last step back, so that
+    """Return an action at random, mostly one that takes the last step back, so that
     the rules against repetition matter."""
     legal = state.legal_actions()
     last = state.memory[state.turn][-1:] if state.asked == "turn" else ()
     back = {(goal, origin) for entry in last for origin, goal in entry}
     again = [action for action in legal if action[0] == "move" and action[1:3] in back]
-    return rng.choice(again) if again and rng.random() < 0.4 else at_random(state, rng)
+    return rng.choice(again) if again and rng.random() < 0.8 else at_random(state, rng)
 
 
 def check(state: StrategoState, path: Way, found: Message) -> None:
