@@ -14,6 +14,7 @@ from engine.match.match import Match, MatchConfig
 from engine.search.analysis import Verdict, analyse
 from engine.search.budget import Budget, finish
 from tests.fixtures.opera import MOVES
+from ui.learn.mistakes import stored
 from ui.learn.mistakes.course import SETTLED, JudgedTurn, decisive, judged_turns
 from ui.learn.mistakes.past import Past, PastDecision
 
@@ -28,13 +29,19 @@ WHITE_GIVES = ("Nxb5", "Rxd7", "Bxd7+", "Qb8+")
 
 
 @cache
-def judged(name: str) -> dict[str, JudgedTurn]:
-    """Return the judged turns by their moves and colours; no side makes a move twice."""
+def played(name: str) -> Past:
     options: dict[str, Any] = CHESS if name == "chess" else {}
     match = Match(MatchConfig("andarraya", options, ("Morphy", "Allies")), seeded(1))
     for move in MOVES:
         match.play(match.game.parse_action(match.state, move))
-    past = Past(match)
+    return Past(match)
+
+
+@cache
+def judged(name: str) -> dict[str, JudgedTurn]:
+    """Return the judged turns by their moves and colours; no side makes a move twice."""
+    past = played(name)
+    match = past.match
     verdicts: dict[PastDecision, Verdict | None] = {}
     for one in (one for seat in (0, 1) for one in past.decisions(seat)):
         seen, action = past.before(one.seat, one.at), match.events[one.at].action
@@ -73,3 +80,11 @@ def test_a_turn_that_the_search_did_not_settle_has_no_verdict(name: str) -> None
     assert turns["Qe6b"] in unsettled
     assert not any(one.mark or one.loss for one in unsettled)
     assert not set(unsettled) & set(decisive(list(turns.values())))
+
+
+@GAMES
+def test_a_stored_game_still_knows_which_turns_have_no_verdict(name: str) -> None:
+    past, turns = played(name), list(judged(name).values())
+    known = stored.read(past, stored.write(past, stored.Judgement({}, turns)), [])
+    assert known is not None
+    assert [one.settled for one in known.turns] == [one.settled for one in turns]
