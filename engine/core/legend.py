@@ -9,7 +9,9 @@ Each entry, by group (one of GROUPS) and kind, is an object with
     about    catalogue key of its description; by default `about.<group>.<kind>`
     sign     for badges: the text it may show
     board, square   for pieces: a position that shows its moves, and its square there
-    option   for what only some games show: the option that must be on
+    option   for what only some games show: the option that must be on, or `option=value`
+    words    options whose values change the description: `{"king_leap": ["none", "any"]}`; with
+             the option at `none`, the catalogue key is that of `about` and `.none`
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ GROUPS = (
     "ground",  # by style of square
 )
 PARTS = ("clause", "name", "about", "sign", "board", "square", "option")
+Words = tuple[tuple[str, tuple[Any, ...]], ...]  # (option, values with words of their own)
 UNKNOWN = "unknown"
 
 
@@ -46,6 +49,18 @@ class Entry(NamedTuple):
     board: str = ""
     square: str = ""
     option: str = ""
+    words: Words = ()
+
+    def shown(self, options: Mapping[str, Any]) -> bool:
+        """Return whether a game with these options can show this entry."""
+        name, _, value = self.option.partition("=")
+        return not name or (options[name] == value if value else bool(options[name]))
+
+    def told(self, options: Mapping[str, Any]) -> Entry:
+        """Return the entry with the description that is true under these options."""
+        keys = [f".{options[name]}" for name, values in self.words if options[name] in values]
+        about = Message(self.about.key + "".join(keys), self.about.clause)
+        return self._replace(about=about)
 
     @property
     def target(self) -> str:
@@ -68,9 +83,13 @@ class Legend:
         found = (self._entries.get((group, kind)) for group in groups or GROUPS)
         return next((entry for entry in found if entry is not None), None)
 
+    def told(self, options: Mapping[str, Any]) -> Legend:
+        """Return the legend with the descriptions that are true under these options."""
+        return Legend({key: entry.told(options) for key, entry in self._entries.items()})
+
     def in_play(self, options: Mapping[str, Any]) -> list[Entry]:
-        """Return the entries that a game with these options can show."""
-        return [entry for entry in self if not entry.option or options[entry.option]]
+        """Return the entries that a game with these options can show, as it tells them."""
+        return [entry.told(options) for entry in self if entry.shown(options)]
 
     def under(self, clause: str) -> list[Entry]:
         """Return the entries that cite this clause."""
@@ -92,10 +111,12 @@ def read_legend(game_id: str, data: Mapping[str, Mapping[str, Mapping[str, Any]]
 
 
 def _entry(game_id: str, group: str, kind: str, one: Mapping[str, Any]) -> Entry:
-    wrong = [part for part in one if part not in PARTS or not isinstance(one[part], str)]
+    wrong = [part for part in one if part not in (*PARTS, "words")]
+    wrong += [part for part in PARTS if not isinstance(one.get(part, ""), str)]
     if wrong or "clause" not in one or ("board" in one) != ("square" in one):
         raise BadLegend(f"{game_id}: {group} {kind} cannot be read")
     name = Message(one.get("name", f"about.{group}.{kind}.name"))
     about = Message(one.get("about", f"about.{group}.{kind}"), one["clause"])
-    more = (one.get(part, "") for part in ("sign", "board", "square", "option"))
-    return Entry(group, kind, name, about, *more)
+    sign, board, square, shown = (one.get(p, "") for p in ("sign", "board", "square", "option"))
+    words = tuple((option, tuple(values)) for option, values in one.get("words", {}).items())
+    return Entry(group, kind, name, about, sign, board, square, shown, words)

@@ -25,6 +25,7 @@ from engine.search.transposition import WIN_THRESHOLD
 from engine.search.turn_search import TurnSearch
 
 NODES = 900  # per decision: half to find the best action, half to compare
+CONFIRM = 4  # times as many nodes compare again what looks like a mistake
 DETERMINIZATIONS = 6  # samples where information is hidden
 REPLY_NODES, REPLY_DEPTH, MAX_LINE = 120, 2, 10  # search and length of continuations
 CHECKMATE_NODES, QUIET = 4000, 1  # of a search for a forced win: nodes, quiet moves
@@ -105,6 +106,11 @@ def analyse(
     if worth is None:
         return None
     found = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
+    if found.loss >= MISTAKE_LOSS:  # a mistake is said only if a longer search finds it too
+        worth = yield from action_values(context, compared, CONFIRM * nodes // 2)
+        if worth is None:
+            return None
+        found = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
     if found.loss < MISTAKE_LOSS:
         return found
     first = yield from _line(context, played)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.texts import Message
-from engine.games import REGISTRY, game_info
+from engine.games import REGISTRY, game_info, game_legend
 from tests.fixtures.sources import nodes
 from ui.about import words as about_words
 from ui.embed import words as embed_words
@@ -183,6 +183,8 @@ def test_every_key_of_a_game_is_used_by_the_game_or_the_page(game_id: str) -> No
     asked: set[str] = set()
     for option in game_info(game_id).options:
         asked |= {f"option.{option.name}.{one}" for one in (*option.values, *OF_OPTION)}
+    for entry in game_legend(game_id):
+        asked |= {f"{entry.about.key}.{one}" for _, values in entry.words for one in values}
     left = [key for key in keys if key not in asked and ".letter." not in key]
     assert unused(left, *SHARED, f"engine/games/{game_id}") == []
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import AnyGame, State
-from engine.core.legend import BadLegend, read_legend
+from engine.core.legend import BadLegend, Entry, read_legend
 from engine.core.scene import ACTION_MARKS, Scene
 from engine.dev.common import open_game, play_on
 from engine.games import REGISTRY, game_legend, game_look, game_text, load_game
@@ -85,10 +85,19 @@ def test_everything_on_a_table_is_in_the_legend(game_id: str) -> None:
     assert [glyph for glyph in beside if glyph and legend.find(glyph) is None] == []
 
 
+def _worded(game_id: str) -> Iterator[Entry]:
+    """Yield every entry, also as it is told under the options that give it other words."""
+    options = load_game(game_id)().options
+    for entry in game_legend(game_id):
+        yield entry.told(options)
+        for option, values in entry.words:
+            yield from (entry.told({**options, option: value}) for value in values)
+
+
 @pytest.mark.parametrize("game_id", REGISTRY)
 def test_every_kind_has_a_name_a_sentence_and_a_clause(game_id: str) -> None:
     clauses = [clauses_of(game_text(game_id, f"rules.{lang}.md") or "") for lang in LANGUAGES]
-    for entry in game_legend(game_id):
+    for entry in _worded(game_id):
         assert all(entry.about.clause in known for known in clauses), entry
         for lang in LANGUAGES:
             words = I18n(lang, game_id)

@@ -50,7 +50,8 @@ class _Legend(Dialog):
         elif target == _LEGEND:
             self.app.open(LegendDialog(self.app, self.game, self._to_clause))
         elif target.kind == "about":
-            entry = game_legend(self.game.info.id).find(target.subject, target.word)
+            legend = game_legend(self.game.info.id).told(self.game.options)
+            entry = legend.find(target.subject, target.word)
             if entry is not None:
                 found = [kind_of(self.words, entry)]
                 self.app.open(AboutDialog(self.app, self.game, self._to_clause, found))

@@ -1,21 +1,18 @@
-"""Review of a finished game: the static evaluation of every position, computed in steps.
+"""Review of a finished game: a static count of every position, computed in steps.
 
-It evaluates what the seated player saw at the time, as the replay shows it.
+It counts what the seated player saw at the time, as the replay shows it. No reply is searched, so
+the page draws the values and says nothing about who was better; `ui.learn.mistakes` searches.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
-from itertools import pairwise
 from typing import NamedTuple
 
 from engine.core.contract import CHANCE
 from ui.session.session import Session
 from ui.session.turns import Turn
-
-EVEN = 0.08  # smaller values count as equal
-BANDS = ((EVEN, "even"), (0.25, "slight"), (0.6, "clear"), (1.0, "won"))
 
 
 class Point(NamedTuple):
@@ -86,20 +83,6 @@ class Review:
         if count is None:
             return len(self.points) - 1
         return max(sum(point.end <= count for point in self.points) - 1, 0)
-
-    def turning(self) -> int:
-        """Return the index of the point after the largest change of value; 0 if there is none.
-
-        The final position is left out: its value is only the result."""
-        values = [point.value for point in self.points[:-1]]
-        steps = [abs(after - before) for before, after in pairwise(values)]
-        most = max(steps, default=0.0)
-        return steps.index(most) + 1 if most > EVEN else 0
-
-
-def band(value: float) -> str:
-    """Return the size of an advantage: `even`, `slight`, `clear`, `won`, or `over` (±1)."""
-    return next((name for limit, name in BANDS if abs(value) < limit), "over")
 
 
 def _point(turn: Turn | None, number: int, end: int, value: float) -> Point:

@@ -98,7 +98,8 @@ def at(table: Table, target: Target) -> list[Looked]:
     scene, tray = table.scene, table.tray()
     if tray is not None:
         scene = replace(scene, areas=(*scene.areas, tray))
-    return things(scene, game_legend(table.game_id), target, table.voice.message)
+    legend = game_legend(table.game_id).told(table.game.options)
+    return things(scene, legend, target, table.voice.message)
 
 
 def terrain(table: Table, target: Target) -> bool:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engine.core.telling import Telling
 from ui.render import review as drawing
 from ui.render.keyed import Keyed
-from ui.session.review import Point, Review, band
+from ui.session.review import Point, Review
 from ui.table import letters
 from ui.table.table import Table
 from ui.table.voice import Voice
 from ui.words.html import Html, el, join
-
-MOST = 3  # happenings told of one turn
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -38,22 +35,14 @@ def _reviewed(table: Table) -> Review | None:
 def _view(table: Table, review: Review) -> ReviewView:
     colours = table.scene.seats or tuple(range(table.session.players))
     shown = partial(letters.shown, table)
-    return ReviewView(table.voice, review, colours, shown, lambda point: _told(table, point))
-
-
-def _told(table: Table, point: Point) -> Telling:
-    """Return the first happenings of the turn before a point."""
-    session = table.session
-    turn = next((one for one in session.log() if one.end == point.end and not one.setup), None)
-    telling = () if turn is None else session.history.telling_of(turn)
-    return tuple(one for one in telling if not one.aside)[:MOST]
+    return ReviewView(table.voice, review, colours, shown)
 
 
 class ReviewView:
     """The review in one language.
 
-    `colours`: the side of each player on the board. `told`: returns what happened before a point.
-    `shown`: converts notation to the letters of the settings.
+    `colours`: the side of each player on the board. `shown`: converts notation to the letters of
+    the settings.
     """
 
     def __init__(
@@ -62,10 +51,8 @@ class ReviewView:
         review: Review,
         colours: tuple[int, ...],
         shown: Callable[[str], str],
-        told: Callable[[Point], Telling],
     ) -> None:
         self._voice, self._review, self._colours, self._shown = voice, review, colours, shown
-        self._told = told
         self._players = len(colours)
 
     def slots(self, at: int) -> dict[str, Html]:
@@ -86,9 +73,9 @@ class ReviewView:
         title = t("course.picture", who=self._name(side))
         words = join(
             el("p", {"class": "course-here"}, self.words(at)),
-            el("p", {"class": "soft"}, self._summary()),
+            el("p", {"class": "soft"}, t("course.counted")),
         )
-        drawn = drawing.picture(values, colours, title, self._summary())
+        drawn = drawing.picture(values, colours, title, t("course.counted"))
         return {"course-head": head, "course": drawn, "course-words": words}
 
     def slider(self, at: int) -> Keyed:
@@ -99,45 +86,18 @@ class ReviewView:
         return drawing.slider(len(review.points) - 1, at, label, self.words(at))
 
     def words(self, at: int) -> str:
-        """Return the sentence about a point: which move led to it, and for whom it is good."""
+        """Return the sentence about a point: which move led to it."""
         review, t = self._review, self._voice.t
         point = review.points[at]
-        how = self._how(point.value)
         if not point.turn:
-            return t("course.start", how=how)
-        last = review.points[-1].turn
-        return t("course.here", n=point.turn, of=last, move=self._move(point), how=how)
-
-    def _summary(self) -> str:
-        """Return the sentence about the greatest change."""
-        review, t = self._review, self._voice.t
-        turning = review.turning()
-        if not turning:
-            return t("course.level")
-        before, after = review.points[turning - 1], review.points[turning]
-        return t(
-            "course.turning",
-            n=after.turn,
-            move=self._words(after),
-            before=self._how(before.value),
-            after=self._how(after.value),
-        )
+            return t("course.start")
+        return t("course.here", n=point.turn, of=review.points[-1].turn, move=self._move(point))
 
     def _move(self, point: Point) -> str:
         if point.actor < 0 or not point.text:
             return point.text or "–"
         who, move = self._voice.name(point.actor), self._shown(point.text)
         return self._voice.t("course.move", who=who, move=move)
-
-    def _words(self, point: Point) -> str:
-        """Return the turn before a point in sentences, or in notation if it has none."""
-        words = (self._voice.message(one.words) for one in self._told(point))
-        return " ".join(one for one in words if one) or f"{self._move(point)}."
-
-    def _how(self, value: float) -> str:
-        side = self._review.side
-        winner = side if value > 0 else 1 - side if self._players == 2 else -1
-        return self._voice.t(f"course.{band(value)}", who=self._name(winner))
 
     def _name(self, player: int) -> str:
         """Return a player's name; −1 stands for all others together."""

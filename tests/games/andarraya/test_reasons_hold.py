@@ -1,30 +1,40 @@
-"""Reasons of `explain` that speak of a check hold in random positions (2.9, 3.2, 3.5)."""
+"""Each reason of `explain` in Andarraya names what really forbids (1.4 to 6.3)."""
 
 from __future__ import annotations
 
+import pytest
+
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.rules.pieces import INDEX
-from engine.games.andarraya.rules.state import AndarrayaState
-from tests.games.why_not import refusals
+from tests.fixtures.sampled import sampled
+from tests.games.andarraya.claims import CLAIMS
+from tests.games.andarraya.table import state
+from tests.games.andarraya.walks import walk
+from tests.games.claims import Refusal, disproved, refusals
 
-IN_CHECK = {"answer_check", "no_answer", "privilege_in_check", "double_check"}
-SAYS = {
-    "about.piece.queen": ("queen_takes_queen", "no"),
-    "about.piece.king": ("king_leap", "two"),
-    "about.piece.pawn": ("promotion", "queen_if_none"),
-}
-CALM = {"exposed", "leap_attacked", "castling_attacked"}
+PASSING = "4k3/8/4n3/K2pP2r/8/8/8/8 w - d6 20 11"
+OTHER_CHECK = "n1K1k2r/2b4p/4n3/1B5q/1P6/p3Rp2/r7/8 b eh b3 20 11"
+RUNS = [pytest.param(350, 52), pytest.param(2000, 53)]
 
 
-def test_reasons_speak_of_checks_and_options_only_as_they_are() -> None:
-    seen = 0
-    for state, path, found in refusals(Andarraya, list(INDEX), 52, 24):
-        assert isinstance(state, AndarrayaState) and isinstance(state.game, Andarraya)
-        reason = found.key.removeprefix("explain.")
-        assert not (reason in IN_CHECK and not state.checkers()), (state, path)
-        assert not (reason in CALM and state.checkers()), (state, path)
-        way = found.params.get("way")
-        option, value = SAYS.get(getattr(way, "key", ""), ("king_leap", None))
-        assert value in (None, state.game.options[option]), (state, path)
-        seen += 1
-    assert seen > 1000
+@pytest.mark.parametrize(("presses", "seed"), sampled(RUNS))
+def test_every_reason_is_the_one_that_forbids(presses: int, seed: int) -> None:
+    counts, false = disproved(CLAIMS, refusals(Andarraya, walk, seed, presses))
+    assert not false
+    assert counts.total() >= presses and len(counts) > 22
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "reason"),
+    [
+        (PASSING, ("sq:e5", "sq:d6"), "exposes"),
+        (PASSING, ("sq:e5",), "exposed"),
+        (OTHER_CHECK, ("sq:e6",), "no_answer"),
+    ],
+)
+def test_2_9_a_piece_is_told_of_check_or_pin_as_its_moves_are(
+    text: str, path: tuple[str, ...], reason: str
+) -> None:
+    position = state(text)
+    found = position.game.explain(position, path)  # type: ignore[attr-defined]
+    one = Refusal(position, path, found)
+    assert one.reason == reason and CLAIMS[reason].holds(one)

@@ -1,8 +1,16 @@
-"""Reasons of `explain` that were false in Cotadrez: each names what really forbids (3.5 to 4.6)."""
+"""Each reason of `explain` in Cotadrez names what really forbids (2.2 to 4.17)."""
 
 from __future__ import annotations
 
+import pytest
+
+from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.rules.pieces import INDEX
+from tests.fixtures.sampled import sampled
+from tests.games.claims import disproved, refusals
+from tests.games.cotadrez.claims import CLAIMS
 from tests.games.cotadrez.table import ctn, state
+from tests.games.cotadrez.walks import walk
 
 MARCHING = "9r/10/10/1eH7/1H2D5/10/10/10/10/R9 S&b5b6 S e2f3,e8f9 - - - - - 8.3.0"
 
@@ -31,3 +39,40 @@ def test_3_19_a_shooter_is_not_told_of_a_unit_before_a_square_it_cannot_enter() 
     assert why(text, "c3", "e5") != ("blocked_unit", "3.20")
     scorpion = ctn("Ra1 Bc3 Hd4", "Rj10")
     assert why(scorpion, "c3", "e5") == ("too_far", "3.19")
+
+
+def first(text: str, *presses: str) -> tuple[str, str]:
+    """Return key and clause of the reason against the last press."""
+    position = state(text)
+    found = position.game.explain(position, presses)
+    assert found is not None
+    return found.key.removeprefix("explain."), found.clause
+
+
+def test_4_6_a_march_that_cannot_stop_is_not_told_to_finish() -> None:
+    position = state(ctn("Rj1 Hj2 Hi3", "Ra10 Ej9"))
+    position.apply(("step", INDEX["j2"], INDEX["i2"]))
+    assert first(position.to_text(), "sq:a1") == ("march_check", "4.6")
+
+
+def test_3_5_a_lancer_that_could_relay_is_not_shut_in() -> None:
+    assert first(ctn("Rj1 La1 Ha2 Cb1", "Ra10 Ej9"), "sq:a1") == ("answer_check", "4.4")
+
+
+def test_3_5_two_lancers_are_told_of_lancers_and_others_of_the_king() -> None:
+    assert why(ctn("Ra1 Ld4 Le4", "Rj10"), "d4", "e4") == ("relay_lancers", "3.5")
+    assert why(ctn("Ra1 Lb5 Cb6", "Rj10 Ea9"), "b5", "b6") == ("king_attacked", "4.4")
+
+
+def test_1_8_a_ring_square_under_water_is_not_called_outside_the_ring() -> None:
+    text = ctn("Ra1", "Rj10", forts="c3d4,e8f9", res=("D", ""))
+    assert first(text, "kind:dragon", "sq:c5") == ("not_land", "1.8")
+
+
+@pytest.mark.parametrize(
+    ("presses", "seed"), sampled([pytest.param(600, 52), pytest.param(2000, 53)])
+)
+def test_every_reason_is_the_one_that_forbids(presses: int, seed: int) -> None:
+    counts, false = disproved(CLAIMS, refusals(Cotadrez, walk, seed, presses))
+    assert not false
+    assert counts.total() >= presses and len(counts) > 30

@@ -357,10 +357,8 @@ def test_2_14_after_the_fog_every_viewer_is_told_the_same() -> None:
 
 
 def test_5_2_4_16_the_goal_says_how_to_beat_the_enemy_king() -> None:
-    assert goal(state(W16), FIRST) == (
-        "Da jaque mate al rey de Jugador 2. Mientras esté en el tablero, un asedio solo quita la "
-        "reserva."
-    )
+    mate = catalogue("cotadrez", "es").text("goal.mate", rival="Jugador 2")
+    assert goal(state(W16), FIRST) == mate
     assert goal(state(W17), FIRST) == (
         "El rey de Jugador 2 se esconde. Asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "
         "y déjalo sin salida."

@@ -12,6 +12,7 @@ from engine.search.analysis import MISTAKE_LOSS, Verdict
 from ui.learn.mistakes.past import PastDecision, kinder
 
 FORCED = 0.995  # winning chances of a forced win
+SETTLED = 0.15  # a value is settled if the following turns confirm it up to this much
 DECIDED = 3  # turns named as those that decided the game
 # Marks by what a turn lost, in winning chances; the usual signs of annotated games.
 MARKS = ((0.30, "??"), (0.15, "?"), (MISTAKE_LOSS, "?!"))
@@ -21,7 +22,8 @@ SCALE, STEEP, SHIFT = 103.1668, 0.04354, 3.1669
 
 class JudgedTurn(NamedTuple):
     """One turn of one player: event of its first judged decision, number in his log, winning
-    chances (his own, 0…1) with the best decision and after the turn, and what it lost."""
+    chances (his own, 0…1) with the best decision and after the turn, and what it lost. `settled`:
+    what followed in the game confirms the search; else there is no verdict on the turn."""
 
     seat: int
     at: int
@@ -29,6 +31,7 @@ class JudgedTurn(NamedTuple):
     best: float
     left: float
     loss: float
+    settled: bool = True
 
     @property
     def mark(self) -> str:
@@ -46,8 +49,8 @@ def judged_turns(
 ) -> list[JudgedTurn]:
     """Return the judged turns in the order of the game.
 
-    `open_game`: without luck or secrets, so that a forced win found for the next player is one
-    that this turn allowed, even if the search from here did not see it.
+    `open_game`: without luck or secrets, so that the search of the next turn must find what this
+    turn left; if it does not, the value was not settled.
     """
     found = []
     ordered = sorted(verdicts.items(), key=lambda one: one[0].at)
@@ -61,19 +64,28 @@ def judged_turns(
 
 
 def _looking_back(turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:
-    """Lower what a turn left, if the next player had a forced win right after it."""
+    """Correct what each turn left, from the end of the game backwards: it is what the next player
+    had, who could at least play as he did. A forced win is proved; any other great difference
+    leaves the turn without a verdict."""
     found = list(turns)
-    for index, one in enumerate(found[:-1]):
-        after = found[index + 1]
-        if after.seat != one.seat and after.best >= FORCED and one.left > 0:
+    for index in range(len(found) - 2, -1, -1):
+        one, after = found[index : index + 2]
+        had = max(after.best, after.left)
+        left = had if after.seat == one.seat else 1 - had
+        if left >= FORCED:
+            one = one._replace(left=1.0, loss=0.0)
+        elif left <= 1 - FORCED and one.left > 0:
             loss = min(one.loss + one.left, max(one.best, one.loss))
-            found[index] = one._replace(left=0.0, loss=loss)
+            one = one._replace(left=0.0, loss=loss)
+        elif abs(left - one.left) > SETTLED:
+            one = one._replace(left=left, loss=0.0, settled=False)
+        found[index] = one
     return found
 
 
 def accuracy(turns: Sequence[JudgedTurn], seat: int) -> int | None:
     """Return the mean accuracy of a player's turns in percent; None without judged turns."""
-    own = [one.accuracy for one in turns if one.seat == seat]
+    own = [one.accuracy for one in turns if one.seat == seat and one.settled]
     return round(mean(own)) if own else None
 
 

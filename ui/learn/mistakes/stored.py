@@ -1,7 +1,9 @@
 """Stored mistakes of a finished game, so that it need not be judged twice.
 
     {"v": VERSION, "sum": checksum of the game, "seats": {"0": [[event, better, best, played, loss,
-     lines], …]}, "turns": [[seat, event, turn, best, left, loss], …]}     chances in thousandths
+     lines], …]}, "turns": [[seat, event, turn, best, left, loss, settled], …]}
+
+Chances are thousandths, `settled` 0 or 1.
 
 The stored text is not trusted: only what fits the game is accepted.
 """
@@ -18,7 +20,7 @@ from ui.learn.mistakes.course import JudgedTurn
 from ui.learn.mistakes.past import MOST, Mistake, Past, decided
 from ui.saves.entries import dump, parse
 
-VERSION = 3  # of the format and of the judging; other versions are judged again
+VERSION = 4  # of the format and of the judging; other versions are judged again
 MAX_CHARS, MAX_TURNS = 80_000, 2_000
 
 Found = Mapping[int, Sequence[Mistake]]  # by seat
@@ -38,7 +40,7 @@ class Damaged(ValueError):
 def write(past: Past, judgement: Judgement) -> str:
     found = judgement.found.items()
     seats = {str(seat): [_entry(one) for one in mistakes] for seat, mistakes in found}
-    turns = [[*one[:3], *map(_thousandths, one[3:])] for one in judgement.turns]
+    turns = [[*one[:3], *map(_thousandths, one[3:6]), int(one.settled)] for one in judgement.turns]
     return dump({"v": VERSION, "sum": past.stamp, "seats": seats, "turns": turns})
 
 
@@ -84,15 +86,15 @@ def _turns(past: Past, value: Any) -> list[JudgedTurn]:
 
 
 def _turn(past: Past, seat: int, at: int, turn: int, *figures: int) -> JudgedTurn:
-    best, left, loss = figures
+    best, left, loss, settled = figures
     if any(type(one) is not int or not 0 <= one <= 1000 for one in figures):
         raise Damaged
     events = past.match.events
     if any(type(one) is not int for one in (seat, at, turn)) or not 0 <= at < len(events):
         raise Damaged
-    if events[at].actor != seat or not 0 < turn <= len(events):
+    if events[at].actor != seat or not 0 < turn <= len(events) or settled > 1:
         raise Damaged
-    return JudgedTurn(seat, at, turn, best / 1000, left / 1000, loss / 1000)
+    return JudgedTurn(seat, at, turn, best / 1000, left / 1000, loss / 1000, bool(settled))
 
 
 def _mistake(

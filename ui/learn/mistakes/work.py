@@ -59,9 +59,12 @@ class Judging:
         return judged_turns(self._verdicts, self._past.open_game)
 
     def found(self) -> dict[int, list[Mistake]]:
-        """Return the mistakes found so far of the people, by seat."""
+        """Return the mistakes found so far of the people, by seat; only of turns with a settled
+        value."""
+        settled = {(one.seat, one.turn) for one in self.turns() if one.settled}
+        told = {one: v for one, v in self._verdicts.items() if (one.seat, one.turn) in settled}
         return {
-            seat: worst({one: v for one, v in self._verdicts.items() if one.seat == seat})
+            seat: worst({one: v for one, v in told.items() if one.seat == seat})
             for seat in self._people
         }
 

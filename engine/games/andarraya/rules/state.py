@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from engine.core.contract import DRAW, RESIGN, TERMINAL, TIME, Action, State
+from engine.core.options import Options
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.games.andarraya.rules.movement import (
     Board,
@@ -34,6 +35,7 @@ class AndarrayaRules(MoveOptions, Protocol):
     """The game as its states see it: compiled options and position text. `limit`: value of the
     counter that draws the game; `resets`: captures and pawn moves set the counter to 0 (5.4)."""
 
+    options: Options
     limit: int
     resets: bool
 

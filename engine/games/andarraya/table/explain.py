@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from engine.core.contract import Path
 from engine.core.texts import Message, player_name
-from engine.games.andarraya.rules.movement import WINGS, promotion_choices, threats, unattacked
+from engine.games.andarraya.rules.movement import WINGS, threats, unattacked
 from engine.games.andarraya.rules.pieces import GLYPHS, INDEX, KING, PAWN, QUEEN
-from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
-from engine.games.andarraya.rules.tables import BETWEEN, BITS, LAST_RANKS, LEAPS, PAWNS, RANKS
+from engine.games.andarraya.rules.state import CASTLES, AndarrayaRules, AndarrayaState
+from engine.games.andarraya.rules.tables import BETWEEN, BITS, LAST_RANKS, LINE, PAWNS, RANKS
 from engine.games.andarraya.table.reach import attacks, lines, owner, pushes, reach_of
 from engine.games.andarraya.table.scene import ends, piece_name
 from engine.games.andarraya.table.scene import path as path_of
 
 # Clause on how a piece moves, by kind.
 WAYS = ("", "2.7", "2.5", "2.2", "2.2", "2.3", "2.6")
+# Values of the options that the plain sentences on the kinds describe.
+STANDARD = ("no", "two", "queen_if_none")
 
 
 def explain(state: AndarrayaState, path: Path) -> Message | None:
@@ -56,26 +58,53 @@ def _start(state: AndarrayaState, square: int) -> Message:
         return _with_way(state, "no_way", kind)
     if kind == KING:
         return Message("explain.king_nowhere", "2.9")
+    return Message(f"explain.{_unsafe(state, square)}", "2.9", piece=name)
+
+
+def _unsafe(state: AndarrayaState, square: int) -> str:
+    """Return the reason why every move of a piece would leave its own king attacked."""
     checkers, pinned = threats(state.board, state.side)
-    if BITS[square] & pinned:
-        return Message("explain.pinned", "2.9", piece=name)
     if checkers & (checkers - 1):
-        return Message("explain.double_check", "2.9", piece=name)
-    return Message("explain.no_answer" if checkers else "explain.exposed", "2.9", piece=name)
+        return "double_check"
+    goals, line = reach_of(state, square).goals, LINE[_home(state)].get(BITS[square], 0)
+    if not checkers:
+        return "pinned" if BITS[square] & pinned and not goals & line else "exposed"
+    if goals & _answers(state, square):  # it would stop the check, but it may not leave its line
+        return "pinned" if BITS[square] & pinned and not goals & line else "exposed"
+    return "no_answer"
+
+
+def _home(state: AndarrayaState) -> int:
+    return (state.board[0] & state.board[KING + 1]).bit_length() - 1
+
+
+def _answers(state: AndarrayaState, square: int) -> int:
+    """Return where a move of the piece would capture the only piece that gives check, or block
+    it."""
+    checkers = state.checkers()
+    if not checkers or checkers & (checkers - 1):
+        return 0
+    found = checkers | BETWEEN[_home(state)].get(checkers, 0)
+    passed = state.ep >> 8 if not state.side else state.ep << 8
+    if state.kind_at(square) == PAWN and passed & checkers:
+        found |= state.ep
+    return found
 
 
 def _with_way(state: AndarrayaState, reason: str, kind: int) -> Message:
-    """Return a reason with the sentence on how the kind moves, if the options leave that true."""
-    name, game = piece_name(kind), state.game
-    changed = (
-        (kind == QUEEN and not game.immune)
-        or (kind == KING and game.leaps != LEAPS["two"])
-        or (kind == PAWN and game.promotions != promotion_choices("queen_if_none"))
-    )
-    if changed:
-        return Message(f"explain.{reason}_here", WAYS[kind], piece=name)
-    way = Message(f"about.piece.{GLYPHS[kind]}")
-    return Message(f"explain.{reason}", WAYS[kind], piece=name, way=way)
+    """Return a reason with the sentence on how the kind moves."""
+    way = Message(about(state.game, kind))
+    return Message(f"explain.{reason}", WAYS[kind], piece=piece_name(kind), way=way)
+
+
+def about(game: AndarrayaRules, kind: int) -> str:
+    """Return the key of the sentence on how the kind moves under the game's options, as
+    legend.json gives it."""
+    key = f"about.piece.{GLYPHS[kind]}"
+    option = {QUEEN: "queen_takes_queen", KING: "king_leap", PAWN: "promotion"}.get(kind)
+    if option is None or game.options[option] in STANDARD:
+        return key
+    return f"{key}.{game.options[option]}"
 
 
 # -- the second press ----------------------------------------------------------------------------
@@ -96,7 +125,7 @@ def _goal(state: AndarrayaState, start: int, goal: int) -> Message:
     if reach_of(state, start).immune & bit:
         return Message("explain.immune", "2.4")
     if reach_of(state, start).goals & bit and kind != KING:
-        return _exposed(state, start, name)
+        return Message(f"explain.{_exposed(state, start, bit)}", "2.9", piece=name)
     if kind == PAWN:
         return _pawn(state, start, goal)
     if kind == KING:
@@ -116,14 +145,13 @@ def _wing_rook(state: AndarrayaState, square: int) -> int:
     return BITS[square] & corners & state.unmoved
 
 
-def _exposed(state: AndarrayaState, start: int, name: Message) -> Message:
-    """Return the reason for a move that would leave its own king attacked."""
+def _exposed(state: AndarrayaState, start: int, goal: int) -> str:
+    """Return the reason against a move to `goal`, a bit, that would leave the own king attacked."""
     checkers, pinned = threats(state.board, state.side)
-    if BITS[start] & pinned:
-        return Message("explain.pinned", "2.9", piece=name)
-    if checkers:
-        return Message("explain.answer_check", "2.9", piece=name)
-    return Message("explain.king_attacked", "2.9", who=player_name(state.side))
+    if checkers & (checkers - 1) or (checkers and not goal & _answers(state, start)):
+        return "answer_check"
+    off_line = BITS[start] & pinned and not goal & LINE[_home(state)][BITS[start]]
+    return "pinned" if off_line else "exposes"
 
 
 def _pawn(state: AndarrayaState, start: int, goal: int) -> Message:
@@ -150,10 +178,11 @@ def _king(state: AndarrayaState, start: int, goal: int) -> Message:
     castling = [c for verb in ("short", "long") if (c := CASTLES[verb, state.side])[1] == goal]
     if start != CASTLES["short", state.side][0] or not (leap or castling):
         return _with_way(state, "too_far", KING)
+    leaps = "" if state.game.leaps[state.side] else ".castling"
     if not state.unmoved & BITS[start]:
-        return Message("explain.king_moved", "3.1")
+        return Message(f"explain.king_moved{leaps}", "3.1")
     if state.checkers():
-        return Message("explain.privilege_in_check", "3.2" if leap else "3.5")
+        return Message(f"explain.privilege_in_check{leaps}", "3.2" if leap else "3.5")
     if not leap:
         return _castling(state, goal)
     if (BETWEEN[start].get(bit, 0) | bit) & (board[0] | board[1]):

@@ -240,7 +240,7 @@ def _status(state: AndarrayaState) -> list[Message]:
         return []
     white, black = moves_left(state)
     if state.game.resets:
-        return [Message("status.quiet", "5.4", n=max(white, black))]
+        return [Message("status.quiet", "5.4", white=white, black=black)]
     return [Message("status.plies", "5.3", white=white, black=black)]
 
 
@@ -254,10 +254,9 @@ def moves_left(state: AndarrayaState) -> tuple[int, int]:
 def goal(state: AndarrayaState, viewer: int) -> Message:
     """Implement `Game.goal`: mate, and how many of the viewer's own moves are left for it."""
     left = moves_left(state)
-    if state.game.resets:
-        return Message("goal.quiet", n=max(left))
-    if viewer < 0:
-        return Message("goal.both", white=left[0], black=left[1])
+    if state.game.resets or viewer < 0:
+        key = "goal.quiet" if state.game.resets else "goal.both"
+        return Message(key, white=left[0], black=left[1])
     return Message("goal.plies", n=left[viewer]) if left[viewer] else Message("goal.none")
 
 

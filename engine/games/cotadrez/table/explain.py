@@ -22,11 +22,13 @@ from engine.games.cotadrez.rules.pieces import (
     RABBLE,
     SCORPION,
     TREBUCHET,
+    code,
     fortress_squares,
+    ring_of,
 )
 from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, CotadrezState
 from engine.games.cotadrez.rules.terrain import Terrain
-from engine.games.cotadrez.table.scene import fortress_aliases, unit_name
+from engine.games.cotadrez.table.scene import fortress_aliases, sq, unit_name
 from engine.games.cotadrez.table.scene import path as path_of
 
 
@@ -45,7 +47,7 @@ def explain(state: CotadrezState, path: Path) -> Message | None:
         return (
             Message("explain.relay", "3.5") if pending else Message("explain.choose_shot", "3.14")
         )
-    if len(path) == 2:
+    if len(path) == 2 and _is_next(state, path[:1]):
         return _second(state, path[0], path[1])
     return _first(state, path[0])
 
@@ -76,11 +78,12 @@ def _first(state: CotadrezState, target: str) -> Message:
     if frame == EXCHANGE:
         return _exchange_first(state)
     half = state.decider()
-    if square in state.t.forts:
-        return _fortress(state, square == state.t.forts[half])
     unit = state.board[square]
     if frame == MARCH:
-        return Message("explain.other_rabble", "4.6")
+        waiting = unit == code(half, RABBLE) and square != state.stack[-1][2]
+        return _stuck(state, square) if waiting else _march(state)
+    if square in state.t.forts:
+        return _fortress(state, square == state.t.forts[half])
     if unit and unit >> 4 != half:
         return Message("explain.not_yours", "4.2", unit=unit_name(unit & 15))
     if not unit:
@@ -92,6 +95,12 @@ def _exchange_first(state: CotadrezState) -> Message:
     if state.reserves[state.decider()][KING]:
         return Message("explain.king_must_come_out", "4.15")
     return Message("explain.choose_saved", "4.17")
+
+
+def _march(state: CotadrezState) -> Message:
+    """Return what may be done in MARCH; the march ends only with a safe king."""
+    may_stop = ("stop",) in state.legal_actions()
+    return Message("explain.other_rabble" if may_stop else "explain.march_check", "4.6")
 
 
 def _fortress(state: CotadrezState, own: bool) -> Message:
@@ -110,11 +119,22 @@ def _stuck(state: CotadrezState, square: int) -> Message:
     name = unit_name(unit & 15)
     free = [s for s in walked_squares(t, board, square) if not board[s]]
     prey = [s for s in attacked_squares(t, board, square) if may_take(t, board, s, unit)]
-    if not free and not prey:
+    if not free and not prey and not _partners(state, square):
         return Message("explain.no_way", "3.20", unit=name)
+    if unit & 15 == KING:
+        return Message("explain.king_nowhere", "4.4")
     if state.in_check(state.decider()):
         return Message("explain.answer_check", "4.4", unit=name)
     return Message("explain.pinned", "4.4", unit=name)
+
+
+def _partners(state: CotadrezState, square: int) -> list[int]:
+    """Return where the units stand that a Lancer on `square` could relay."""
+    unit = state.board[square]
+    if unit & 15 != LANCER:
+        return []
+    around = [(s, state.board[s]) for s in state.t.relay[square]]
+    return [s for s, other in around if other and other >> 4 == unit >> 4 and other != unit]
 
 
 def _reserve(state: CotadrezState, kind: int) -> Message:
@@ -122,11 +142,11 @@ def _reserve(state: CotadrezState, kind: int) -> Message:
     half = state.decider()
     name = unit_name(kind)
     if state.frame() == MARCH:
-        return Message("explain.other_rabble", "4.6")
+        return _march(state)
     if state.frame() == EXCHANGE:
         if state.reserves[half][KING]:
             return Message("explain.king_must_come_out", "4.15")
-        return Message("explain.saving_checks", "4.17", unit=name)
+        return Message("explain.saving_checks_all", "4.17", unit=name)
     if not state.game.reinforce:
         return Message("explain.no_reinforcements", "4.8")
     if all(state.board[s] for s in state.t.ring[half]):
@@ -150,8 +170,6 @@ def _second(state: CotadrezState, first: str, target: str) -> Message:
         return Message("explain.finish_step", "4.5")
     t, board = state.t, state.board
     unit, found = board[origin], board[square]
-    if state.frame() == MARCH and unit & 15 != RABBLE:
-        return Message("explain.other_rabble", "4.6")
     if square == origin:
         return Message("explain.same_square", "3.19")
     ground = t.describe(square)
@@ -167,14 +185,13 @@ def _second(state: CotadrezState, first: str, target: str) -> Message:
 def _friend(state: CotadrezState, origin: int, square: int) -> Message:
     """Return why an own unit is not chosen instead, or why the Lancer does not relay it."""
     if state.board[origin] & 15 != LANCER:
-        acts = any(square in action[1:2] for action in state.legal_actions())
-        if acts:
+        if _is_next(state, (sq(square),)):
             return Message("explain.own_unit", "3.18")
-        if state.frame() == MARCH:
-            return Message("explain.other_rabble", "4.6")
-        return _stuck(state, square)
+        return _first(state, sq(square))
     if square in state.t.relay[origin]:
-        return Message("explain.relay_refused", "3.5")
+        if state.board[square] & 15 == LANCER:
+            return Message("explain.relay_lancers", "3.5")
+        return Message("explain.king_attacked", "4.4", who=player_name(state.current_player()))
     if square in state.t.diag1[origin]:
         return Message("explain.relay_straight", "3.5")
     return Message("explain.relay_far", "3.5")
@@ -251,10 +268,14 @@ def _placement(state: CotadrezState, kind: int, square: int) -> Message:
     exchange = state.frame() == EXCHANGE
     if square < 0:
         return Message("explain.choose_square", "4.7")
-    if square not in state.t.ring_set[half]:
-        return Message("explain.own_ring", "4.15" if exchange else "4.7")
+    clause = ("4.15" if kind == KING else "4.17") if exchange else "4.7"
+    if square not in ring_of(state.t.forts[half]):
+        return Message("explain.own_ring", clause)
+    if not state.t.is_land(square):
+        ground = Message(f"ground.{state.t.describe(square)}")
+        return Message("explain.not_land", "1.8", ground=ground)
     if state.board[square]:
-        return Message("explain.occupied", "4.7")
+        return Message("explain.occupied", clause)
     if not exchange:
         return Message("explain.king_attacked", "4.4", who=player_name(state.current_player()))
     if kind == KING:
@@ -301,15 +322,14 @@ def _put(d: dep.Deployment, kind: int, square: int, half: int, water: frozenset[
         return Message("explain.choose_square", "2.4")
     if kind == FORTRESS:
         return Message("explain.fortress_place", "2.3")
+    if kind == MOUNTAIN and square not in dep.territory(d.half, d.anchor, water):
+        return Message("explain.mountain_place", "2.5")
     if square in fortress_squares(d.anchor):
         return Message("explain.enter_fortress", "1.10")
     if square in water:
         return Message("explain.not_land", "1.8", ground=Message("ground.water"))
     if any(square == s for _, s in d.placed):
-        return Message("explain.occupied", "2.4")
-    if kind == MOUNTAIN:
-        if square not in dep.territory(d.half, d.anchor, water):
-            return Message("explain.mountain_place", "2.5")
-    elif square not in dep.ring_land(d.anchor, water):
+        return Message("explain.occupied", "2.5" if kind == MOUNTAIN else "2.4")
+    if kind != MOUNTAIN and square not in dep.ring_land(d.anchor, water):
         return Message("explain.unit_place", "2.4")
     return Message("explain.fixed_order", "2.12")

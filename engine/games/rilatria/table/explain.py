@@ -141,7 +141,7 @@ def _second(state: RilatriaState, first: str, target: str) -> Message:
     kind = board[origin] & 7
     name = unit_name(kind)
     if not board[square]:
-        return _empty(board, origin, square)
+        return _empty(state, origin, square)
     if board[square] >> 3 == state.side:
         if not any(path_of(action)[0] == target for action in state.legal_actions()):
             return _first(state, target)  # pressed to be moved, but it cannot
@@ -153,13 +153,14 @@ def _second(state: RilatriaState, first: str, target: str) -> Message:
     return Message(f"explain.attack.{GLYPHS[kind]}", CLAUSES[kind])
 
 
-def _empty(board: bytearray, origin: int, square: int) -> Message:
+def _empty(state: RilatriaState, origin: int, square: int) -> Message:
     """Return why the piece cannot go to an empty square."""
+    board = state.board
     kind = board[origin] & 7
     name = unit_name(kind)
     if square not in free_moves(board, origin) and any(s == square for s, _ in MOVES[kind][origin]):
         return Message("explain.blocked", "2.3", unit=name)
-    if square in open_attacks(board, origin):
+    if square in open_attacks(board, origin) and origin not in state.recruits:
         return Message("explain.only_attacks", "2.5", unit=name)
     return Message("explain.too_far", "2.1", unit=name)
 
