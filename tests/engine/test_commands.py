@@ -11,7 +11,10 @@ import pytest
 
 import engine.games
 from engine.__main__ import main
+from engine.core.texts import Message
+from engine.dev import serve
 from engine.dev.checks import RULES
+from engine.dev.common import words
 from engine.dev.match import wilson
 from engine.dev.walks import RuleBroken, random_walk
 from engine.match import codec, record, savefile
@@ -151,6 +154,42 @@ def test_replay_reports_bad_sources(capsys: Capture, tmp_path: Path) -> None:
     assert lines[1] == "c1,c4 a1,b4 - 0 move:1"
     path.write_bytes(b"\xff\xfe\x00")
     assert out(capsys, "replay", str(path), code=2)[0].startswith("error unreadable")
+
+
+def test_replay_names_a_game_that_does_not_exist(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("Ta1 *", "utf-8")
+    lines = out(capsys, "replay", str(path), "--game", "lantirn", code=2)
+    assert lines == ["error unknown_game lantirn"]
+
+
+def test_nothing_of_a_foreign_text_acts_on_the_terminal(capsys: Capture, tmp_path: Path) -> None:
+    """Escape codes, line ends and signs that turn the direction of writing are told as `?`."""
+    hostile = "\x1b[2J\x07\u202e\x9b1m"
+    path = tmp_path / "game.txt"
+    path.write_text(f'[Game "Lantern"]\n\n{hostile} *\n', "utf-8")
+    line = out(capsys, "replay", str(path), code=2)[0]
+    assert line.startswith("error ") and line.endswith("?[2J???1m")
+    bad = ("--position", f"{hostile} - - 0 move:1", "--actions", "")
+    for lines in (
+        out(capsys, "apply", MODEL, *bad, code=2),
+        out(capsys, "turns", "\x1b[2J", *bad[:2], code=2),
+    ):
+        assert all(line.isprintable() for line in lines)
+    assert words(MODEL, Message("error.text", text="95\xa0% \x1b[2J")) == "95\xa0% ?[2J"
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "65536", "99999", "80a", "٨٠", ""])
+@pytest.mark.parametrize("command", ["serve", "relay"])
+def test_a_port_that_does_not_exist_is_refused(capsys: Capture, command: str, number: str) -> None:
+    with pytest.raises(SystemExit):
+        main([command, f"--port={number}"])
+    assert "a number from 1 to 65535" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["1", "8000", "65535"])
+def test_a_port_that_exists_is_taken(number: str) -> None:
+    assert serve.port(number) == int(number)
 
 
 def test_record_prints_a_complete_reproducible_game(capsys: Capture) -> None:

@@ -101,6 +101,12 @@ def test_without_settings_it_is_the_whole_page() -> None:
         ('en = "Two games."', "", "description.en must be a text"),
         ("contact =", "kontact =", "unknown setting: kontact"),
         ('name = "Casa de Juegos"', "name =", "cannot be read"),
+        ('"Casa de Juegos"', "[" * 5_000, "brackets within too many brackets"),
+        ('"Casa de Juegos"', "9" * 10_000, "host.toml cannot be read"),
+        ('"en"\naddress', "0x" + "f" * 10_000 + "\naddress", "unknown language: a number"),
+        ('"rilatria"]', "[]]", "unknown game: a list"),
+        ('"rilatria"]', r'"\u001b[31m"]', "unknown game: ?[31m"),
+        ('"icon.png"', '"' + "x" * 10_000 + '"', "icon: there is no file xxx"),
     ],
 )
 def test_a_bad_setting_is_refused_by_name(file: Path, old: str, new: str, said: str) -> None:
