@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.dev import site
+from engine.dev import _offline, site
 from engine.dev._icon import png
 from engine.dev.hosting import extras, page, pictures, settings, shop, stage
 from engine.dev.hosting.settings import BadSettings, HostSettings, read_settings
@@ -170,6 +170,22 @@ def test_index_takes_name_language_relays_and_colours(file: Path) -> None:
     assert "asedio-language" not in alone
     kept = re.compile(r'"asedio-relays" content="([^"]+)"')
     assert kept.findall(alone) == kept.findall(source)
+
+
+def test_a_name_may_have_an_ampersand_and_an_apostrophe() -> None:
+    """Markup shows it escaped, everything else as it is."""
+    named = read_settings(None, ["rilatria", "stratego"], "L'Art & la Guerre")
+    source = (ROOT / "index.html").read_text("utf-8")
+    pages = [
+        page.dressed(source, ROOT, named),
+        page.game_page(named, "rilatria"),
+        page.not_found_page(named),
+    ]
+    for made in pages:
+        assert "L&#x27;Art &amp; la Guerre" in made and named.name not in made
+    assert "<title>L&#x27;Art &amp; la Guerre</title>" in pages[0]
+    assert _offline.manifest(named, "")["name"] == "L'Art & la Guerre"
+    assert shop.page_text(ROOT, named, "es").startswith("# L'Art & la Guerre\n")
 
 
 def test_colours_at_night_are_the_themes_own() -> None:

@@ -92,7 +92,8 @@ def dressed(page: str, root: Path, settings: HostSettings) -> str:
     head += _meta("asedio-language", settings.language) if settings.language else ""
     if len(settings.games) == 1:
         head += _meta("asedio-first", settings.games[0])
-    page = page.replace("  <title>Asedio</title>\n", f"  <title>{settings.name}</title>\n{head}")
+    title = f"  <title>{escape(settings.name)}</title>\n"
+    page = page.replace("  <title>Asedio</title>\n", title + head)
     page = page.replace('<html lang="es"', f'<html lang="{lang}"', 1)
     named = {"address": settings.address, "contact": settings.contact}
     if settings.relays is not None:

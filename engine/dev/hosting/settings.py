@@ -28,6 +28,7 @@ import argparse
 import re
 import struct
 import tomllib
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -92,7 +93,8 @@ class HostSettings:
     @property
     def slug(self) -> str:
         """The name in plain letters, for file names."""
-        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "page"
+        letters = unicodedata.normalize("NFKD", self.name).encode("ascii", "ignore").decode()
+        return re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-") or "page"
 
 
 def read_settings(path: Path | None, games: Sequence[str] = (), name: str = "") -> HostSettings:
@@ -161,8 +163,8 @@ def _line(value: object, what: str, most: int) -> str:
 
 def _name(value: object, folder: Path) -> str:
     name = _line(value, "name", MOST_NAME)
-    if any(sign in name for sign in "<>\"\\{}&'`$"):
-        raise BadSettings("name must not contain any of < > \" \\ { } & ' ` $")
+    if any(sign in name for sign in '<>"\\{}`$'):
+        raise BadSettings('name must not contain any of < > " \\ { } ` $')
     return name
 
 
