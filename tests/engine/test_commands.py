@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ import pytest
 import engine.games
 from engine.__main__ import main
 from engine.core.texts import Message
-from engine.dev import serve
+from engine.dev import _version, serve
 from engine.dev.checks import RULES
 from engine.dev.common import words
 from engine.dev.match import wilson
@@ -22,6 +23,7 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, model_match
 
 Capture = pytest.CaptureFixture[str]
+ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = ("list", "turns", "apply", "perft", "replay", "record", "play", "match", "fuzz", "bench")
 MOVE = "c1,c3 a1,a4 - 0 move:2"
 
@@ -53,6 +55,18 @@ def test_overview_names_every_command(capsys: Capture) -> None:
     ]:
         assert re.search(rf"^  {name} ", lines, re.MULTILINE)
     assert "common" not in lines and "checks" not in lines
+
+
+def test_the_version_is_printed(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the checkout; in a wheel, which has no pyproject.toml, that of the package."""
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert out(capsys, "--version") == [f"Asedio {stated}"]
+    assert any("--version" in line for line in out(capsys, "--help"))
+    monkeypatch.setattr(_version, "PROJECT", tmp_path / "pyproject.toml")
+    monkeypatch.setattr(_version.metadata, "version", {"asedio": "1.2.3"}.__getitem__)
+    assert out(capsys, "--version") == ["Asedio 1.2.3"]
 
 
 def test_turns_lists_sorted_turns(capsys: Capture) -> None:
