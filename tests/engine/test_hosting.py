@@ -188,6 +188,19 @@ def test_a_name_may_have_an_ampersand_and_an_apostrophe() -> None:
     assert shop.page_text(ROOT, named, "es").startswith("# L'Art & la Guerre\n")
 
 
+def test_a_game_without_a_title_in_its_catalogue_has_that_of_its_info(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As the models of `python -m engine new`, whose page could not be built."""
+    monkeypatch.setattr(page, "game_text", lambda game, name: '{"verb": "x"}')
+    words = page.game_words("rilatria", "en")
+    assert (words["title"], words["tagline"], words["verb"]) == ("Rilatria", "", "x")
+    several, alone = HostSettings(games=("rilatria", "stratego")), HostSettings(games=("rilatria",))
+    assert "<h1>Rilatria</h1>" in page.game_page(several, "rilatria")
+    assert "* **Rilatria**" in shop.page_text(ROOT, several, "es")
+    assert page.description(ROOT, alone, "es")
+
+
 def test_colours_at_night_are_the_themes_own() -> None:
     """An own paper of the day must not stay white where the system is dark."""
     theme = (ROOT / "static/css/theme.css").read_text("utf-8")
