@@ -81,7 +81,9 @@ site: $(VENDOR)
 itch: site browser
 	$(PY) -m engine itch $(SETTINGS)
 
-release: itch
+release:
+	$(PYTHON) -m engine release
+	$(MAKE) --no-print-directory itch
 	$(PYTHON) -m engine release --tag
 
 browser: $(VENV)
