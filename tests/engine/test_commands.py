@@ -19,6 +19,7 @@ from engine.dev.common import words
 from engine.dev.match import wilson
 from engine.dev.walks import RuleBroken, random_walk
 from engine.match import codec, record, savefile
+from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, model_match
 
@@ -254,6 +255,28 @@ def test_play_accepts_typed_commands(capsys: Capture, monkeypatch: pytest.Monkey
     assert "Ta1  Tb1  Tc1" in text
     assert "error illegal_action Tz9" in text
     assert text.endswith("result 1-0 resign")
+
+
+@pytest.mark.parametrize("game_id", engine.games.REGISTRY)
+def test_play_says_how_to_move_get_help_and_leave(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, game_id: str
+) -> None:
+    """In English throughout: the ids of sides are words of several languages."""
+    asked: list[str] = []
+    typed = iter(["help", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: asked.append(prompt) or next(typed))
+    lines = out(capsys, "play", game_id, "--seed", "1", "--p1", "human")
+    match = Match(MatchConfig(game_id), seeded(1))
+    match.begin()
+    moves = [match.game.action_text(match.state, action) for action in match.options_now()]
+    welcome = re.fullmatch(r"Type a move, such as (\S+)\. \? .* help .* quit leaves\.", lines[0])
+    assert welcome is not None and welcome[1] in moves
+    helped = "\n".join(lines)
+    for command in ("?", "undo", "link", "resign", "help", "quit"):
+        assert re.search(rf"^{re.escape(command)} {{2,}}\w", helped, re.MULTILINE), command
+    first = match.game.sides[match.state.current_player()]
+    assert asked == [f"{words(game_id, Message(f'side.{first}'))}> "] * 2
+    assert not asked[0].startswith(("side.", first + ">"))
 
 
 def test_play_ends_with_the_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
