@@ -14,24 +14,29 @@
 # All targets install what they need. The stamp of a folder is a file inside it: if you delete the
 # folder, it is made again.
 
-PYTHON ?= python3
-PORT ?= 8000
-JOBS ?= 2
-FUZZ ?= 5
+# Only the command line changes these, as in `make site NAME=Tablero`. What a shell has in its
+# environment under such a name, as WSL has NAME and tcsh HOST, is about something else.
+PYTHON := python3
+PORT := 8000
+JOBS := 2
+FUZZ := 5
 # A soak prints its seed, so that what it finds can be repeated.
-SEED := $(or $(SEED),$(shell date +%s))
-SOAK ?= 300
-RUNS ?= 5
-HOST ?= $(wildcard host.toml)
-GAMES ?=
-NAME ?=
+SEED := $(shell date +%s)
+SOAK := 300
+RUNS := 5
+HOST := $(wildcard host.toml)
+GAMES :=
+NAME :=
+GAME :=
+PICTURES :=
+TRACES :=
 
 PY := .venv/bin/python
 VENV := .venv/.ready
 NODE := node_modules/.ready
 VENDOR := static/vendor/.ready
 # The page of a host or an author: his games, name, colours (docs/hosting.md).
-SETTINGS = $(if $(HOST),--host $(HOST)) $(if $(GAMES),--games $(GAMES)) $(if $(NAME),--name "$(NAME)")
+SETTINGS = $(if $(HOST),--host "$(HOST)") $(if $(GAMES),--games $(GAMES)) $(if $(NAME),--name "$(NAME)")
 SPRITES := $(wildcard engine/games/*/look.json)
 
 # Python keeps compiled modules, and pytest its rewritten tests, even where the shell forbids it:
@@ -76,7 +81,9 @@ site: $(VENDOR)
 itch: site browser
 	$(PY) -m engine itch $(SETTINGS)
 
-release: itch
+release:
+	$(PYTHON) -m engine release
+	$(MAKE) --no-print-directory itch
 	$(PYTHON) -m engine release --tag
 
 browser: $(VENV)
@@ -126,8 +133,6 @@ whole: $(VENV) $(VENDOR)
 
 # test-results gets pictures of failed browser tests; with PICTURES=1, pictures of the others too,
 # and with TRACES=1 traces of all.
-PICTURES ?=
-TRACES ?=
 export PICTURES TRACES
 JUNIT := --junitxml test-results
 

@@ -27,6 +27,13 @@ def here(module: ModuleType) -> bool:
     return PROJECT.exists() or not getattr(module, "NEEDS_CHECKOUT", False)
 
 
+def version() -> str:
+    """Return the version of Asedio."""
+    from engine.dev._version import version as found
+
+    return found()
+
+
 def load(name: str) -> ModuleType | None:
     """Import a command module. Return None if it lacks one of PARTS."""
     module = importlib.import_module(f"engine.dev.{name}")
@@ -40,7 +47,7 @@ def called() -> str:
 
 def overview() -> str:
     """Return the usage text, one line per command."""
-    lines = [f"usage: {called()} <command> [arguments]", ""]
+    lines = [f"usage: {called()} <command> [arguments]", f"       {called()} --version", ""]
     for name in command_names():
         try:
             module = load(name)
@@ -57,6 +64,9 @@ def main(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         print(overview())
         return 0 if arguments else 2
+    if arguments[0] in ("-V", "--version", "version"):
+        print(f"Asedio {version()}")
+        return 0
     name = arguments[0]
     module = load(name) if name in command_names() else None
     if module is None:

@@ -41,11 +41,11 @@ def default_relays() -> list[str]:
     return [one for one in (found[1] if found else "").split() if "://" in one]
 
 
-def example(topic: str) -> dict[str, Any]:
-    """Return a signed event like a letter."""
+def example(topic: str, expires: int | None = HOUR) -> dict[str, Any]:
+    """Return a signed event like a letter; `expires`: seconds from now, None for never."""
     key, at = PrivateKey(), int(time.time())
     public = key.public_key_xonly.format().hex()
-    tags = [["x", topic], ["expiration", str(at + HOUR)]]
+    tags = [["x", topic], *([["expiration", str(at + expires)]] if expires is not None else [])]
     content = secrets.token_urlsafe(300)
     body = json.dumps([0, public, at, LETTER, tags, content], separators=(",", ":"))
     digest = hashlib.sha256(body.encode()).digest()

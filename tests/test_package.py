@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -72,6 +73,8 @@ def test_wheel_contains_the_engine_but_not_the_page(wheel: Path) -> None:
 def test_installed_command_runs_every_game(installed: Path, tmp_path: Path) -> None:
     games = run(installed / "asedio", "list", cwd=tmp_path).split()
     assert games == list(REGISTRY)
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert run(installed / "asedio", "--version", cwd=tmp_path) == f"Asedio {stated}\n"
     assert "nodes 400 " in run(installed / "asedio", "perft", "andarraya", "2", cwd=tmp_path)
     for game in games:
         start = run(installed / "asedio", "record", game, "--seed", "1", cwd=tmp_path)

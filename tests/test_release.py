@@ -52,17 +52,46 @@ def test_a_mismatch_is_reported(copy: Path, file: str, old: str, new: str, said:
     assert any(said in line for line in problems(copy))
 
 
-def test_a_tag_on_another_commit_is_reported(copy: Path) -> None:
-    def git(*words: str) -> None:
-        me = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-        subprocess.run(["git", *me, *words], cwd=copy, check=True, capture_output=True)
+def git(root: Path, *words: str) -> None:
+    me = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    subprocess.run(["git", *me, *words], cwd=root, check=True, capture_output=True)
 
-    git("init")
-    git("add", ".")
+
+def committed(root: Path, name: str, more: str) -> None:
+    """Add a line to a file and commit it."""
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(path.read_text("utf-8") + more if path.exists() else more, "utf-8")
+    git(root, "add", ".")
+    git(root, "commit", "-m", f"Change {name}")
+
+
+def test_commits_without_a_line_in_the_change_log_are_counted(copy: Path) -> None:
+    git(copy, "init")
+    committed(copy, "ui/main.py", "1\n")
+    assert tag_problems(copy) == []
+    committed(copy, "docs/hosting.md", "1\n")
+    committed(copy, "engine/dev/release.py", "1\n")
+    assert tag_problems(copy) == []
+    for name in ("ui/main.py", "engine/core/grid.py"):
+        committed(copy, name, "2\n")
+    assert tag_problems(copy) == ["CHANGELOG.md has no line of the 2 newest commits of the page"]
+    committed(copy, "CHANGELOG.md", "* Both.\n")
+    assert tag_problems(copy) == []
+
+
+def test_a_release_is_checked_before_it_is_built() -> None:
+    steps = (ROOT / "Makefile").read_text("utf-8").partition("\nrelease:")[2].partition("\n\n")[0]
+    assert steps.index("-m engine release\n") < steps.index("itch") < steps.index("release --tag")
+
+
+def test_a_tag_on_another_commit_is_reported(copy: Path) -> None:
+    git(copy, "init")
+    git(copy, "add", ".")
     assert "uncommitted" in tag_problems(copy)[0]
-    git("commit", "-m", "One")
+    git(copy, "commit", "-m", "One")
     assert tag_problems(copy) == []
-    git("tag", f"v{version(copy)}")
+    git(copy, "tag", f"v{version(copy)}")
     assert tag_problems(copy) == []
-    git("commit", "--allow-empty", "-m", "Two")
+    git(copy, "commit", "--allow-empty", "-m", "Two")
     assert tag_problems(copy) == [f"v{version(copy)} is another commit already"]

@@ -61,6 +61,12 @@ class GuessedText(str):
     __slots__ = ()
 
 
+class UnreadText(str):
+    """The text, always empty, of what could not be read: a folder, a file that has gone."""
+
+    __slots__ = ()
+
+
 def file_text(data: bytes) -> str:
     """Return the text of a file in UTF-8 or UTF-16; any other is read as Windows-1252, which chess
     programs write, and returned as GuessedText."""

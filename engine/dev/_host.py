@@ -10,6 +10,8 @@ import contextlib
 import importlib
 import io
 import re
+import sqlite3
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,8 @@ OWN_RELAY = re.compile(r'(<meta name="asedio-relays" content=")[^"]*(">)')
 MOST_CHARS = 65_536  # of an event's content
 MOST_BYTES = 2 * MOST_CHARS  # of a message
 KINDS = (7368, 27368, 37368)  # letters, whispers, open tables (ui/browser/far.mjs)
+MOST_STORED = 200_000_000  # bytes of all events; then new ones wait until old ones expire
+LONGEST = 101 * 86_400  # seconds until an event expires; those of the page do within 100 days
 RATES = {"EVENT": "50/second,1200/minute", "REQ": "20/second,300/minute"}  # per address
 
 Scope = MutableMapping[str, Any]
@@ -57,6 +61,7 @@ def relay_app(database: Path) -> App:
     config.load(reload=True)
     config.relay_name, config.relay_description = "Asedio", "relay of one page"
     config.max_event_size, config.valid_kinds = MOST_CHARS, KINDS
+    config.database = database.resolve()
     config.rate_limits = {"ip": RATES}
     config.logging = {"version": 1, "root": {"level": "ERROR"}, "disable_existing_loggers": False}
     checks = ("is_not_too_large", "is_certain_kind", "is_signed", "is_recent")
@@ -64,10 +69,42 @@ def relay_app(database: Path) -> App:
         "sqlalchemy.url": f"sqlite+aiosqlite:///{database.resolve()}",
         "num_concurrent_reqs": 10,
         "num_concurrent_adds": 2,
-        "validators": [f"nostr_relay.validators.{one}" for one in checks],
+        "validators": [
+            *(f"nostr_relay.validators.{one}" for one in checks),
+            *(f"{__name__}.{one.__name__}" for one in (expires_in_time, has_room)),
+        ],
     }
     _migrate()
     made: App = library("nostr_relay.web").create_app()
+    return made
+
+
+def expires_in_time(event: Any, config: Any) -> None:
+    """Refuse an event that would stay longer than those of the page, or for ever."""
+    found = next((tag[1] for tag in event.tags if tag[:1] == ["expiration"] and len(tag) > 1), "")
+    if not re.fullmatch("[0-9]{10}", str(found)) or int(found) > time.time() + LONGEST:
+        raise _refusal("invalid: an event must expire within 100 days")
+
+
+def has_room(event: Any, config: Any) -> None:
+    """Refuse an event if the stored ones take MOST_STORED. None is dropped for a newer one: a game
+    of weeks needs its oldest letters."""
+    if stored(config.database) + len(event.content) > MOST_STORED:
+        raise _refusal("blocked: this relay is full until older events expire")
+
+
+def stored(database: Path) -> int:
+    """Return the bytes that stored events take, without the room that deleted ones have left."""
+    with contextlib.closing(sqlite3.connect(database)) as opened:
+        pages, free, size = (
+            opened.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+    return int((pages - free) * size)
+
+
+def _refusal(why: str) -> Exception:
+    made: Exception = library("nostr_relay.errors").StorageError(why)
     return made
 
 
@@ -88,6 +125,8 @@ def page_app(site: Path) -> App:
         async def on_get(self, req: Any, resp: Any) -> None:
             resp.content_type = TYPES[".html"]
             resp.text = own_relay((site / "index.html").read_text("utf-8"))
+
+        on_head = on_get  # the library leaves the text out
 
     class Revalidate:
         async def process_response(self, req: Any, resp: Any, resource: Any, done: bool) -> None:

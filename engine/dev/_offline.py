@@ -13,7 +13,6 @@ from engine.dev.hosting.extras import ICONS, PNG_SIZES, TALL
 from engine.dev.hosting.page import PREVIEWS, game_words, language
 from engine.dev.hosting.pictures import NARROW, PREVIEW
 from engine.dev.hosting.settings import HostSettings
-from engine.games import game_info
 
 # Files that the page reads.
 OPENS = {"application/json": [".json", ".asedio"], "text/plain": [".txt", ".pgn"]}
@@ -80,8 +79,8 @@ def _shortcut(settings: HostSettings, game: str) -> dict[str, Any]:
     words = game_words(game, language(settings))
     icon = {"src": f"./{ICONS}asedio-192.png", "sizes": "192x192", "type": "image/png"}
     return {
-        "name": words.get("title", game_info(game).title),
-        "description": words.get("tagline", ""),
+        "name": words["title"],
+        "description": words["tagline"],
         "url": f"./#new={game}",
         "icons": [icon],
     }

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # most commands do not need the search
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("es", "en")
+SPACES = "\xa0\u202f"  # between a number and its unit
 _PLAYER = "player.name."
 _CLAUSE = re.compile(r"(?:[-*] +|\d+[.)] +|\| *)?\*\*([A-Z]{0,2}\d+(?:\.\d+)*[a-z]?)\.?\*\*")
 
@@ -133,6 +134,11 @@ def decisions(match: Match, seats: Sequence[Agent], rng: Random) -> Iterator[Dec
 # -- words -----------------------------------------------------------------------------------
 
 
+def plain(text: str) -> str:
+    """Replace what a terminal would act on, such as line ends or escape codes in a name."""
+    return "".join(one if one.isprintable() or one in SPACES else "?" for one in text)
+
+
 @cache
 def catalogue(game_id: str, lang: str = "en") -> Catalog:
     """Return the game's catalogue layered over the page's, which a wheel holds beside the
@@ -148,15 +154,16 @@ def _text(path: Path) -> str:
 
 
 def words(game_id: str | None, message: Message | str) -> str:
-    """Return a message in English; if no catalogue has its key, the key and its parameters."""
+    """Return a message in English, in one line and without control characters of foreign text; if
+    no catalogue has its key, the key and its parameters."""
     if isinstance(message, str):
-        return message
+        return plain(message)
     if message.key == "error.text":
-        return str(message.params.get("text", ""))
+        return plain(str(message.params.get("text", "")))
     if game_id in registry.REGISTRY and catalogue(str(game_id)).has(message.key):
-        return catalogue(str(game_id)).text(_seated(str(game_id), message))
-    shown = ((name, _plain(game_id, value)) for name, value in message.params.items())
-    return " ".join([message.key, *(f"{name}={value}" for name, value in shown)])
+        return plain(catalogue(str(game_id)).text(_seated(str(game_id), message)))
+    shown = ((name, _value(game_id, value)) for name, value in message.params.items())
+    return plain(" ".join([message.key, *(f"{name}={value}" for name, value in shown)]))
 
 
 def _seated(game_id: str, message: Message) -> Message:
@@ -172,7 +179,7 @@ def _seated(game_id: str, message: Message) -> Message:
     return seated
 
 
-def _plain(game_id: str | None, value: object) -> str:
+def _value(game_id: str | None, value: object) -> str:
     return words(game_id, value) if isinstance(value, Message) else str(value)
 
 
@@ -203,13 +210,13 @@ def error_line(error: AsedioError, game_id: str | None = None) -> str:
     """Return `error CLASS …`: the token for actions, where and token for records, else
     the message."""
     if isinstance(error, ActionError):
-        return f"error {error.code} {error.token}".rstrip()
+        return plain(f"error {error.code} {error.token}".rstrip())
     detail = [words(game_id, error.message)]
     if isinstance(error, BadPosition):
         detail.insert(0, error.field)
     elif isinstance(error, BadRecord):
         detail[:0] = [error.where, error.token]
-    return " ".join(["error", error.code, *(part for part in detail if part)])
+    return plain(" ".join(["error", error.code, *(part for part in detail if part)]))
 
 
 def refusing(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:

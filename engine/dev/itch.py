@@ -23,7 +23,7 @@ HELP = "pack dist/site as a zip that follows itch.io's rules"
 NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
-ZIP = "asedio-itch.zip"
+ZIP = "{}-itch.zip"  # by the name of the page
 MOST_FILES = 999
 LARGEST_FILE = 200_000_000
 LARGEST_ALL = 500_000_000
@@ -32,15 +32,18 @@ FIXED_DATE = (2020, 1, 1, 0, 0, 0)
 # Files that the browser reads before any of our code runs.
 ADDRESSED = ("*.html", "*.webmanifest", "static/*/css/*.css")
 ADDRESS = re.compile(r"""(?:\b(?:src|href)\s*=\s*|"src"\s*:\s*|url\()["']?([^"')\s>]+)""")
-
-_EXAMPLE = re.compile(r"<pre>.*?</pre>", re.DOTALL)  # text about other pages
+# What loads nothing: examples, links to other pages, the lasting address.
+_LEADING = re.compile(
+    r"""<pre>.*?</pre>|<a\b[^>]*?\shref\s*=\s*["']?[a-z]+:[^>]*>|<link rel="canonical"[^>]*>""",
+    re.DOTALL,
+)
 
 
 def addresses(site: Path) -> Iterator[tuple[Path, str]]:
-    """Yield (file, address in it) for every address that names a file."""
+    """Yield (file, address in it) for every address that must name a file."""
     for pattern in ADDRESSED:
         for path in sorted(site.glob(pattern)):
-            shown = _EXAMPLE.sub("", path.read_text(encoding="utf-8"))
+            shown = _LEADING.sub("", path.read_text(encoding="utf-8"))
             for address in ADDRESS.findall(shown):
                 if not address.startswith(("data:", "#", "blob:")):
                     yield path, address
@@ -55,6 +58,9 @@ def _misspelt(site: Path) -> Iterator[str]:
             continue
         bare = re.split(r"[?#]", address)[0]
         target = (path.parent / bare).resolve()
+        if not target.is_relative_to(site.resolve()):
+            yield f"{where}: {address} leads out of the zip"
+            continue
         name = target.relative_to(site.resolve()).as_posix()
         if bare and name != "." and name not in names:
             yield f"{where}: there is no file {address}"
@@ -94,7 +100,7 @@ def pack(site: Path, target: Path) -> int:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --site, --out, --shop and the settings."""
     parser.add_argument("--site", type=Path, default=ROOT / "dist" / "site")
-    parser.add_argument("--out", type=Path, default=ROOT / "dist" / ZIP)
+    parser.add_argument("--out", type=Path, help="the zip (default: in dist, by the page's name)")
     parser.add_argument("--shop", type=Path, default=ROOT / "dist" / "itch", help="cover and texts")
     add_settings(parser)
 
@@ -108,8 +114,9 @@ def run(args: argparse.Namespace) -> int:
     if found:
         print("\n".join(f"itch: {problem}" for problem in found), file=sys.stderr)
         return 1
-    count = pack(args.site, args.out)
-    print(f"{args.out}: {count} files, {args.out.stat().st_size / 1e6:.2f} MB")
+    out = args.out or ROOT / "dist" / ZIP.format(settings.slug)
+    count = pack(args.site, out)
+    print(f"{out}: {count} files, {out.stat().st_size / 1e6:.2f} MB")
     try:
         names = write_shop(ROOT, args.site, args.shop, settings)
     except (BrowserMissing, VendorError) as why:

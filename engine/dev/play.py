@@ -7,6 +7,7 @@ from random import Random
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
+from engine.core.texts import Message
 from engine.dev.board import draw
 from engine.dev.common import (
     add_game,
@@ -25,7 +26,15 @@ from engine.search.agents import NAMES, Agent, known_agent, make_agent
 NAME = "play"
 HELP = "play in the terminal"
 HUMAN = "human"
-KEYS = "an action in notation; ? lists them, undo, link, resign, quit"
+WELCOME = "Type a move, such as {move}. ? lists all moves, help the commands, quit leaves."
+COMMANDS = """\
+a move   as records write it, such as {move}
+?        all moves that are possible now
+undo     take back your last move, if it can be taken back
+link     print this game as a link, for the page or for `replay`
+resign   give up
+help     these lines
+quit     leave; the game is not kept"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     players = [args.p0, *[args.p1] * (len(game.sides) - 1)]
     agents = [None if name == HUMAN else make_agent(name) for name in players]
     rng = Random(args.seed)
+    if None in agents and not match.over:
+        print(WELCOME.format(move=_example(match)))
     while not match.over:
         player = match.state.current_player()
         agent = agents[player]
@@ -77,7 +88,17 @@ def _computer(match: Match, agent: Agent, rng: Random) -> None:
         text = match.game.action_text(seen, event.action)
         seen.apply(event.action)
         if text:
-            print(f"· {match.game.sides[event.actor] if event.actor >= 0 else '*'}: {text}")
+            print(f"· {_side(match, event.actor) if event.actor >= 0 else '*'}: {text}")
+
+
+def _side(match: Match, player: int) -> str:
+    """Return the name of a side in English: its id may be a word of another language."""
+    return words(match.config.game_id, Message(f"side.{match.game.sides[player]}"))
+
+
+def _example(match: Match) -> str:
+    """Return a move that is possible now, in notation."""
+    return match.game.action_text(match.state, match.options_now()[0])
 
 
 def _person(match: Match, player: int) -> bool:
@@ -87,7 +108,7 @@ def _person(match: Match, player: int) -> bool:
     print(draw(game_id, match.game.scene(seen, player)))
     print(words(game_id, seen.prompt(player)))
     try:
-        typed = input(f"{match.game.sides[player]}> ").strip()
+        typed = input(f"{_side(match, player)}> ").strip()
     except EOFError:
         return False
     if typed == "quit":
@@ -107,8 +128,8 @@ def _obey(match: Match, player: int, typed: str) -> None:
             print(codec.encode(match))
         elif typed == "resign":
             match.resign(player)
-        elif not typed:
-            print(KEYS)
+        elif typed in ("", "help"):
+            print(COMMANDS.format(move=_example(match)))
         else:
             for reading in match.game.read_actions(match.state, typed):
                 for action in reading.actions:

@@ -14,6 +14,7 @@ import webbrowser
 from pathlib import Path
 
 from engine.dev._host import MOST_BYTES, HostMissing, host_app, library
+from engine.dev.serve import port
 
 NAME = "relay"
 HELP = "serve the page and a relay of its own in the local network; prints address and QR code"
@@ -63,12 +64,12 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "asedio"
 
 
-def taken(host: str, port: int) -> bool:
+def taken(host: str, number: int) -> bool:
     """Say whether another program uses the port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((host, port))
+            probe.bind((host, number))
         except OSError:
             return True
     return False
@@ -76,7 +77,7 @@ def taken(host: str, port: int) -> bool:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --port, --host, --name, --data, --root and --open."""
-    parser.add_argument("--port", type=int, default=8000, help="port (default 8000)")
+    parser.add_argument("--port", type=port, default=8000, help="port (default 8000)")
     parser.add_argument("--host", default=EVERYWHERE, help=f"listen here (default {EVERYWHERE})")
     parser.add_argument("--name", help="name or address of this machine that is printed")
     parser.add_argument("--data", type=Path, help="folder for the relay's mail")

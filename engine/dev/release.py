@@ -17,6 +17,7 @@ NAME = "release"
 HELP = "check version, change log and tag; --tag sets the tag"
 NEEDS_CHECKOUT = True
 HEADING = re.compile(r"^## \[(?P<version>[^\]]+)\](?: - (?P<date>\S+))?\s*$", re.MULTILINE)
+PRODUCT = ("engine", "ui", "static", "index.html", ":!engine/dev", ":!ui/dev")  # what players get
 SEMANTIC = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
 
 
@@ -62,6 +63,13 @@ def _git(root: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
+def _later(root: Path) -> int:
+    """Return the number of commits that changed the page after the last change of the log."""
+    logged = _git(root, "log", "-1", "--format=%H", "--", "CHANGELOG.md")
+    count = _git(root, "rev-list", "--count", f"{logged}..HEAD", "--", *PRODUCT) if logged else ""
+    return int(count or 0)
+
+
 def tag_problems(root: Path) -> list[str]:
     """Return the problems that keep the checked-out commit from being tagged."""
     tag = f"v{version(root)}"
@@ -69,6 +77,8 @@ def tag_problems(root: Path) -> list[str]:
     if _git(root, "status", "--porcelain"):
         found.append("there are uncommitted changes")
     tagged = _git(root, "rev-list", "-n", "1", tag, "--")
+    if later := _later(root):
+        found.append(f"CHANGELOG.md has no line of the {later} newest commits of the page")
     if tagged and tagged != _git(root, "rev-parse", "HEAD"):
         found.append(f"{tag} is another commit already")
     return found

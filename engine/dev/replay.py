@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.core.errors import BadPosition, BadRecord
-from engine.dev.common import refusing, result_line, words
+from engine.dev.common import game_ids, refusing, result_line, words
 from engine.match import codec, record, savefile
 from engine.match.match import Match
 from engine.match.view import View
@@ -30,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def open_source(source: str, game_id: str | None = None) -> Match:
     """Return a match from a file name or a link; a View if the source holds only one player's
-    knowledge. Raises BadRecord or BadLink."""
+    knowledge. Raises BadRecord, BadLink or UnknownGame."""
+    game_ids(game_id)
     path = Path(source)
     try:
         text = path.read_text("utf-8") if len(source) < 1000 and path.is_file() else None

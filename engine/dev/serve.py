@@ -7,6 +7,7 @@ history can be served as it is.
 import argparse
 import contextlib
 import functools
+import re
 import sys
 import webbrowser
 from http import HTTPStatus
@@ -20,6 +21,7 @@ NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
+LAST_PORT = 65_535
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -91,9 +93,16 @@ def create_server(root: Path, port: int) -> Server:
         return Server((HOST, 0), handler)
 
 
+def port(text: str) -> int:
+    """Return the number of a port, as a type of arguments. Raises ArgumentTypeError."""
+    if not re.fullmatch("[0-9]{1,5}", text) or not 1 <= int(text) <= LAST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to {LAST_PORT}, not {text!r}")
+    return int(text)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --port, --open and --root."""
-    parser.add_argument("--port", type=int, default=8000, help="preferred port (default 8000)")
+    parser.add_argument("--port", type=port, default=8000, help="preferred port (default 8000)")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder to serve")
 

@@ -106,9 +106,4 @@ def said(found: Certificate, check: Check) -> str:
 
 def _words(found: Certificate, message: Message) -> str:
     """Return a message in English; the sentences about files are the same in every game."""
-    return plain(words(found.game_id or REGISTRY[0], message))
-
-
-def plain(text: str) -> str:
-    """Replace what a terminal would act on, such as line ends or escape codes in a name."""
-    return "".join(one if one.isprintable() else "?" for one in text)
+    return words(found.game_id or REGISTRY[0], message)

@@ -5,6 +5,7 @@ They are chosen at home and played against the computer.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from engine.dev.new import MODELS
 from tests.e2e.harness import ROOT, Watch, boot, press, press_all, screenshot, serving
 from tests.e2e.test_opponent import ANSWER_MS, events, my_turn, seats
 
@@ -22,8 +24,6 @@ PRESSES = {
     "muralla": (("sq:b2", "sq:b3"), ("sq:b3", "sq:b4")),
     "zanja": (("sq:b1",), ("btn:pass",)),  # hide the treasure; a die is rolled; the guard stays
 }
-# The first side's colour in look.json; the page itself knows neither game nor colour.
-BODY = {"muralla": "rgb(246, 239, 223)", "zanja": "rgb(163, 76, 20)"}
 WORN = "selector => getComputedStyle(document.querySelector(selector)).fill"
 STEPS = (
     *(("engine", "new", game, "--from", kind) for kind, game in NEW.items()),
@@ -32,6 +32,17 @@ STEPS = (
     ("engine", "vendor"),
     ("engine", "site"),
 )
+
+
+def body(kind: str) -> str:
+    """Return the colour of the first side that the look.json of a model states; the page itself
+    knows neither game nor colour."""
+    look = ROOT / "engine/dev/scaffold" / MODELS[kind] / "look.json"
+    colour = json.loads(look.read_text("utf-8"))["colours"]["day"]["side0"]
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return f"rgb({red}, {green}, {blue})"
+
+
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "node_modules", "dist", "tests", "test-results", "__pycache__"
 )
@@ -59,11 +70,11 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_new_games_can_be_played_against_the_computer(bundle: Path, browser: Browser) -> None:
     """One test plays both games, because two parallel tests would each build the bundle."""
     with serving(bundle) as port:
-        for game in NEW.values():
-            play(browser, f"http://localhost:{port}", game)
+        for kind, game in NEW.items():
+            play(browser, f"http://localhost:{port}", game, body(kind))
 
 
-def play(browser: Browser, url: str, game: str) -> None:
+def play(browser: Browser, url: str, game: str, colour: str) -> None:
     with browser.new_context(base_url=f"{url}/", locale="es-ES") as context:
         watch = Watch(context, [url])
         page = context.new_page()
@@ -84,6 +95,6 @@ def play(browser: Browser, url: str, game: str) -> None:
             )
         my_turn(page)
         assert page.locator("[data-parts=pieces] .glyph").count() > 1
-        assert page.evaluate(WORN, ".piece.side0 .body") == BODY[game]
+        assert page.evaluate(WORN, ".piece.side0 .body") == colour
         screenshot(page, f"new-{game}")
         assert watch.problems == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from random import Random
 
@@ -11,14 +12,19 @@ import pytest
 
 import engine.games
 from engine.__main__ import main
+from engine.core.texts import Message
+from engine.dev import _version, serve
 from engine.dev.checks import RULES
+from engine.dev.common import words
 from engine.dev.match import wilson
 from engine.dev.walks import RuleBroken, random_walk
 from engine.match import codec, record, savefile
+from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, model_match
 
 Capture = pytest.CaptureFixture[str]
+ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = ("list", "turns", "apply", "perft", "replay", "record", "play", "match", "fuzz", "bench")
 MOVE = "c1,c3 a1,a4 - 0 move:2"
 
@@ -50,6 +56,18 @@ def test_overview_names_every_command(capsys: Capture) -> None:
     ]:
         assert re.search(rf"^  {name} ", lines, re.MULTILINE)
     assert "common" not in lines and "checks" not in lines
+
+
+def test_the_version_is_printed(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the checkout; in a wheel, which has no pyproject.toml, that of the package."""
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert out(capsys, "--version") == [f"Asedio {stated}"]
+    assert any("--version" in line for line in out(capsys, "--help"))
+    monkeypatch.setattr(_version, "PROJECT", tmp_path / "pyproject.toml")
+    monkeypatch.setattr(_version.metadata, "version", {"asedio": "1.2.3"}.__getitem__)
+    assert out(capsys, "--version") == ["Asedio 1.2.3"]
 
 
 def test_turns_lists_sorted_turns(capsys: Capture) -> None:
@@ -153,6 +171,42 @@ def test_replay_reports_bad_sources(capsys: Capture, tmp_path: Path) -> None:
     assert out(capsys, "replay", str(path), code=2)[0].startswith("error unreadable")
 
 
+def test_replay_names_a_game_that_does_not_exist(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("Ta1 *", "utf-8")
+    lines = out(capsys, "replay", str(path), "--game", "lantirn", code=2)
+    assert lines == ["error unknown_game lantirn"]
+
+
+def test_nothing_of_a_foreign_text_acts_on_the_terminal(capsys: Capture, tmp_path: Path) -> None:
+    """Escape codes, line ends and signs that turn the direction of writing are told as `?`."""
+    hostile = "\x1b[2J\x07\u202e\x9b1m"
+    path = tmp_path / "game.txt"
+    path.write_text(f'[Game "Lantern"]\n\n{hostile} *\n', "utf-8")
+    line = out(capsys, "replay", str(path), code=2)[0]
+    assert line.startswith("error ") and line.endswith("?[2J???1m")
+    bad = ("--position", f"{hostile} - - 0 move:1", "--actions", "")
+    for lines in (
+        out(capsys, "apply", MODEL, *bad, code=2),
+        out(capsys, "turns", "\x1b[2J", *bad[:2], code=2),
+    ):
+        assert all(line.isprintable() for line in lines)
+    assert words(MODEL, Message("error.text", text="95\xa0% \x1b[2J")) == "95\xa0% ?[2J"
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "65536", "99999", "80a", "٨٠", ""])
+@pytest.mark.parametrize("command", ["serve", "relay"])
+def test_a_port_that_does_not_exist_is_refused(capsys: Capture, command: str, number: str) -> None:
+    with pytest.raises(SystemExit):
+        main([command, f"--port={number}"])
+    assert "a number from 1 to 65535" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["1", "8000", "65535"])
+def test_a_port_that_exists_is_taken(number: str) -> None:
+    assert serve.port(number) == int(number)
+
+
 def test_record_prints_a_complete_reproducible_game(capsys: Capture) -> None:
     lines = out(capsys, "record", MODEL, "--seed", "4")
     assert record.read("\n".join(lines)).over
@@ -201,6 +255,28 @@ def test_play_accepts_typed_commands(capsys: Capture, monkeypatch: pytest.Monkey
     assert "Ta1  Tb1  Tc1" in text
     assert "error illegal_action Tz9" in text
     assert text.endswith("result 1-0 resign")
+
+
+@pytest.mark.parametrize("game_id", engine.games.REGISTRY)
+def test_play_says_how_to_move_get_help_and_leave(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, game_id: str
+) -> None:
+    """In English throughout: the ids of sides are words of several languages."""
+    asked: list[str] = []
+    typed = iter(["help", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: asked.append(prompt) or next(typed))
+    lines = out(capsys, "play", game_id, "--seed", "1", "--p1", "human")
+    match = Match(MatchConfig(game_id), seeded(1))
+    match.begin()
+    moves = [match.game.action_text(match.state, action) for action in match.options_now()]
+    welcome = re.fullmatch(r"Type a move, such as (\S+)\. \? .* help .* quit leaves\.", lines[0])
+    assert welcome is not None and welcome[1] in moves
+    helped = "\n".join(lines)
+    for command in ("?", "undo", "link", "resign", "help", "quit"):
+        assert re.search(rf"^{re.escape(command)} {{2,}}\w", helped, re.MULTILINE), command
+    first = match.game.sides[match.state.current_player()]
+    assert asked == [f"{words(game_id, Message(f'side.{first}'))}> "] * 2
+    assert not asked[0].startswith(("side.", first + ">"))
 
 
 def test_play_ends_with_the_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -12,6 +13,8 @@ import pytest
 
 from engine.__main__ import command_names, load, main
 from engine.dev import docs
+from engine.dev.checks import RULES
+from tests.fixtures.says import says
 
 ROOT = Path(__file__).resolve().parents[2]
 TOP = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
@@ -179,6 +182,38 @@ def test_targets_of_make_that_are_named_exist(name: str) -> None:
     targets = set(re.findall(r"^([a-z][\w-]*):", text("Makefile"), re.MULTILINE))
     said = re.findall(r"(?:`|^ {4})make ([a-z][\w-]*)", prose(name), re.MULTILINE)
     assert set(said) - targets == set()
+
+
+@pytest.mark.parametrize(
+    "name", ["SECURITY.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/finding.md"]
+)
+def test_the_file_that_lists_the_keys_of_the_storage_is_named(name: str) -> None:
+    lists = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "ui/saves").glob("*.py"))
+        if "asedio:event:<id>:" in (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "")
+    ]
+    assert len(lists) == 1 and lists[0] in text(name)
+
+
+def test_the_rules_of_the_contract_are_those_that_are_checked() -> None:
+    part = text("docs/architecture.md").partition("\n## The contract\n")[2].partition("\n## ")[0]
+    said = re.findall(r"^(\d+)\. ", part, re.MULTILINE)
+    assert said == list(dict.fromkeys(rule.split()[0] for rule in RULES))
+    named = re.search(r"Contract rules ([\d, and]+) test", text("SECURITY.md").replace("\n  ", " "))
+    assert named is not None and set(re.findall(r"\d+", named[1])) <= set(said)
+
+
+def test_what_relays_see_is_told_alike_on_the_page_and_in_the_documents() -> None:
+    """Not the messages, but who is connected to them, when, and how much is sent."""
+    told = [text(name) for name in ("README.md", "SECURITY.md", "docs/hosting.md")]
+    words = {"en": ("address", "times", "sizes"), "es": ("direcciones", "horas", "tamaños")}
+    for lang, seen in words.items():
+        for sentence in (
+            says("far.ways.relays", lang, relays="x"),
+            *(told if lang == "en" else ()),
+        ):
+            assert [word for word in seen if word not in sentence] == [], sentence[:80]
 
 
 @pytest.mark.parametrize("name", [*TOP, "docs/hosting.md"])

@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -85,6 +86,58 @@ def test_own_relay_keeps_letters_and_nothing_else(
 
     with pytest.raises(InvalidStatus):
         asyncio.run(elsewhere())
+
+
+def test_the_head_of_every_file_is_told(host: OwnHost) -> None:
+    for name in ("", "index.html", "static/a.mjs"):
+        request = urllib.request.Request(host.url + name, method="HEAD")
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert (answer.status, answer.read()) == (200, b"")
+            size = answer.headers["Content-Length"]
+        assert int(size) == len(get(host.url + name)[2])
+
+
+def answers(url: str, *events: Any) -> list[str]:
+    """Return what a relay says of each event; "" if it takes it."""
+
+    async def sent() -> list[str]:
+        async with connect(url) as line:
+            found = []
+            for event in events:
+                await line.send(json.dumps(["EVENT", event]))
+                _, _, taken, why = json.loads(await line.recv())
+                found.append("" if taken else why)
+            return found
+
+    return asyncio.run(sent())
+
+
+def test_own_relay_keeps_nothing_for_ever(host: OwnHost) -> None:
+    """Every event of the page expires, so the relay can refuse those that do not."""
+    day = 86_400
+    of_the_page, longer, for_ever = (
+        probe_relays.example("t", expires=one) for one in (100 * day, 102 * day, None)
+    )
+    assert answers(host.relay, of_the_page) == [""]
+    assert "expire" in answers(host.relay, longer)[0]
+    assert "expire" in answers(host.relay, for_ever)[0]
+
+
+def test_own_relay_stores_no_more_than_its_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "relay.sqlite3"
+    _host.relay_app(database)
+    event = SimpleNamespace(content="x" * 100)
+    config = SimpleNamespace(database=database)
+    _host.has_room(event, config)
+    used = _host.stored(database)
+    assert 0 < used <= database.stat().st_size
+    monkeypatch.setattr(_host, "MOST_STORED", used + 100)
+    _host.has_room(event, config)
+    monkeypatch.setattr(_host, "MOST_STORED", used + 99)
+    with pytest.raises(Exception, match=r"^blocked: "):
+        _host.has_room(event, config)
 
 
 def test_mail_of_the_own_relay_outlives_a_restart(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.dev import site
+from engine.dev import _offline, site
 from engine.dev._icon import png
 from engine.dev.hosting import extras, page, pictures, settings, shop, stage
 from engine.dev.hosting.settings import BadSettings, HostSettings, read_settings
@@ -101,6 +101,12 @@ def test_without_settings_it_is_the_whole_page() -> None:
         ('en = "Two games."', "", "description.en must be a text"),
         ("contact =", "kontact =", "unknown setting: kontact"),
         ('name = "Casa de Juegos"', "name =", "cannot be read"),
+        ('"Casa de Juegos"', "[" * 5_000, "brackets within too many brackets"),
+        ('"Casa de Juegos"', "9" * 10_000, "host.toml cannot be read"),
+        ('"en"\naddress', "0x" + "f" * 10_000 + "\naddress", "unknown language: a number"),
+        ('"rilatria"]', "[]]", "unknown game: a list"),
+        ('"rilatria"]', r'"\u001b[31m"]', "unknown game: ?[31m"),
+        ('"icon.png"', '"' + "x" * 10_000 + '"', "icon: there is no file xxx"),
     ],
 )
 def test_a_bad_setting_is_refused_by_name(file: Path, old: str, new: str, said: str) -> None:
@@ -164,6 +170,35 @@ def test_index_takes_name_language_relays_and_colours(file: Path) -> None:
     assert "asedio-language" not in alone
     kept = re.compile(r'"asedio-relays" content="([^"]+)"')
     assert kept.findall(alone) == kept.findall(source)
+
+
+def test_a_name_may_have_an_ampersand_and_an_apostrophe() -> None:
+    """Markup shows it escaped, everything else as it is."""
+    named = read_settings(None, ["rilatria", "stratego"], "L'Art & la Guerre")
+    source = (ROOT / "index.html").read_text("utf-8")
+    pages = [
+        page.dressed(source, ROOT, named),
+        page.game_page(named, "rilatria"),
+        page.not_found_page(named),
+    ]
+    for made in pages:
+        assert "L&#x27;Art &amp; la Guerre" in made and named.name not in made
+    assert "<title>L&#x27;Art &amp; la Guerre</title>" in pages[0]
+    assert _offline.manifest(named, "")["name"] == "L'Art & la Guerre"
+    assert shop.page_text(ROOT, named, "es").startswith("# L'Art & la Guerre\n")
+
+
+def test_a_game_without_a_title_in_its_catalogue_has_that_of_its_info(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As the models of `python -m engine new`, whose page could not be built."""
+    monkeypatch.setattr(page, "game_text", lambda game, name: '{"verb": "x"}')
+    words = page.game_words("rilatria", "en")
+    assert (words["title"], words["tagline"], words["verb"]) == ("Rilatria", "", "x")
+    several, alone = HostSettings(games=("rilatria", "stratego")), HostSettings(games=("rilatria",))
+    assert "<h1>Rilatria</h1>" in page.game_page(several, "rilatria")
+    assert "* **Rilatria**" in shop.page_text(ROOT, several, "es")
+    assert page.description(ROOT, alone, "es")
 
 
 def test_colours_at_night_are_the_themes_own() -> None:

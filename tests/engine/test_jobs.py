@@ -6,13 +6,16 @@ import contextlib
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from engine.__main__ import main
 from engine.dev import tune
+from engine.dev._version import version
+from engine.dev.cluster import connect
 from engine.dev.jobs import spread
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,9 +103,95 @@ def test_an_unreachable_cluster_is_named(capsys: pytest.CaptureFixture[str]) -> 
     assert "no cluster at tcp://127.0.0.1:9" in "".join(capsys.readouterr())
 
 
+class Workers:
+    """Stand-in of a Dask client whose scheduler and workers answer a question as given."""
+
+    scheduler: object = version()
+
+    def __init__(self, *answers: object) -> None:
+        self.answers = {f"tcp://w{number}": one for number, one in enumerate(answers)}
+        self.asked: list[object] = []
+
+    def __call__(self, address: str, timeout: str) -> Workers:
+        return self
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def nthreads(self) -> dict[str, int]:
+        return dict.fromkeys(self.answers, 2)
+
+    def run(self, function: Callable[..., object], *words: object, on_error: str) -> object:
+        self.asked.append(function(*words))
+        return self.answers
+
+    def run_on_scheduler(self, function: Callable[..., object], *words: object) -> object:
+        if isinstance(self.scheduler, Exception):
+            raise self.scheduler
+        return self.scheduler
+
+    def get_executor(self, pure: bool) -> str:
+        return "executor"
+
+
+@pytest.fixture
+def dask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Workers]:
+    """Return a function that installs a client with such workers."""
+
+    def install(*answers: object) -> Workers:
+        made = Workers(*answers)
+        monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=made))
+        return made
+
+    return install
+
+
+def test_workers_of_a_cluster_are_asked_for_the_version(dask: Callable[..., Workers]) -> None:
+    workers = dask(version(), version())
+    with connect("tcp://here") as (pool, threads):
+        assert (pool, threads) == ("executor", 4)
+    assert workers.asked == [version()]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (ModuleNotFoundError("No module named 'engine'"), "no Asedio (No module named 'engine')"),
+        ("0.0.1", "Asedio 0.0.1"),
+    ],
+)
+def test_a_worker_without_this_version_is_named(
+    dask: Callable[..., Workers], capsys: pytest.CaptureFixture[str], answer: object, said: str
+) -> None:
+    dask(version(), answer)
+    assert main(["match", "andarraya", "--games", "1", "--cluster", "tcp://here"]) == 2
+    told = capsys.readouterr().out
+    assert f"tcp://w1 has {said}; scheduler and workers need Asedio {version()}" in told
+    assert "'.[cluster]'" in told
+
+
+def test_a_scheduler_without_asedio_is_named(
+    dask: Callable[..., Workers], capsys: pytest.CaptureFixture[str]
+) -> None:
+    dask(version()).scheduler = ModuleNotFoundError("No module named 'engine'")
+    assert main(["match", "andarraya", "--games", "1", "--cluster", "tcp://here"]) == 2
+    assert "the scheduler has no Asedio (No module" in capsys.readouterr().out
+
+
+def test_a_missing_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["fuzz", "andarraya", "--games", "1", "--cluster", "tcp://here"]) == 2
+    assert "pip install '.[cluster]'" in "".join(capsys.readouterr())
+
+
 @contextlib.contextmanager
-def started(*command: str) -> Iterator[None]:
-    process = subprocess.Popen(command, cwd=ROOT)
+def started(*command: str, cwd: Path = ROOT) -> Iterator[None]:
+    process = subprocess.Popen(command, cwd=cwd)
     try:
         yield
     finally:
@@ -132,3 +221,24 @@ def test_a_cluster_of_two_workers_plays_the_same_match(
     assert code == 0
     far = capsys.readouterr().out.splitlines()[-1].split("), ")[0]
     assert far == printed(capsys, *words).splitlines()[-1].split("), ")[0]
+
+
+@pytest.mark.soak
+def test_a_worker_that_lacks_asedio_ends_the_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Its jobs would be waited for without an end."""
+    pytest.importorskip("distributed", reason="the optional extra `cluster`; make soak installs it")
+    port, program = "18787", (sys.executable, "-I", "-m")
+    address = f"tcp://127.0.0.1:{port}"
+    local = ("--host", "127.0.0.1", "--port", port, "--no-dashboard")
+    scheduler = (sys.executable, "-m", "distributed.cli.dask_scheduler", *local)
+    worker = (*program, "distributed.cli.dask_worker", address, "--nthreads", "1")
+    words = ("match", "andarraya", "--games", "1", "--cluster", address)
+    with started(*scheduler), started(*worker, "--no-dashboard", cwd=tmp_path):
+        deadline, told = time.monotonic() + 90, ""
+        while "127.0.0.1:" not in told.partition(address)[2] and time.monotonic() < deadline:
+            assert main(words) == 2
+            told = capsys.readouterr().out
+            time.sleep(2)
+    assert "has no Asedio" in told

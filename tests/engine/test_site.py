@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine.__main__ import main
 from engine.dev import _icon, _offline, _pack, files, itch, site
 from engine.dev.hosting import extras
 from engine.dev.hosting.settings import HostSettings, png_size
@@ -217,3 +218,38 @@ def test_itch_reports_violations_of_its_rules(tmp_path: Path) -> None:
     for number in range(1000):
         (tmp_path / f"{number}.txt").touch()
     assert "1003 files" in itch.problems(tmp_path)[0]
+
+
+def test_itch_takes_links_to_other_pages_for_links(tmp_path: Path) -> None:
+    """The address and the links of a host.toml are pressed; nothing of them is loaded."""
+    links = (
+        '<link rel="canonical" href="https://example.org/a/"><a class="x" href="https://example.org">'
+        '<a rel="author" href="mailto:you@example.org"><a href="./#home"><a href=\'http://a.org\'>'
+    )
+    (tmp_path / "index.html").write_text(links)
+    assert itch.problems(tmp_path) == []
+    for loads in (
+        '<script src="https://example.org/a.js">',
+        '<link rel="stylesheet" href="https://example.org/a.css">',
+        '<img src="http://example.org/a.png"><a href="https://example.org">',
+        '<a href="./none.html">',
+        '<a href="../../none.html">',
+    ):
+        (tmp_path / "index.html").write_text(links + loads)
+        assert len(itch.problems(tmp_path)) == 1, loads
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [("", "asedio-itch.zip"), ("Dueño & Señor", "dueno-senor-itch.zip"), ("王", "page-itch.zip")],
+)
+def test_the_zip_of_an_own_page_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, made: str
+) -> None:
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").touch()
+    monkeypatch.setattr(itch, "ROOT", tmp_path)
+    monkeypatch.setattr(itch, "write_shop", lambda *words: [])
+    assert main(["itch", "--site", str(tmp_path / "site"), "--name", name]) == 0
+    assert [one.name for one in (tmp_path / "dist").iterdir()] == [made]

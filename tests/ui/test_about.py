@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from engine.dev._credits import CreditsError, drawings, write_credits
+from engine.games import REGISTRY
 from tests.ui.test_app import opened
-from ui.about.screen import PRIVACY, contact
+from ui.about.screen import PRIVACY, contact, linked
 from ui.shell.ports import About
 from ui.words.i18n import I18n
 
@@ -70,6 +72,41 @@ def test_the_page_names_every_author_and_explains_privacy(lang: str, folder: Pat
     assert 'href="mailto:host@example.org"' in shown and "0123456" in shown
     app.key("Escape", "")
     assert app.screen.name == "home"
+
+
+# Whose game it is, as far as its source says; the address is that of the source.
+SOURCES = {
+    "cotadrez": ("PoloCotarelo", "itch.io"),
+    "rilatria": ("3rdPix",),
+    "andarraya": ("Andarraya (Ludii 3)",),
+    "stratego": ("Stratego",),
+    "twocities": ("0.995", "http://twocities.game.blog"),
+}
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_credits_name_the_source_of_every_game(lang: str, folder: Path) -> None:
+    app = opened()
+    app.set_setting("lang", lang)
+    text = (folder / "credits.json").read_text("utf-8")
+    app.page.about = lambda: About(text, "./about/", "", "")
+    app.press("act:about")
+    shown, told = str(app.screen.layout()), (ROOT / "CREDITS.md").read_text("utf-8")
+    assert set(SOURCES) <= set(REGISTRY)
+    for game, names in SOURCES.items():
+        credit = app.screen.words.for_game(game).t("credit")
+        assert all(name in credit and name in shown and name in told for name in names), game
+    blog = 'href="http://twocities.game.blog" target="_blank" rel="noopener"'
+    assert f"{blog}>http://twocities.game.blog</a>" in shown
+    assert not re.search(r"<(?!a )[^>]*http://twocities", shown)  # a link, which loads nothing
+
+
+def test_an_address_within_a_text_is_a_link_without_its_full_stop() -> None:
+    made = str(linked("See http://example.org/a?b&c, <b>. Or https://example.org."))
+    assert re.findall('href="([^"]+)"', made) == [
+        "http://example.org/a?b&amp;c", "https://example.org",
+    ]  # fmt: skip
+    assert made.startswith("See <a ") and made.endswith("</a>.") and "&lt;b&gt;" in made
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from engine.core.errors import IllegalAction
-from engine.core.foreign import file_text
+from engine.core.foreign import UnreadText, file_text
 from engine.core.texts import Message
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeHanding, Quota
+from ui.browser.files import read_file
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.address import parse_fragment
@@ -406,6 +410,31 @@ def test_a_file_whose_letters_were_guessed_is_opened_with_a_warning():
     other = opened()
     other.controller.take_file(file_text(text.encode()))
     assert other.t("open.guessed") not in other.view.noticed
+
+
+def test_a_file_that_cannot_be_read_is_called_that(monkeypatch):
+    """52.6.8: a folder, or a file that has gone, dropped on the page or chosen."""
+    app = opened()
+    app.controller.take_file(UnreadText())
+    assert app.t("open.unread") in app.view.noticed
+    app, got = opened(), []
+    monkeypatch.setattr(app.page, "choose_file", lambda done: done(UnreadText()))
+    app.controller.choose_file(got.append)
+    assert app.t("open.unread") in app.view.noticed and got == []
+
+
+def test_a_file_that_the_browser_refuses_is_unread(monkeypatch):
+    class Refused(Exception):
+        pass
+
+    class Folder:
+        size = 0
+
+        async def arrayBuffer(self):
+            raise Refused
+
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", SimpleNamespace(JsException=Refused))
+    assert isinstance(asyncio.run(read_file(Folder())), UnreadText)
 
 
 def test_links_and_files_keep_the_computer_and_its_level():

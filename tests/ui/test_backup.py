@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import Event
+from engine.core.foreign import UnreadText
 from engine.core.outcome import won_by
 from engine.match import savefile
 from engine.match.match import MatchConfig
@@ -511,6 +512,13 @@ def test_a_browser_without_folders_is_offered_none() -> None:
     screen.shown()
     assert "folder" not in screen.rest() and "act:folder" not in whole(screen)
     assert 'data-slot="folder"' not in screen.layout()
+
+
+def test_a_backup_that_cannot_be_read_is_called_that() -> None:
+    screen, vault = part(played())
+    vault.chosen = UnreadText()
+    screen.keeping.choose_backup()
+    assert screen.app.t("open.unread") in whole(screen)
 
 
 def test_a_dropped_or_pasted_file_is_opened_whatever_it_is() -> None:

@@ -31,6 +31,16 @@ def link(address: str, label: str, **more: object) -> Html:
     return el("a", attributes, label)
 
 
+def linked(text: str) -> Html:
+    """Return a text whose web addresses are links."""
+    found, at = [], 0
+    for one in _WEB.finditer(text):
+        address = one[0].rstrip(".,;:")
+        found += [join(text[at : one.start()]), link(address, address)]
+        at = one.start() + len(address)
+    return join(*found, text[at:])
+
+
 def contact(text: str) -> Html:
     """Return the host's contact text, as a link if it is an e-mail or web address."""
     if _MAIL.fullmatch(text):
@@ -114,7 +124,7 @@ class AboutScreen(Screen):
     def _games(self) -> list[Html]:
         """Return one paragraph for each game that credits an author."""
         own = (self.words.for_game(info.id) for info in list_games())
-        return [el("p", None, words.t("credit")) for words in own if words.has("credit")]
+        return [el("p", None, linked(words.t("credit"))) for words in own if words.has("credit")]
 
     def _drawings(self) -> Html:
         lines = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from engine.core.foreign import file_text
+from engine.core.foreign import UnreadText, file_text
 
 MAX_FILE = 2_000_000  # bytes; ten times the longest save file
 MAX_BACKUP = 60_000_000  # bytes; several times what a browser stores for a page
@@ -29,11 +29,17 @@ def download_text(name: str, text: str, mime: str = "text/plain") -> None:
 
 
 async def read_file(file: Any, most: int = MAX_FILE) -> str | None:
-    """Return the text of a chosen `File`, GuessedText if its encoding had to be guessed; None if it
-    is larger than `most` bytes."""
+    """Return the text of a chosen `File`, GuessedText if its encoding had to be guessed, UnreadText
+    if the browser cannot read it; None if it is larger than `most` bytes."""
+    from pyodide.ffi import JsException
+
     if int(file.size) > most:
         return None
-    return file_text((await file.arrayBuffer()).to_bytes())
+    try:
+        data = (await file.arrayBuffer()).to_bytes()
+    except JsException:
+        return UnreadText()
+    return file_text(data)
 
 
 async def choose_file(accept: str = ".asedio,.json,.txt,.pgn", most: int = MAX_FILE) -> str | None:

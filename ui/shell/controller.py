@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Draft, Event
-from engine.core.foreign import GuessedText
+from engine.core.foreign import GuessedText, UnreadText
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
@@ -274,12 +274,20 @@ class Controller:
             if text is None:
                 self.app.say(Message("open.too_long"))
                 return
+            if self._unread(text):
+                return
             home = self._home_route(self.app, "", {})
             self.app.go(home, "")
             home.take(text)
             self._doubt(text)
 
         self.app.later(act)
+
+    def _unread(self, text: str | None) -> bool:
+        """Return whether a file could not be read, and say so."""
+        if isinstance(text, UnreadText):
+            self.app.say(Message("open.unread"))
+        return isinstance(text, UnreadText)
 
     def _doubt(self, text: str | None) -> None:
         """Say that letters may be lost in a text whose encoding was guessed."""
@@ -456,8 +464,9 @@ class Controller:
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         def act(text: str | None) -> None:
-            done(text)
-            self._doubt(text)
+            if not self._unread(text):
+                done(text)
+                self._doubt(text)
 
         self.page.choose_file(lambda text: self.app.later(lambda: act(text)))
 

@@ -87,9 +87,7 @@ def _previews(root: Path, new: Path, settings: HostSettings) -> list[PictureJob]
     found = []
     for game in settings.games:
         words = game_words(game, lang)
-        found.append(
-            (game, poster(boards, PREVIEW, [game], words["title"], words.get("tagline", "")))
-        )
+        found.append((game, poster(boards, PREVIEW, [game], words["title"], words["tagline"])))
     line = description(root, settings, lang)
     if len(settings.games) > 1:
         found.append((HOME, poster(boards, PREVIEW, settings.games, settings.name, line)))

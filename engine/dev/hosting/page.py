@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from engine.dev.hosting.settings import INK, LANGUAGES, HostSettings
-from engine.games import game_text
+from engine.games import game_info, game_text
 
 PREVIEWS = "previews/"
 NIGHT_PAPER = "#1f1812"
@@ -24,9 +24,10 @@ def language(settings: HostSettings) -> str:
 
 
 def game_words(game: str, lang: str) -> Mapping[str, str]:
-    """Return the texts of a game in one language, by key."""
+    """Return the texts of a game in one language, by key; a game whose catalogue has no title is
+    called as its info says, and one without a tagline has an empty one."""
     found: dict[str, str] = json.loads(game_text(game, f"locale/{lang}.json") or "{}")
-    return found
+    return {"title": game_info(game).title, "tagline": "", **found}
 
 
 def page_words(root: Path, lang: str) -> Mapping[str, str]:
@@ -41,7 +42,7 @@ def description(root: Path, settings: HostSettings, lang: str) -> str:
         return settings.description[lang]
     words = page_words(root, lang)
     if len(settings.games) == 1:
-        first = game_words(settings.games[0], lang).get("tagline", "")
+        first = game_words(settings.games[0], lang)["tagline"]
     else:
         first = f"{words['home.headline']}."
     return f"{first} {words['home.quiet']}"
@@ -92,7 +93,8 @@ def dressed(page: str, root: Path, settings: HostSettings) -> str:
     head += _meta("asedio-language", settings.language) if settings.language else ""
     if len(settings.games) == 1:
         head += _meta("asedio-first", settings.games[0])
-    page = page.replace("  <title>Asedio</title>\n", f"  <title>{settings.name}</title>\n{head}")
+    title = f"  <title>{escape(settings.name)}</title>\n"
+    page = page.replace("  <title>Asedio</title>\n", title + head)
     page = page.replace('<html lang="es"', f'<html lang="{lang}"', 1)
     named = {"address": settings.address, "contact": settings.contact}
     if settings.relays is not None:
@@ -166,11 +168,11 @@ def game_page(settings: HostSettings, game: str) -> str:
     """Return the page of one game: its own preview for messengers, then its table."""
     words = game_words(game, language(settings))
     title = f"{words['title']} · {settings.name}"
-    head = tags(settings, title, words.get("tagline", ""), f"{PREVIEWS}{game}.png", f"{game}.html")
+    head = tags(settings, title, words["tagline"], f"{PREVIEWS}{game}.png", f"{game}.html")
     goal = f"./#new={game}"
     script = f'location.replace("./" + (location.hash || "#new={game}"))'
     head += f"  <script>{script}</script>\n"
-    body = f"<h1>{escape(words['title'])}</h1>\n<p>{escape(words.get('tagline', ''))}</p>\n"
+    body = f"<h1>{escape(words['title'])}</h1>\n<p>{escape(words['tagline'])}</p>\n"
     body += f'<p><a href="{goal}">{escape(settings.name)}</a></p>'
     return small_page(settings, title, head, body)
 

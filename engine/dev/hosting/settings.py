@@ -28,11 +28,13 @@ import argparse
 import re
 import struct
 import tomllib
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from engine.dev.common import plain
 from engine.games import REGISTRY
 
 DEFAULT_NAME = "Asedio"
@@ -91,7 +93,8 @@ class HostSettings:
     @property
     def slug(self) -> str:
         """The name in plain letters, for file names."""
-        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "page"
+        letters = unicodedata.normalize("NFKD", self.name).encode("ascii", "ignore").decode()
+        return re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-") or "page"
 
 
 def read_settings(path: Path | None, games: Sequence[str] = (), name: str = "") -> HostSettings:
@@ -104,7 +107,7 @@ def read_settings(path: Path | None, games: Sequence[str] = (), name: str = "") 
         raw["name"] = name
     unknown = sorted(set(raw) - set(_READERS))
     if unknown:
-        raise BadSettings(f"unknown setting: {unknown[0]} (known: {', '.join(_READERS)})")
+        raise BadSettings(f"unknown setting: {_shown(unknown[0])} (known: {', '.join(_READERS)})")
     found = {key: _READERS[key](value, folder) for key, value in raw.items()}
     settings = replace(HostSettings(), **found)
     if settings.name == DEFAULT_NAME and len(settings.games) == 1:
@@ -118,8 +121,10 @@ def _parsed(path: Path | None) -> dict[str, Any]:
         return {}
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as why:
-        raise BadSettings(f"{path} cannot be read: {why}") from None
+    except RecursionError:
+        raise BadSettings(f"{path} cannot be read: brackets within too many brackets") from None
+    except (OSError, ValueError) as why:  # of the file, its letters, its TOML, the size of a number
+        raise BadSettings(f"{path} cannot be read: {plain(str(why))}") from None
 
 
 def _title(game: str) -> str:
@@ -129,6 +134,22 @@ def _title(game: str) -> str:
 
 
 # -- one reader per setting ------------------------------------------------------------------
+
+_KINDS = {
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    list: "a list",
+    dict: "a table",
+}
+_MOST_SHOWN = 80
+
+
+def _shown(value: object) -> str:
+    """Return a value as a refusal quotes it: a text in one short line, of others the kind."""
+    if not isinstance(value, str):
+        return "nothing" if value is None else _KINDS.get(type(value), "a date")
+    return plain(value) if len(value) <= _MOST_SHOWN else plain(value[:_MOST_SHOWN]) + "…"
 
 
 def _line(value: object, what: str, most: int) -> str:
@@ -142,8 +163,8 @@ def _line(value: object, what: str, most: int) -> str:
 
 def _name(value: object, folder: Path) -> str:
     name = _line(value, "name", MOST_NAME)
-    if any(sign in name for sign in "<>\"\\{}&'`$"):
-        raise BadSettings("name must not contain any of < > \" \\ { } & ' ` $")
+    if any(sign in name for sign in '<>"\\{}`$'):
+        raise BadSettings('name must not contain any of < > " \\ { } ` $')
     return name
 
 
@@ -152,19 +173,19 @@ def _games(value: object, folder: Path) -> tuple[str, ...]:
         raise BadSettings("games must be a list of at least one game")
     for one in value:
         if one not in REGISTRY:
-            raise BadSettings(f"unknown game: {one} (known: {', '.join(REGISTRY)})")
+            raise BadSettings(f"unknown game: {_shown(one)} (known: {', '.join(REGISTRY)})")
     return tuple(dict.fromkeys(value))
 
 
 def _language(value: object, folder: Path) -> str:
     if value not in LANGUAGES:
-        raise BadSettings(f"unknown language: {value} (known: {', '.join(LANGUAGES)})")
+        raise BadSettings(f"unknown language: {_shown(value)} (known: {', '.join(LANGUAGES)})")
     return str(value)
 
 
 def _address(value: object, folder: Path) -> str:
     if not isinstance(value, str) or not _ADDRESS.fullmatch(value):
-        raise BadSettings(f"address must be like https://example.org/game/, not {value}")
+        raise BadSettings(f"address must be like https://example.org/game/, not {_shown(value)}")
     return value.removesuffix("/") + "/"
 
 
@@ -173,7 +194,9 @@ def _relays(value: object, folder: Path) -> tuple[str, ...]:
         raise BadSettings("relays must be a list of addresses")
     for one in value:
         if not isinstance(one, str) or not _RELAY.fullmatch(one):
-            raise BadSettings(f"a relay must be like wss://relay.example.org or /relay, not {one}")
+            raise BadSettings(
+                f"a relay must be like wss://relay.example.org or /relay, not {_shown(one)}"
+            )
     return tuple(value)
 
 
@@ -197,9 +220,9 @@ def _colours(value: object, folder: Path) -> dict[str, str]:
         raise BadSettings("colours must be a table")
     for name, colour in value.items():
         if name not in ("paper", "accent"):
-            raise BadSettings(f"unknown colour: {name} (known: paper, accent)")
+            raise BadSettings(f"unknown colour: {_shown(name)} (known: paper, accent)")
         if not isinstance(colour, str) or not _COLOUR.fullmatch(colour.lower()):
-            raise BadSettings(f"colours.{name} must be like #f3ead7, not {colour}")
+            raise BadSettings(f"colours.{name} must be like #f3ead7, not {_shown(colour)}")
     return {name: colour.lower() for name, colour in value.items()}
 
 
@@ -210,15 +233,19 @@ def _links(value: object, folder: Path) -> tuple[Link, ...]:
     for one in value:
         url = one.get("url") if isinstance(one, dict) else None
         if not isinstance(url, str) or not _LINK.fullmatch(url):
-            raise BadSettings(f"a link needs a url like https://example.org/, not {url}")
+            raise BadSettings(f"a link needs a url like https://example.org/, not {_shown(url)}")
         found.append(Link(url, _words(one, "links", 80)))
     return tuple(found)
 
 
 def _file(value: object, folder: Path, what: str) -> Path:
     path = folder / value if isinstance(value, str) else None
-    if path is None or not path.is_file():
-        raise BadSettings(f"{what}: there is no file {value}")
+    try:
+        found = path is not None and path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        found = False
+    if path is None or not found:
+        raise BadSettings(f"{what}: there is no file {_shown(value)}")
     return path
 
 
@@ -226,12 +253,12 @@ def _icon(value: object, folder: Path) -> Path:
     path = _file(value, folder, "icon")
     if path.suffix == ".svg":
         if b"<svg" not in path.read_bytes():
-            raise BadSettings(f"icon: {value} is no SVG")
+            raise BadSettings(f"icon: {path.name} is no SVG")
         return path
     width, height = png_size(path, "icon")
     if width != height or width < ICON_PIXELS:
         raise BadSettings(
-            f"icon: {value} has {width} x {height} pixels;"
+            f"icon: {path.name} has {width} x {height} pixels;"
             f" it must be square, {ICON_PIXELS} pixels or more"
         )
     return path
@@ -240,7 +267,7 @@ def _icon(value: object, folder: Path) -> Path:
 def _cover(value: object, folder: Path) -> Path:
     path = _file(value, folder, "cover")
     if (size := png_size(path, "cover")) != COVER_SIZE:
-        raise BadSettings(f"cover: {value} has {size[0]} x {size[1]} pixels, not 630 x 500")
+        raise BadSettings(f"cover: {path.name} has {size[0]} x {size[1]} pixels, not 630 x 500")
     return path
 
 

@@ -142,7 +142,7 @@ piece does.
 def _line(words: Mapping[str, str]) -> str:
     """Return the line about one of several games."""
     facts = f" ({words['facts']})" if "facts" in words else ""
-    return f"* **{words['title']}**{facts}: {words.get('tagline', '')}"
+    return f"* **{words['title']}**{facts}: {words['tagline']}"
 
 
 def page_text(root: Path, settings: HostSettings, lang: str) -> str:

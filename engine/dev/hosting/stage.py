@@ -123,8 +123,8 @@ def _rename(folder: Path, settings: HostSettings) -> None:
 def _headline(folder: Path, game: str, lang: str) -> None:
     """Let home begin with the sentence about its only game."""
     path = folder / f"ui/locale/main.{lang}.json"
-    words = json.loads(path.read_text("utf-8"))
-    words["home.headline"] = game_words(game, lang)["tagline"].rstrip(".")
+    words, line = json.loads(path.read_text("utf-8")), game_words(game, lang)["tagline"]
+    words["home.headline"] = line.rstrip(".") or words["home.headline"]
     path.write_text(json.dumps(words, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 

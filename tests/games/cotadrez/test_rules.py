@@ -139,6 +139,7 @@ BAD = {
     "6_26 army": [
         GOOD.replace("- - - - -", "- R - - -"),
         GOOD.replace("- - - - -", "- DD - - -"),
+        GOOD.replace("- - - - -", f"- {'D' * 256} - - -"),
         GOOD.replace("R9", "10"),
     ],
     "6_26 check": [ctn("Ra1 Ej1", "Rj10")],
@@ -156,7 +157,8 @@ def test_bad_positions_name_their_field(name):
 
 def test_6_20_a_pending_exchange_must_match_the_reserves():
     w26 = "T9/9l/10/9E/10/10/10/10/10/R9 N!E:DH S e2f3,e8f9 - DEH REEPB - - 20.5.0"
-    for broken in (w26.replace("!E:DH", "!E:D"), w26.replace("DEH REEPB", "DE REEPB")):
+    many = w26.replace("!E:DH", f"!E:{'E' * 256}")
+    for broken in (w26.replace("!E:DH", "!E:D"), w26.replace("DEH REEPB", "DE REEPB"), many):
         with pytest.raises(BadPosition):
             state(broken)
 

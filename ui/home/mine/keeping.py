@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from engine.core.foreign import UnreadText
 from engine.core.texts import Message
 from ui.saves import backup
 from ui.saves.backup import Backup, BadBackup, Restored
@@ -179,6 +180,8 @@ class Keeping:
         """Restore a file, or ask for its password."""
         if text is None:
             self._say(Message("backup.too_long"))
+        elif isinstance(text, UnreadText):
+            self._say(Message("open.unread"))
         elif backup.is_sealed(text):
             self.sealed = text
             self._say(Message("backup.sealed"))

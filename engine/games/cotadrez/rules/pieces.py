@@ -27,6 +27,7 @@ UNITS = range(KING, RABBLE + 1)
 # Ruling C5: the counts of the ancestor's army.
 ARMY = (0, 1, 1, 2, 2, 3, 1, 1, 3, 3, 3)
 MOUNTAINS = 3
+MANY = 100  # more units of a kind than any army has; foreign texts may name more
 
 # Names of sprites and catalogue entries.
 GLYPHS = (
@@ -101,11 +102,12 @@ def letters(counts: bytes | bytearray) -> str:
 
 
 def count_letters(text: str) -> bytearray:
-    """Return counts by kind from unit letters. Raises KeyError for any other letter."""
+    """Return counts by kind from unit letters, up to MANY of each. Raises KeyError for any other
+    letter."""
     counts = bytearray(11)
     for letter in text:
         kind = KINDS[letter]
         if kind > RABBLE:
             raise KeyError(letter)
-        counts[kind] += 1
+        counts[kind] = min(counts[kind] + 1, MANY)
     return counts
