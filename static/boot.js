@@ -151,7 +151,7 @@
     const wanted = new URLSearchParams(location.hash.slice(1));
     if (LANGUAGES.includes(wanted.get("lang"))) root.lang = wanted.get("lang");
     if (THEMES.includes(wanted.get("theme"))) root.dataset.theme = wanted.get("theme");
-    if (window.parent === window) return;
+    if (!window.asedioFramed) return;
     const tell = () => {
       const height = Math.ceil(document.body.getBoundingClientRect().height);
       window.parent.postMessage({ asedio: "height", height }, "*");
@@ -491,6 +491,7 @@
   /* -- start ------------------------------------------------------------------------------ */
 
   window.asedioStatic = HERE;
+  window.asedioFramed = window.parent !== window;
   window.asedioOutdated = outdated;
   window.asedioFailed = somethingFailed;
   // Replaced by static/offline.js where the site is cached on the device.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ui.browser import handing, shelf
+from ui.browser.focusing import give_focus
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.saves.tabs import Player
@@ -93,7 +94,7 @@ class BrowserPage:
         if not self._none(found):
             found.setAttribute("tabindex", "-1")
             found.scrollIntoView()
-            found.focus()
+            give_focus(self._js, found)
 
     def bring_into_view(self, selector: str) -> None:
         from pyodide.ffi import create_once_callable, to_js

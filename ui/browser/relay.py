@@ -232,7 +232,7 @@ class BrowserTools:
     def surroundings(self) -> Surroundings:
         window = self._js.window
         installed = bool(window.matchMedia("(display-mode: standalone)").matches)
-        return Surroundings(str(window.navigator.userAgent), window.parent != window, installed)
+        return Surroundings(str(window.navigator.userAgent), bool(window.asedioFramed), installed)
 
     def can_share(self) -> bool:
         return handing.can_share()
