@@ -67,6 +67,19 @@ class BrowserPage:
         except Exception:  # a foreign frame may refuse; not essential
             return
 
+    def add_layer(self, number: int) -> bool:
+        if self._js.asedioFramed:  # its entries are those of the page around it
+            return False
+        self._js.history.pushState(number, "")
+        return True
+
+    def layer(self) -> int:
+        state = self._js.history.state
+        return state if isinstance(state, int) else 0
+
+    def back(self) -> None:
+        self._js.history.back()
+
     def reload(self) -> None:
         self._js.asedioReload()
 
