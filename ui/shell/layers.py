@@ -7,16 +7,33 @@ closed by other means leaves its entry, which the next view takes; Back skips on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from ui.shell.app import App
+    from ui.shell.platform import Address
+    from ui.shell.screen import Screen
+
+
+class Layered(Protocol):
+    """What is needed of the app (ui/shell/app.py)."""
+
+    screen: Screen | None
+    dialog: Screen | None
+
+    @property
+    def page(self) -> Address: ...
+
+    def close(self) -> None: ...
+
+    def refresh(self) -> None: ...
+
+    def route(self, fragment: str) -> None: ...
 
 
 class Layers:
     """Views above the app's screen, and their history entries."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Layered) -> None:
         self._app = app
         self._entries = 0  # above that of the screen, up to the current one
         self._below = 0  # those of the screen's own views, as last shown
