@@ -151,7 +151,7 @@
     const wanted = new URLSearchParams(location.hash.slice(1));
     if (LANGUAGES.includes(wanted.get("lang"))) root.lang = wanted.get("lang");
     if (THEMES.includes(wanted.get("theme"))) root.dataset.theme = wanted.get("theme");
-    if (window.parent === window) return;
+    if (!window.asedioFramed) return;
     const tell = () => {
       const height = Math.ceil(document.body.getBoundingClientRect().height);
       window.parent.postMessage({ asedio: "height", height }, "*");
@@ -254,6 +254,7 @@
 
   let word = "start";
   let said = "";
+  let trouble = ""; // sentence about the server (static/trouble.js)
   let sizes = null; // bytes received; only the release bundle counts them
   let pendingElement = null;
   let slowTimer = 0;
@@ -297,7 +298,7 @@
 
   function showWord() {
     const words = WORDS[root.lang] || WORDS.en;
-    let text = words[word];
+    let text = trouble || words[word];
     if (sizes !== null && sizes.got < sizes.all && root.dataset.boot === "loading") {
       // Not toLocaleString: loading its tables takes 20 ms.
       const amount = (bytes) => (bytes / 1e6).toFixed(1).replace(".", words.point);
@@ -403,14 +404,17 @@
     const line = document.getElementById("boot-progress");
     if (line !== null) line.setAttribute("role", "alert");
     showWord();
-    if (reason === "failed") {
-      outdated().then((newer) => {
-        if (newer && root.dataset.boot === "failed") {
-          word = "outdated";
-          showWord();
-        }
-      });
-    }
+    if (reason === "failed") explain();
+  }
+
+  /** Say what is wrong with the page or its server, if that can be found out. */
+  async function explain() {
+    const newer = await outdated();
+    const found = newer ? "" : await window.asedioTrouble(root.lang);
+    if (root.dataset.boot !== "failed") return;
+    if (newer) word = "outdated";
+    trouble = found;
+    showWord();
   }
 
   function obstacle() {
@@ -491,6 +495,7 @@
   /* -- start ------------------------------------------------------------------------------ */
 
   window.asedioStatic = HERE;
+  window.asedioFramed = window.parent !== window;
   window.asedioOutdated = outdated;
   window.asedioFailed = somethingFailed;
   // Replaced by static/offline.js where the site is cached on the device.

@@ -3,6 +3,7 @@
  * site` puts it at the root of the bundle and fills in BUILD.
  *   Installing caches all files of a version or none, and checks each against its hash.
  *   A version in use stays until the player presses "update" (static/offline.js).
+ *   It shows the page's notifications, because browsers of phones let only a worker do that.
  * Several copies of Asedio may be on one domain, in different folders: each has its own caches.
  */
 
@@ -98,4 +99,16 @@ self.addEventListener("fetch", (event) => {
   if (key === null) return;
   const empty = event.request.mode === "navigate" && leaving > 0 && self.registration.waiting;
   event.respondWith(empty ? emptyPage() : answer(event.request, key));
+});
+
+/** Show the table of a pressed notification (ui/browser/alerts.py): its tab, or a new one. */
+async function showTable(address) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((page) => page.url === address);
+  await (open ? open.focus() : self.clients.openWindow(address));
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showTable(event.notification.data));
 });

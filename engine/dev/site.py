@@ -98,7 +98,7 @@ _STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/css/\w+\.css)">\
 # once. boot.js has none, because it has to report the failure.
 _CHECKED = re.compile(r'(?<= )(?:src|href)="\./(static/[^/"]+/\S+\.(?:js|css))"')
 BOOT = "static/boot.js"
-MEMORY = "static/memory.js"  # becomes the first part of boot.js
+BEFORE_BOOT = ("static/memory.js", "static/trouble.js")  # become the first parts of boot.js
 
 
 def run_node(job: dict[str, Any], work: Path) -> None:
@@ -326,11 +326,20 @@ def _runtime(root: Path, new: Path) -> str:
 
 def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None:
     """Write all files of this version except the page itself."""
-    elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "embed.js", "pictures", ".*")
+    elsewhere = (
+        "*.css",
+        "sw.js",
+        "boot.js",
+        "memory.js",
+        "trouble.js",
+        "embed.js",
+        "pictures",
+        ".*",
+    )
     ignored = shutil.ignore_patterns(*elsewhere, *RUNTIME)
     shutil.copytree(root / "static", new / NOW, ignore=ignored)
-    both = "\n".join((root / name).read_text("utf-8") for name in (MEMORY, BOOT))
-    (new / BOOT).write_text(both, encoding="utf-8")
+    joined = "\n".join((root / name).read_text("utf-8") for name in (*BEFORE_BOOT, BOOT))
+    (new / BOOT).write_text(joined, encoding="utf-8")
     (new / NOW / "css").mkdir(exist_ok=True)
     (new / NOW / STYLES).write_text(_styles(root), encoding="utf-8")
     shutil.copyfile(bundle.work / "image.bin", new / NOW / "image.bin")
@@ -365,13 +374,15 @@ def _page(root: Path, new: Path, runtime: str) -> str:
     """Return an index.html that starts fast.js at once and contains all settings."""
     page = (root / "index.html").read_text("utf-8")
     script = '<script type="py" src="./ui/main.py" config="./pyscript.toml"></script>'
-    memory, boot = (f'  <script src="./{name}"></script>\n' for name in (MEMORY, BOOT))
+    *before, boot = (f'  <script src="./{name}"></script>\n' for name in (*BEFORE_BOOT, BOOT))
     core = '  <script type="module" src="./static/vendor/pyscript/core.js"></script>\n'
-    if any(line not in page for line in (script, memory, boot, core)):
+    if any(line not in page for line in (script, *before, boot, core)):
         raise VendorError("index.html does not start PyScript the way the bundle expects")
     inline = json.dumps(_settings(root)).replace("&", "&amp;").replace("'", "&#39;")
     started = f"<script type=\"py\" config='{inline}'>from ui.main import main; main()</script>"
-    page = page.replace(memory, "").replace(boot, EARLY + boot).replace(core, WRAPPER + core)
+    for line in before:
+        page = page.replace(line, "")
+    page = page.replace(boot, EARLY + boot).replace(core, WRAPPER + core)
     link = f'  {OFFLINE}\n  <link rel="stylesheet" href="./static/{STYLES}">\n'
     page = _STYLE.sub("", page).replace("</head>", f"{link}</head>")
     page = page.replace('"./static/', f'"./{NOW}')

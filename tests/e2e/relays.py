@@ -193,7 +193,8 @@ class HostileRelay(_Running):
     answer. `mute`: it does not answer events. `forgets`: it acknowledges events without storing
     them. `auth`: it asks for a login. `dead`: connections that carry nothing any more. Trials of
     the relay, which precede an invitation, are kept apart in `trials` and get the truth.
-    `requests`: the filters of each question.
+    `endless`: it never says that it has sent all that is stored. `requests`: the filters of each
+    question.
     """
 
     def __init__(self) -> None:
@@ -208,7 +209,7 @@ class HostileRelay(_Running):
         self.asked: list[dict[str, str]] = []
         self.requests: list[list[dict[str, Any]]] = []
         self.cap = 5000
-        self.mute = self.forgets = self.auth = False
+        self.mute = self.forgets = self.auth = self.endless = False
         self.logins: list[tuple[str, str]] = []  # challenge, author
         self.dead: set[ServerConnection] = set()
         self._lines: dict[ServerConnection, dict[str, dict[str, Any]]] = {}
@@ -264,7 +265,8 @@ class HostileRelay(_Running):
             for event in self.trials:
                 if _fits(event, message[2]) and not self.forgets:
                     await line.send(json.dumps(["EVENT", message[1], event]))
-            await line.send(json.dumps(["EOSE", message[1]]))
+            if not self.endless:
+                await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":
             await self._event(line, message[1])
 

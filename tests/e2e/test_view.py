@@ -7,7 +7,7 @@ from playwright.sync_api import Frame, Page
 
 from engine.match import codec
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import READY, press, wait_for_mark
+from tests.e2e.harness import READY, press, wait_for_mark, written
 from tests.fixtures.matches import random_match
 from tests.fixtures.sampled import sampled
 
@@ -77,3 +77,38 @@ def test_hostile_board_is_refused_with_a_message(
     wait_for_mark(page, READY)
     page.wait_for_selector(".embed [role=alert]")
     assert page.locator(".embed svg").count() == 0
+
+
+TYPING = """<!doctype html><title>Blog</title><link rel="icon" href="data:,">
+<textarea autofocus></textarea>
+<iframe name="board" src="{page}{address}" style="width:100%;height:700px"></iframe>"""
+
+
+PLACES = [
+    pytest.param(f"#view={WORD}", ".embed .board", id="view"),
+    pytest.param("#puzzle=cotadrez&n=3", ".table-board .cell", id="puzzle"),
+    pytest.param(f"#g={WORD}", ".table-board .cell", id="table"),
+    pytest.param("", 'main[data-screen="home"]', id="home"),
+    pytest.param("#rules=stratego&s=3", ".rules h2", id="rules"),
+]
+
+
+@pytest.mark.parametrize(("address", "shown"), sampled(PLACES, keep=2))
+def test_page_in_a_frame_leaves_the_focus_to_the_page_around_it(
+    new_context: NewContext, server: Servers, address: str, shown: str
+) -> None:
+    """Whoever types in the page around it loses no letter, until a press in the frame."""
+    page = new_context().new_page()
+    html = TYPING.format(page=server.url, address=address)
+    (server.other_folder / "blog.html").write_text(html, "utf-8")
+    page.goto(f"{server.other_url}blog.html")
+    frame = page.frame(name="board")
+    assert frame is not None
+    page.locator("textarea").press_sequentially("before ")
+    wait_for_mark(frame, READY)
+    frame.wait_for_selector(shown)
+    written(frame)
+    page.keyboard.type("after")
+    assert page.locator("textarea").input_value() == "before after"
+    frame.locator("body").press("Tab")
+    assert frame.evaluate("document.activeElement !== document.body")

@@ -101,7 +101,8 @@ class IdleEngine:
 class Page(FakeHanding):
     def __init__(self, fragment: str = "") -> None:
         super().__init__()
-        self.now = fragment
+        self.now, self.number = fragment, 0
+        self.past: list[tuple[str, int]] = []  # earlier entries of the history
         self.titles: list[str] = []
         self.marks: list[str] = []
         self.reports: list[str] = []
@@ -132,7 +133,22 @@ class Page(FakeHanding):
         return self.now
 
     def set_fragment(self, fragment: str, replace: bool = False) -> None:
-        self.now = fragment
+        if fragment == self.now:
+            return
+        if not replace:
+            self.past.append((self.now, self.number))
+        self.now, self.number = fragment, 0
+
+    def add_layer(self, number: int) -> bool:
+        self.past.append((self.now, self.number))
+        self.number = number
+        return True
+
+    def layer(self) -> int:
+        return self.number
+
+    def back(self) -> None:
+        self.now, self.number = self.past.pop()
 
     def title(self, text: str) -> None:
         self.titles.append(text)

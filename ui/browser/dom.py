@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.games import game_look
+from ui.browser.focusing import give_focus
 from ui.browser.turns import count_hidden, scroll_to_turn
 from ui.render.keyed import Keyed, Node
 from ui.shell.routes import bring
@@ -165,10 +166,10 @@ class Dom:
         """Focus what a new screen asks for, or the screen itself."""
         wanted = root.querySelector("[data-autofocus], h2[tabindex]")
         if not self._none(wanted):
-            wanted.focus()
+            give_focus(self._js, wanted)
         elif root.id == "app":
             root.setAttribute("tabindex", "-1")
-            root.focus(_PREVENT(self._js))
+            give_focus(self._js, root, scroll=False)
 
     def close_dialog(self) -> None:
         root = self._roots["dialog"]
@@ -217,9 +218,9 @@ class Dom:
         A focus whose element has disappeared is moved in `settle`, when everything is written.
         """
         if self._asking is not None:
-            self._asking.focus()
+            give_focus(self._js, self._asking)
         elif self._kept is not None:
-            self._kept.focus(_PREVENT(self._js))
+            give_focus(self._js, self._kept, scroll=False)
         else:
             return
         self._asking = self._kept = self._lost = None
@@ -277,9 +278,9 @@ class Dom:
         for selector in (f'[data-slot="{slot}"] [data-target]:enabled', *_NEXT):
             found = root.querySelector(selector)
             if not self._none(found) and found.checkVisibility():
-                found.focus(_PREVENT(self._js))
+                give_focus(self._js, found, scroll=False)
                 return
-        root.focus(_PREVENT(self._js))
+        give_focus(self._js, root, scroll=False)
 
     def settle(self) -> None:
         """Finish an update once everything is written and has its size.
@@ -382,7 +383,7 @@ class Dom:
     def focus(self, target: str) -> None:
         found = self._document.querySelector(f'[data-target="{self._js.CSS.escape(target)}"]')
         if not self._none(found):
-            found.focus()
+            give_focus(self._js, found)
 
     def focus_first(self, selector: str) -> bool:
         found = self._roots["main"].querySelector(selector)
@@ -390,7 +391,7 @@ class Dom:
             return False
         if found.isSameNode(self._document.activeElement):
             found.blur()  # makes screen readers read it again
-        found.focus()
+        give_focus(self._js, found)
         return True
 
     def announce(self, text: str) -> None:
@@ -478,10 +479,3 @@ def _named(name: str, value: str) -> str:
     """Return the selector of an element by `data-<name>`."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[data-{name}="{escaped}"]'
-
-
-def _PREVENT(js: Any) -> Any:
-    """Return the `focus` options that keep the page from scrolling."""
-    options = js.Object.new()
-    options.preventScroll = True
-    return options

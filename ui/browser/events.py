@@ -190,7 +190,7 @@ class InputEvents:
             self._app.close()
 
     def _popstate(self, event: Any) -> None:
-        self._app.route(self._app.page.fragment())
+        self._app.layers.popped()
 
     # -- looking -----------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 /*
- * Trial of a relay before a table depends on it: it stores one event and gives it back.
+ * Trial of a relay before a table depends on it: it stores one event, gives it back, and says that
+ * this was all. A table waits for that end before it connects.
  *
  * The event is like a letter to everybody but us: its kind, a topic, encrypted content, a one-time
  * key. It expires within the hour.
@@ -15,6 +16,7 @@ import { LETTER, MOST_POW } from "./far_seal.mjs";
 const PATIENCE_MS = 9000; // for the whole trial
 const AGAIN_MS = [0, 400, 1500]; // some relays acknowledge before they can be asked
 const CHALLENGE_MS = 400;
+const END_MS = 4000; // for an answer to a question, up to its end
 const HOUR = 3600;
 
 const pause = (millis) => new Promise((done) => setTimeout(done, millis));
@@ -41,19 +43,25 @@ async function login(relay) {
   return true;
 }
 
-/** Ask for the event as a table asks for its letters; return whether it comes, null if the relay
- * wants a login first. */
+/** Ask for the event as a table asks for its letters. Return "" if it comes and then the end, else
+ * `forgets`, `endless` or, if the relay wants a login first, `auth`. */
 function given(relay, event, topic) {
   return new Promise((done) => {
-    if (!relay.connected) return done(false);
+    if (!relay.connected) return done("forgets");
+    let came = false;
+    const ended = (why) => {
+      clearTimeout(timer);
+      done(why);
+    };
+    const timer = setTimeout(() => ended("endless"), END_MS);
     const sub = relay.subscribe([{ kinds: [event.kind], "#x": [topic] }], {
-      onevent: (found) => found.id === event.id && done(true),
+      onevent: (found) => (came ||= found.id === event.id),
       oneose: () => {
-        done(false);
+        ended(came ? "" : "forgets");
         sub.close();
       },
-      onclose: (reason) => done(String(reason).startsWith("auth-required") ? null : false),
-      eoseTimeout: 4000,
+      onclose: (reason) => ended(String(reason).startsWith("auth-required") ? "auth" : "forgets"),
+      eoseTimeout: 2 ** 31 - 1, // silence is no end
     });
   });
 }
@@ -94,18 +102,15 @@ async function attempt(relay, url) {
   for (const millis of AGAIN_MS) {
     await pause(millis);
     let found = await given(relay, event, topic);
-    if (found === null) {
-      if (!(await login(relay))) return "auth";
-      found = await given(relay, event, topic);
-    }
-    if (found) return "";
+    if (found === "auth" && (await login(relay))) found = await given(relay, event, topic);
+    if (found !== "forgets") return found;
   }
   return "forgets";
 }
 
 /**
- * Try a relay. Return {ok, why}: `silent`, `pow`, `auth`, `blocked`, `restricted`, `invalid` or
- * `forgets`; never throws.
+ * Try a relay. Return {ok, why}: `silent`, `pow`, `auth`, `blocked`, `restricted`, `invalid`,
+ * `forgets` or `endless`; never throws.
  */
 export async function probe(url) {
   const relay = new AbstractRelay(url, { verifyEvent });

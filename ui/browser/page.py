@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ui.browser import handing, shelf
+from ui.browser.focusing import give_focus
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.saves.tabs import Player
@@ -66,6 +67,19 @@ class BrowserPage:
         except Exception:  # a foreign frame may refuse; not essential
             return
 
+    def add_layer(self, number: int) -> bool:
+        if self._js.asedioFramed:  # its entries are those of the page around it
+            return False
+        self._js.history.pushState(number, "")
+        return True
+
+    def layer(self) -> int:
+        state = self._js.history.state
+        return state if isinstance(state, int) else 0
+
+    def back(self) -> None:
+        self._js.history.back()
+
     def reload(self) -> None:
         self._js.asedioReload()
 
@@ -93,7 +107,7 @@ class BrowserPage:
         if not self._none(found):
             found.setAttribute("tabindex", "-1")
             found.scrollIntoView()
-            found.focus()
+            give_focus(self._js, found)
 
     def bring_into_view(self, selector: str) -> None:
         from pyodide.ffi import create_once_callable, to_js

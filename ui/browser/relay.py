@@ -47,6 +47,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ui.browser import handing
+from ui.browser.alerts import Alerts
 from ui.browser.scripts import script
 from ui.shell.far_ports import Surroundings, TableMail
 from ui.shell.fetching import DECK, NotYetHere
@@ -142,6 +143,7 @@ class BrowserTools:
         self._listening = False
         self._deck: Any = None
         self._icon: str | None = None  # address of the page's own icon
+        self._alerts = Alerts()
 
     def pool(
         self, relays: Sequence[str], topic: str, key: bytes, secret: bytes,
@@ -230,7 +232,7 @@ class BrowserTools:
     def surroundings(self) -> Surroundings:
         window = self._js.window
         installed = bool(window.matchMedia("(display-mode: standalone)").matches)
-        return Surroundings(str(window.navigator.userAgent), window.parent != window, installed)
+        return Surroundings(str(window.navigator.userAgent), bool(window.asedioFramed), installed)
 
     def can_share(self) -> bool:
         return handing.can_share()
@@ -259,28 +261,13 @@ class BrowserTools:
         link.setAttribute("href", BADGE if on else self._icon)
 
     def callable(self) -> str:
-        found = getattr(self._js.window, "Notification", None)
-        return str(found.permission) if found else ""
+        return self._alerts.permission()
 
     def ask_to_call(self, done: Callable[[bool], None]) -> None:
-        asked = self._js.Notification.requestPermission()
-        asked.then(lambda found: done(str(found) == "granted"))
+        self._alerts.ask(done)
 
     def call(self, text: str) -> None:
-        from pyodide.ffi import create_once_callable
-
-        try:
-            shown = self._js.Notification.new(
-                "Asedio", self._js.Object.fromEntries([["body", text]])
-            )
-        except Exception:  # phones require a service worker; the badge has to suffice
-            return
-
-        def pressed(event: Any) -> None:
-            self._js.window.focus()
-            shown.close()
-
-        shown.onclick = create_once_callable(pressed)
+        self._alerts.show(text)
 
     def now(self) -> float:
         return time.monotonic()

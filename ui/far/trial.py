@@ -1,4 +1,5 @@
-"""Trial of a new table's relays: only those that store an event and give it back are used.
+"""Trial of a new table's relays: only those that store an event, give it back and say when they
+have sent everything are used.
 
 It runs before the link of the invitation is shown. The inviter can go on without relays
 at any moment.
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 TRYING, GOOD = "trying", "good"
 # Reasons against a relay (ui/browser/far_probe.mjs).
-REASONS = ("silent", "forgets", "pow", "auth", "blocked", "restricted", "invalid")
+REASONS = ("silent", "forgets", "endless", "pow", "auth", "blocked", "restricted", "invalid")
 
 
 class RelayTrial:

@@ -131,6 +131,12 @@ class HomeScreen(Screen):
     def fragment(self) -> str:
         return ""
 
+    def layers(self) -> int:
+        return 1 if self.opened else 0
+
+    def close_layer(self) -> None:
+        self._games("")
+
     def shape(self) -> object:
         return id(self), self.setup.info.id if self.opened else ""
 

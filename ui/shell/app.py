@@ -20,6 +20,7 @@ from engine.games import game_info
 from ui.saves.turns import FarTurns
 from ui.session.address import parse_fragment
 from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, Wish
+from ui.shell.layers import Layers
 from ui.shell.routes import PACKS, bring
 from ui.shell.settings import KEY as SETTINGS
 from ui.shell.settings import Settings, keep_setting, load_settings, reread
@@ -57,6 +58,7 @@ class App:
         self.routes: dict[str, Route] = {}
         self.screen: Screen | None = None
         self.dialog: Screen | None = None
+        self.layers = Layers(self)
         self._noticed = False
         self._kept = False  # persistent storage was requested from this page
         self._wish: Wish | None = None
@@ -149,7 +151,7 @@ class App:
             with self._guarded(again):
                 self.go(self.routes["home"](self, "", {}), "")
         elif (named := self.screen.fragment()) is not None:
-            self.page.set_fragment(named, replace=True)  # the screen that stays
+            self.layers.rename(named)  # the screen that stays
 
     def go(self, screen: Screen, fragment: str | None = None) -> None:
         """Replace the current screen with `screen` and close the dialog.
@@ -166,7 +168,7 @@ class App:
         self._dress()
         self._show("main", screen)
         if fragment is not None:
-            self.page.set_fragment(fragment)
+            self.layers.go(fragment)
         self.refresh()
         if screen.name == "table":
             self.page.mark("asedio:board")
@@ -190,6 +192,7 @@ class App:
         `rest()` and `rest_parts()` follow after the next paint (`_painted`).
         """
         fresh = False
+        self.layers.follow()
         for place, screen in self._shown():
             if screen.shape() != self._shapes.get(place):
                 self._show(place, screen)

@@ -112,10 +112,10 @@ class FarTools(Protocol):
         """Return a QR code as rows of 0 and 1; empty if `text` is too long for one."""
 
     def probe(self, relay: str, done: Callable[[str], None]) -> None:
-        """Have a relay store an event and give it back, then call `done`.
+        """Have a relay store an event, give it back and say that this was all; then call `done`.
 
-        It gets "" or the reason why a table cannot use the relay: `silent`, `forgets`, or one of
-        those of `left`.
+        It gets "" or the reason why a table cannot use the relay: `silent`, `forgets`, `endless`,
+        or one of those of `left`.
         """
 
     def own(self) -> str:

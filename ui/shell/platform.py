@@ -25,6 +25,16 @@ class Address(Protocol):
 
     def set_fragment(self, fragment: str, replace: bool = False) -> None: ...
 
+    def add_layer(self, number: int) -> bool:
+        """Add a history entry with the same address for a view above the screen; return whether
+        this page may."""
+
+    def layer(self) -> int:
+        """Return the number of the current entry; 0 if it is that of a screen."""
+
+    def back(self) -> None:
+        """Go back by one entry."""
+
     def reload(self) -> None: ...
 
 

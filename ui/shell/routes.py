@@ -61,7 +61,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
 # By name: modules and whole packages; each game is a pack as well. A game's `table/<name>.json`
 # lies in the pack of that name (engine/dev/site.py).
 PACKS = {
-    "far": ("engine.far", "ui.far", "ui.browser.relay"),
+    "far": ("engine.far", "ui.far", "ui.browser.alerts", "ui.browser.relay"),
     "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),

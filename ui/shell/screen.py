@@ -81,6 +81,15 @@ class Screen(ABC):
         """Take a changed setting as that person's own; return False if it is the device's."""
         return False
 
+    # -- views in its place ------------------------------------------------------------------
+
+    def layers(self) -> int:
+        """Return how many views are open in its place that look like pages of their own."""
+        return 0
+
+    def close_layer(self) -> None:
+        """Close the uppermost of them."""
+
     # -- life cycle --------------------------------------------------------------------------
 
     def shown(self) -> None:

@@ -455,7 +455,7 @@ class StudyScreen(TableScreen):
         before = self.ident
         self.app.later(self.save)
         if self.ident != before:
-            self.app.page.set_fragment(self.fragment(), replace=True)
+            self.app.layers.rename(self.fragment())
 
     def save(self) -> None:
         """Store what was changed here, or say why that is impossible."""

@@ -1,0 +1,62 @@
+"""Notifications of a far table as on a phone, where only a service worker may show them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import CONTROLLED, press
+from tests.e2e.relays import HostileRelay
+from tests.e2e.test_far import Player, hostile, seated
+from tests.e2e.test_far_relays import wait_until
+from tests.fixtures.says import says
+
+__all__ = ["hostile"]
+PHONE = """window.Notification = class extends Notification {
+  constructor() { throw new TypeError("Illegal constructor."); }
+  static get permission() { return window.allowed ?? "default"; }
+  static async requestPermission() { return (window.allowed = "granted"); }
+}"""
+HIDE = "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })"
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
+  (one) => [one.body, one.data])"""
+CALLS = '[data-target="act:far:calls"]'
+
+
+def phone_pair(
+    new_context: NewContext, server: Servers, relay: HostileRelay, worker: str
+) -> tuple[Player, Player]:
+    """Seat two players; the first has the phone's Notification, and may have a service worker."""
+    ana = Player(new_context, server, relay.url, service_workers=worker)
+    ana.context.grant_permissions(["notifications"])
+    ana.context.add_init_script(PHONE)
+    return seated(ana, Player(new_context, server, relay.url))
+
+
+@pytest.mark.full  # the headless shell shows no notifications
+def test_phone_is_notified_through_the_service_worker(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, blas = phone_pair(new_context, server, hostile, "allow")
+    ana.page.wait_for_function(CONTROLLED)
+    press(ana.page, "act:far:fold:more")
+    press(ana.page, "act:far:calls")
+    expect(ana.page.locator(CALLS)).to_have_text(says("far.calls.off"))
+    ana.move("e2e4")
+    blas.turn(1)
+    ana.page.evaluate(HIDE)
+    blas.move("e7e5")
+    wait_until(lambda: ana.page.evaluate(SHOWN) != [])
+    assert ana.page.evaluate(SHOWN) == [[says("far.call", who="Blas"), ana.page.url]]
+    for player in (ana, blas):
+        assert player.watch.problems == []
+
+
+def test_phone_without_a_service_worker_is_offered_no_notification(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, _ = phone_pair(new_context, server, hostile, "block")
+    press(ana.page, "act:far:fold:more")
+    expect(ana.page.locator(".far-say")).to_be_visible()
+    expect(ana.page.locator(CALLS)).to_have_count(0)

@@ -1,0 +1,65 @@
+"""Back closes the view above a screen: a dialog, or a game's sheet at home."""
+
+from __future__ import annotations
+
+from tests.ui.test_app import opened
+from ui.shell.app import App
+
+
+def back(app: App) -> App:
+    """Press the browser's Back."""
+    app.page.back()
+    app.layers.popped()
+    return app
+
+
+def test_back_closes_a_games_sheet() -> None:
+    app = opened()
+    app.press("act:game:stratego")
+    back(app)
+    assert app.screen.name == "home" and not app.screen.opened and app.page.past == []
+
+
+def test_back_closes_the_settings_and_then_the_sheet_below() -> None:
+    app = opened()
+    app.press("act:game:stratego")
+    app.press("act:settings")
+    back(app)
+    assert app.dialog is None and app.screen.opened
+    assert not back(app).screen.opened and app.page.past == []
+
+
+def test_back_closes_a_dialog_over_a_table() -> None:
+    app = opened()
+    app.press("act:computer:cotadrez")
+    table, address = app.screen, app.page.now
+    app.press("act:share")
+    back(app)
+    assert (app.dialog, app.screen, app.page.now) == (None, table, address)
+    assert back(app).screen.name == "home"
+
+
+def test_entry_of_a_view_that_was_closed_serves_the_next_one() -> None:
+    app = opened()
+    app.press("act:settings")
+    app.press("dialog:close")
+    before = list(app.page.past)
+    app.press("act:settings")
+    assert app.page.past == before
+    assert back(app).dialog is None and app.page.past == []
+
+
+def test_back_skips_the_entry_of_a_view_that_was_closed() -> None:
+    app = opened()
+    app.press("act:computer:cotadrez")
+    app.press("act:share")
+    app.press("dialog:close")
+    back(app)
+    assert app.page.past == [] and app.page.now == ""
+
+
+def test_back_from_a_table_leads_to_home_and_no_further() -> None:
+    app = opened()
+    app.press("act:game:stratego")
+    app.press("act:start")
+    assert back(app).screen.name == "home"
