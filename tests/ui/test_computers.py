@@ -16,7 +16,7 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_opponent import FakeEngine, move, slots, table
 from ui.home.screen import HomeScreen
-from ui.table.opponent import LOOK_MS, PACES, READ_MS
+from ui.table.opponent import LOOK_MS, PACES, POLL_MS, READ_MS
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
 
@@ -72,6 +72,19 @@ def test_an_answer_waits_until_the_result_of_a_fight_was_read() -> None:
     move(screen)
     think(engine)
     assert READ_MS + 600 - PACES["fast"] not in engine.waits
+
+
+def test_instant_waits_for_nothing_that_is_told() -> None:
+    """Regression test: three steps of a turn took 4.7 s, most of it for their animations."""
+    screen, engine = chess(0, 1)
+    computer = screen.table.opponent()
+    computer.pace, before = "fast", len(engine.waits)
+    move(screen)
+    computer.tell(600, True)
+    think(engine)
+    while engine.due:
+        engine.wait()
+    assert count(screen) == 2 and max(engine.waits[before:]) <= POLL_MS
 
 
 def test_pressing_the_board_or_the_button_hurries_the_computer() -> None:

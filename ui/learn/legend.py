@@ -13,6 +13,7 @@ from engine.core.contract import AnyGame
 from engine.core.legend import Entry
 from engine.core.texts import Message
 from engine.games import game_legend, game_look
+from ui.learn.guess_form import GuessForm
 from ui.render.picture import diagram
 from ui.render.samples import sample
 from ui.shell.dialogs import Dialog, dialog
@@ -68,9 +69,10 @@ class AboutDialog(_Legend):
         game: AnyGame,
         to_clause: Callable[[str], None],
         things: Sequence[Looked] = (),
+        guess: GuessForm | None = None,
     ) -> None:
         super().__init__(app, game, to_clause)
-        self.things = things
+        self.things, self.guess = things, guess
 
     def title(self) -> str:
         return self.words.t("about.title")
@@ -81,8 +83,19 @@ class AboutDialog(_Legend):
             words,
             self.title(),
             [self._thing(thing) for thing in self.things],
+            self.guess and self.guess.layout(words),
             el("div", {"class": "buttons"}, button(_LEGEND, words.t("legend.open"), "quiet")),
         )
+
+    def press(self, target: Target) -> None:
+        if self.guess is None or not self.guess.press(target):
+            super().press(target)
+        else:
+            self.app.close()
+
+    def field(self, name: str, value: str) -> None:
+        if name == "guess" and self.guess is not None:
+            self.guess.typed(value)
 
     def _thing(self, thing: Looked) -> Html:
         words, entry = self.words, thing.entry

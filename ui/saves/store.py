@@ -322,7 +322,7 @@ class Store:
             self._list.forget()  # it does not count their letters
         else:
             self._list.touch(game_id)
-        for kind in ("letter", "closed", "note"):
+        for kind in ("letter", "closed", "note", "guess"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
         # `turn` was written by earlier versions.

@@ -38,6 +38,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "puzzles": "engine.search.exercises.exercise",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
+    "guess": "ui.learn.guess_form:GuessForm",
     "kind": "ui.learn.legend:kind_of",
     "legend": "ui.learn.legend:LegendDialog",
     "credits": "ui.about.screen:AboutScreen",

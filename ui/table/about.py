@@ -117,7 +117,9 @@ def look_up(table: Table, target: Target) -> bool:
     """Open the dialog about the things on a target; return False if there is nothing there."""
     found = at(table, target)
     if found:
-        table.app.open(bring("about")(table.app, table.game, to_clause(table), found))
+        unknown = table.guesses.unknown(table.scene, target.square)
+        guess = None if unknown is None else bring("guess")(table.guesses, unknown)
+        table.app.open(bring("about")(table.app, table.game, to_clause(table), found, guess))
     return bool(found)
 
 

@@ -20,7 +20,7 @@ from ui.session.session import Session
 from ui.shell.ports import EngineClient
 from ui.words.targets import Target, read_path
 
-PACES = {"slow": 1600, "normal": 700, "fast": 120}  # minimum ms a position is shown
+PACES = {"slow": 1600, "normal": 700, "fast": 0}  # minimum ms a position is shown
 READ_MS = 1000  # for the result of a fight, dice or a coin
 LOOK_MS = 300  # pieces still slide until then, so no progress is drawn
 POLL_MS = 120
@@ -166,8 +166,8 @@ class Opponent:
 
     def tell(self, animated: int, met: bool) -> None:
         """Note what the latest events show: how many ms their animation takes, and whether pieces
-        met, which takes time to read."""
-        self._told_for = animated + (READ_MS if met and self.pace != "fast" else 0)
+        met, which takes time to read. At the fast pace nothing waits for it."""
+        self._told_for = 0 if self.pace == "fast" else animated + READ_MS * met
 
     def _shown(self, number: int, stands: int) -> None:
         """Let the answer out after `stands` ms, or later if the telling takes longer. It is worked

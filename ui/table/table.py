@@ -29,6 +29,7 @@ from ui.session.session import Session
 from ui.session.steps import TreeSteps
 from ui.shell.ports import Requests
 from ui.table.facing import below
+from ui.table.guesses import Guesses
 from ui.table.opponent import Opponent
 from ui.table.state import TableState
 from ui.table.voice import Voice
@@ -57,6 +58,7 @@ class Table:
         self.state = TableState()
         self.arrange = Arrange(session)
         self.setups = NamedSetups(app.store, self.game_id)
+        self.guesses = Guesses(session, app.store.storage)
         self.task = False  # a lesson, an exercise or a study, which has no review
         self.tree: TreeSteps | None = None  # of a study
         self.review: Review | None = None  # how a finished game went
@@ -159,7 +161,7 @@ class Table:
     @property
     def scene(self) -> Scene:
         plan = self.plan
-        return self.session.scene() if plan is None else plan.scene
+        return self.guesses.on(self.session.scene()) if plan is None else plan.scene
 
     def tray(self) -> Area | None:
         """Return the area of unplaced pieces of a set-up; None if the seated player has none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from engine.core.editing import EditField, Fault, PositionEditor, Sheet, Tool
+from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, Tool
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.games.andarraya.rules.pieces import GLYPHS, KINDS, LETTERS, MARKS
@@ -41,6 +41,10 @@ class AndarrayaEditor(PositionEditor):
             EditField("counter", "number", Message("editor.counter")),
             EditField("move", "number", Message("editor.move")),
         )
+
+    def empty(self) -> Sheet:
+        """Return the start without pieces; no mark says that one of them has not moved."""
+        return super().empty().with_value("unmoved", NONE)
 
     def explain(self, sheet: Sheet, why: BadPosition) -> Fault:
         found = super().explain(sheet, why)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games import game_editor
 from engine.games.andarraya.game import Andarraya
 from tests.games.andarraya.table import CHESS, START, field, refused, state
 
@@ -133,3 +134,15 @@ def test_7_5_the_move_number_stays_at_9999() -> None:
 def test_7_12_apply_prints_the_error_class_and_the_field() -> None:
     line = refused(fen(rest="w - - 102 1"), "e1e2")[0]
     assert line.startswith("error BadPosition counter ")
+
+
+def test_7_12_two_kings_on_an_emptied_board_are_a_position() -> None:
+    """Regression test: the marks of pieces that are no longer there refused every position."""
+    game = Andarraya()
+    editor = game_editor(game)
+    assert editor is not None
+    sheet = editor.empty()
+    for word, square in (("K", "c3"), ("k", "g7")):
+        tool = next(tool for tool in editor.tools if tool.word == word)
+        sheet = editor.put(sheet, tool, square)
+    assert game.state_from_text(editor.text(sheet)).outcome() is None

@@ -32,9 +32,7 @@ _PASSED = ((RANKS[5], -8, 8), (RANKS[2], 8, -8))
 def bad(field: str) -> BadPosition:
     """Return the error that refuses one field."""
     why = Message(f"bad_position.{field}", "7.12")
-    return BadPosition(
-        Message("error.position", "7.12", why=why), field=field, code="BadPosition"
-    )
+    return BadPosition(Message("error.position", "7.12", why=why), field=field, code="BadPosition")
 
 
 # -- writing -------------------------------------------------------------------------------------
