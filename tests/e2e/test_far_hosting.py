@@ -25,6 +25,7 @@ from tests.e2e.harness import (
 )
 from tests.e2e.relays import OwnHost, free_port
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, play_to_mate, seated
+from tests.fixtures.says import says
 
 LIST = re.compile(rb'(<meta name="asedio-relays" content=")[^"]*')
 
@@ -134,7 +135,7 @@ def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, ow
     address = ana.make("Ana", 0)
     assert address.endswith("&via=/relay")
     press(ana.page, "act:far:copy")
-    expect(ana.page.locator(".far-card .said")).to_have_text("Link copied.")
+    expect(ana.page.locator(".far-card .said")).to_have_text(says("far.copied"))
     blas.sit(address)
     ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
     ana.turn(0).move("e2e4")
