@@ -44,10 +44,10 @@ SPRITES := $(wildcard engine/games/*/look.json)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help play host dev vendor site itch release quick test lint types unit whole e2e soak browser bench-boot bench fuzz format clean python
+.PHONY: help play host dev vendor site itch release quick test lint types unit golden whole e2e soak browser bench-boot bench fuzz format clean python
 
 help:
-	@echo "make play | host | quick | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | whole | e2e | soak | fuzz | format | clean"
+	@echo "make play | host | quick | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | golden | whole | e2e | soak | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 
@@ -126,6 +126,10 @@ types: $(VENV)
 
 unit: $(VENV) $(VENDOR)
 	$(PY) -m pytest -q -m "not soak and not whole" --ignore tests/e2e -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
+
+# The sentences that tests of the games read, written anew: read the diff.
+golden: $(VENV)
+	$(PY) -m pytest -q -n0 --golden tests/games -k "$(or $(GAME),telling)"
 
 # Tests that make a new game, a tutorial's game or a wheel, each once for all tests of its file.
 whole: $(VENV) $(VENDOR)

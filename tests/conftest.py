@@ -23,6 +23,10 @@ settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="write golden sentences anew")
+
+
 def clauses(nodeid: str) -> str:
     """Return the game and clauses named by a test or its case, such as `cotadrez 4.5`; or empty."""
     from tests.test_rulebooks import book, in_name

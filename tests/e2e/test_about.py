@@ -17,6 +17,7 @@ from tests.e2e.harness import (
 )
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 
 PAGE = "main[data-screen=about]"
 
@@ -32,7 +33,7 @@ def test_credits_open_from_home_and_load_only_then(page: Page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector(PAGE)
     shown = page.inner_text(PAGE)
-    assert page.inner_text(f"{PAGE} h1") == "Créditos, licencias y privacidad"
+    assert page.inner_text(f"{PAGE} h1") == says("home.about", "es")
     for name in ("PyScript", "Pyodide", "MPL-2.0", "Apache-2.0", "Delapouite", "3rdPix"):
         assert name in shown
     assert "Quien aloja esta copia" in shown  # no contact address is set

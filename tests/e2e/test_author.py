@@ -30,6 +30,7 @@ from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_opponent import any_move
 from tests.e2e.test_release import kept
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 
 BUILD = (sys.executable, "-m", "engine", "site", "--games")
 PLAYED = "document.querySelector('main#app').dataset.game"
@@ -96,7 +97,7 @@ def test_link_to_a_game_of_another_page_is_answered_kindly(
 
     other = next(one for one in REGISTRY if one != game and one not in ("cotadrez", "stratego"))
     word = link(random_match(other, None, 1), "").partition("#")[2]
-    answers = {f"{kind}={other}": "Esta página no tiene ese juego." for kind in OTHERS}
+    answers = {f"{kind}={other}": says("table.no_such_title", "es") for kind in OTHERS}
     of_a_link = f"Este enlace es de otro juego, «{other}», que no está en esta página."
     first = next(iter(answers))  # as the page starts; the others while it runs
     # Alternating with the link, whose answer is another one: each answer is seen to come.

@@ -16,6 +16,7 @@ from engine.search.exercises.exercise import Exercise
 from tests.e2e.harness import boot, press, press_all, screenshot, stored, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 from ui.learn.exercises.library import exercises_of, of_the_day, today
 from ui.learn.exercises.progress import Progress
 
@@ -106,7 +107,7 @@ def test_exercise_can_be_solved_by_keyboard_and_screen_reader(page: Page) -> Non
         target(page, name).focus()
         page.keyboard.press("Enter")
     status(page, "right")
-    expect(live).to_contain_text("¡Eso es!")
+    expect(live).to_contain_text(says("exercise.right", "es"))
     target(page, "act:exercise:again").focus()
     page.keyboard.press("Enter")
     status(page, "open")
@@ -154,7 +155,12 @@ def test_rest_of_the_line_is_announced_step_by_step(page: Page) -> None:
     status(page, "right")
     lines = page.locator(".exercise-verdict p")
     expect(lines.filter(has_text="Así sigue")).to_have_count(1, timeout=20_000)
-    told = lines.filter(has_text="Así sigue").inner_text().removeprefix("Así sigue:").strip()
+    told = (
+        lines.filter(has_text="Así sigue")
+        .inner_text()
+        .removeprefix(says("exercise.goes_on", "es"))
+        .strip()
+    )
     assert told and any(told in words for words in page.evaluate("heard"))
     expect(page.locator("[data-slot=feed] .told").first).to_contain_text(told[:20])
 
@@ -194,6 +200,6 @@ def test_crossing_the_date_line_keeps_the_streak(page: Page) -> None:
     boot(page, "puzzle=andarraya&day")
     press_all(page, solution(game, game.state_from_text(one.position), one))
     status(page, "right")
-    expect(page.locator("main")).to_contain_text("40 días seguidos")
+    expect(page.locator("main")).to_contain_text(says("exercise.days", "es", n=40))
     kept = json.loads(page.evaluate("localStorage.getItem('asedio:exercises:andarraya')"))
     assert (kept["days"], kept["day"]) == (40, tomorrow)

@@ -152,7 +152,7 @@ def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, ow
     address = ana.make("Ana", 0)
     assert address.endswith("&via=/relay")
     press(ana.page, "act:far:copy")
-    expect(ana.page.locator(".far-card .said")).to_have_text("Link copied.")
+    expect(ana.page.locator(".far-card .said")).to_have_text(says("far.copied"))
     blas.sit(address)
     ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
     ana.turn(0).move("e2e4")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.harness import press, screenshot, target
 from tests.e2e.test_far import PATIENCE_MS, Player, pair, relay, seated
+from tests.fixtures.says import says
 
 __all__ = ["pair", "relay"]
 SIZES = {"wide": (1280, 800), "phone": (390, 844), "across": (844, 390)}
@@ -27,7 +28,7 @@ def test_a_question_stands_above_the_board_and_words_are_sealed(pair: list[Playe
     press(blas.page, "act:far:back")
     asked = ana.page.locator(".table-ask .question")
     expect(asked).to_contain_text("Blas asks", timeout=PATIENCE_MS)
-    assert "Blas asks for a takeback" in ana.page.title()
+    assert says("far.title.back", who="Blas") in ana.page.title()
     for name, (width, height) in SIZES.items():
         ana.page.set_viewport_size({"width": width, "height": height})
         screenshot(ana.page, f"far-question-{name}")

@@ -10,6 +10,7 @@ from tests.e2e.harness import boot, press, screenshot
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile, pair, pictures, relay, seated
 from tests.e2e.test_far_relays import wait_until
+from tests.fixtures.says import says
 
 __all__ = ["hostile", "pair", "relay"]
 QUIET_MS = 6000  # longer than home waits before it looks for mail
@@ -74,7 +75,7 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
     requests, sockets = len(hostile.requests), len(ana.watch.sockets)
     ana.page = ana.context.new_page()
     boot(ana.page)
-    expect(ana.page.locator(".waiting")).to_contain_text("opponent’s turn")
+    expect(ana.page.locator(".waiting")).to_contain_text(says("home.saved.turn.other"))
     ana.page.wait_for_timeout(QUIET_MS)
     assert (len(hostile.requests), len(ana.watch.sockets)) == (requests, sockets)
     assert not [url for url in asked if "far" in url.rsplit("/", 1)[-1]]
@@ -88,7 +89,7 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
     ana.page = ana.context.new_page()
     boot(ana.page)
     waits = ana.page.locator(".waiting")
-    expect(waits).to_contain_text("your turn", timeout=PATIENCE_MS)
+    expect(waits).to_contain_text(says("home.saved.turn.me"), timeout=PATIENCE_MS)
     ana.page.wait_for_timeout(1000)
     (only,) = hostile.requests[requests:]
     assert len(only) == 1 and len(only[0]["#x"]) == 1 and len(only[0]["authors"]) == 2

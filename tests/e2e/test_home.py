@@ -24,6 +24,7 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.keeper import wear
+from tests.fixtures.says import says
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 # All rules for WCAG 2.2 AA, axe's best practices, and two rules that are off by default.
@@ -166,7 +167,7 @@ def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
 
 
 def test_page_uses_the_visitors_language_before_python_starts(new_context: NewContext) -> None:
-    for locale, words in (("en-GB", "Play the computer"), ("es-MX", "Contra el ordenador")):
+    for locale, words in (("en-GB", says("home.computer")), ("es-MX", says("home.computer", "es"))):
         page = new_context(locale=locale).new_page()
         page.route("**/pyscript/core.js", lambda route: route.abort())
         page.goto("./")

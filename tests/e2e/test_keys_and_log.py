@@ -13,6 +13,7 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, target
 from tests.e2e.test_around import drag, middle_of
 from tests.e2e.test_home import settings
+from tests.fixtures.says import says
 
 pytestmark = pytest.mark.shared
 
@@ -98,7 +99,7 @@ def test_earlier_position_can_be_shared(page: Page) -> None:
     link = page.locator("dialog input[readonly]").first
     early = codec.decode(link.input_value())
     assert len(early.events) == 2 and not early.over
-    page.locator("dialog label", has_text="La partida entera").click()
+    page.locator("dialog label", has_text=says("mistakes.course", "es")).click()
     expect(link).not_to_have_value(f"#{word(*FOOLS[:2])}")
     assert len(codec.decode(link.input_value()).events) == 4
     page.locator("dialog label", has_text="hasta esta posición").click()

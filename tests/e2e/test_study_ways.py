@@ -13,6 +13,7 @@ from tests.e2e.harness import READY, boot, press, screenshot, target, wait_for_m
 from tests.e2e.test_home import settings
 from tests.e2e.test_mistakes import fools_mate
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 from tests.ui.test_study import ended
 
 PHONE = {"width": 390, "height": 844}
@@ -103,21 +104,21 @@ def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
     settings(page, lang="es", motion="none")
     boot(page, f"g={fools_mate()}")
     page.get_by_role("button", name="Estudiar", exact=True).first.click()
-    tree = page.get_by_role("group", name="Jugadas y variantes")
+    tree = page.get_by_role("group", name=says("study.tree", "es"))
     tree.get_by_role("button", name="Inicio").click()
     page.get_by_role("gridcell", name=re.compile("^e2")).click()
     page.get_by_role("gridcell", name=re.compile("^e4")).click()
     current = tree.locator('[aria-current="true"]')
     expect(current).to_contain_text("e4")
-    expect(tree).to_contain_text("Variante, nivel 1:")
-    page.get_by_role("textbox", name="Comentario de esta posición").fill("Abierta")
-    page.get_by_role("button", name="Buena jugada", exact=True).click()
+    expect(tree).to_contain_text(says("study.variation", "es", level=1))
+    page.get_by_role("textbox", name=says("study.comment", "es")).fill("Abierta")
+    page.get_by_role("button", name=says("study.glyph.good", "es"), exact=True).click()
     expect(tree).to_contain_text("Abierta")
-    page.get_by_text("Capítulos, compartir, imprimir").click()
+    page.get_by_text(says("study.more", "es")).click()
     page.get_by_role("button", name="Compartir", exact=True).click()
-    dialog = page.get_by_role("dialog", name="Compartir el estudio")
+    dialog = page.get_by_role("dialog", name=says("study.share.title", "es"))
     expect(dialog).to_contain_text("El enlace contiene todo el estudio")
-    expect(dialog.get_by_role("button", name="Copiar el enlace")).to_be_visible()
+    expect(dialog.get_by_role("button", name=says("far.copy", "es"))).to_be_visible()
     screenshot(page, "study-aria")
 
 
@@ -155,7 +156,7 @@ def test_kept_set_ups_show_results_and_the_computers_opinion(page: Page) -> None
     assert not [url for url in asked if STUDY_PACKS.search(url)]
     press(page, "act:fared")
     expect(page.locator(".setup-row")).to_have_count(2)
-    expect(page.locator(".setup-row").first).to_contain_text("Not used in a finished game yet.")
+    expect(page.locator(".setup-row").first).to_contain_text(says("setups.unused"))
     press(page, "act:weigh:0")
     expect(page.locator(".setup-row").last).to_contain_text("12 random set-ups", timeout=90_000)
     screenshot(page, "setups")

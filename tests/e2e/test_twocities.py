@@ -18,6 +18,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 from tests.games.twocities.board import position
 
 pytestmark = pytest.mark.shared
@@ -181,7 +182,7 @@ def test_card_that_cannot_be_played_says_why(page: Page) -> None:
     open_at(page, count)
     press(page, "btn:reveal")
     card = page.locator(f"{CARDS}.is-blocked").first
-    expect(card).to_contain_text("Ahora no")
+    expect(card).to_contain_text(says("home.backup.later", "es"))
     card.click()
     expect(page.locator(".notice")).to_contain_text("§")
 

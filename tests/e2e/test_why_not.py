@@ -12,6 +12,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, seeded, target, written
 from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 from ui.session.share import save_text
 
 pytestmark = pytest.mark.shared
@@ -57,7 +58,7 @@ def test_rilatria_takeback_is_refused_after_the_computers_answer(page: Page) -> 
 
 def test_undo_says_why_it_is_disabled(page: Page) -> None:
     boot(page, "new=andarraya")
-    assert press_greyed(page, "act:undo") == "Todavía no hay ninguna jugada que deshacer."
+    assert press_greyed(page, "act:undo") == says("undo.nothing", "es")
     press_all(page, ("sq:e2", "sq:e4"))
     assert target(page, "act:undo").get_attribute("aria-disabled") is None
     press(page, "act:log-prev")

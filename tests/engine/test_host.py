@@ -20,6 +20,7 @@ from engine.__main__ import main
 from engine.dev import _host, relay
 from tests import probe_relays
 from tests.e2e.relays import HostileRelay, OwnHost, free_port
+from tests.fixtures.says import says
 
 PAGE = '<!doctype html><meta name="asedio-relays" content="wss://a.example wss://b.example"><p>x'
 
@@ -203,7 +204,7 @@ def test_probe_reports_limits_and_a_relay_that_forgets(capsys: pytest.CaptureFix
         hostile.refuse = "blocked: not here"
         assert probe_relays.main([hostile.url, f"ws://127.0.0.1:{free_port()}"]) == 1
         said = capsys.readouterr().out
-        assert "stored      no: blocked: not here" in said and "no answer" in said
+        assert "stored      no: blocked: not here" in said and says("far.relay.lost") in said
     finally:
         hostile.close()
 

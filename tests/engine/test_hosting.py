@@ -14,6 +14,7 @@ from engine.dev._icon import png
 from engine.dev.hosting import extras, page, pictures, settings, shop, stage
 from engine.dev.hosting.settings import BadSettings, HostSettings, read_settings
 from engine.games import REGISTRY
+from tests.fixtures.says import says
 
 ROOT = Path(__file__).resolve().parents[2]
 WHOLE = """
@@ -328,7 +329,7 @@ def test_the_copy_has_only_the_hosts_games_and_his_name(tmp_path: Path, file: Pa
     assert sprites == {"cotadrez", "rilatria"}
     assert 'NAME = "Casa de Juegos"' in (made / "ui/words/brand.py").read_text("utf-8")
     boot = (made / "static/boot.js").read_text("utf-8")
-    assert "Cargando Casa de Juegos…" in boot and "asedio:settings" in boot
+    assert says("fetch.coming", "es", game="Casa de Juegos") in boot and "asedio:settings" in boot
     assert "Asedio {version}" in (made / "ui/about/locale/about.en.json").read_text("utf-8")
     links = json.loads((made / "ui/home/links.json").read_text("utf-8"))
     assert links[0]["url"] == "https://example.org/autor"

@@ -9,6 +9,7 @@ from engine.far.terms import Terms
 from engine.match import codec
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import Device, two
+from tests.fixtures.says import says
 from ui.far.new_seat import new_seat
 
 
@@ -52,10 +53,16 @@ def plies() -> dict[str, object]:
 
 
 BAITS = {
-    "clock": (clock, "Clock: 1 min + 0 s per turn (before: No clock)"),
+    "clock": (
+        clock,
+        says("far.again.option", option="Clock", now="1 min + 0 s per turn", before="No clock"),
+    ),
     "position": (plies, "3 moves have already been played"),
     "side": (lambda: {"seat": 0}, "the same side again"),
-    "game": (lambda: {"game_id": "cotadrez"}, "Another game: Cotadrez (before: Andarraya)"),
+    "game": (
+        lambda: {"game_id": "cotadrez"},
+        says("far.again.game", game="Cotadrez", before="Andarraya"),
+    ),
 }
 
 
@@ -69,7 +76,7 @@ def test_differences_of_a_rematch_are_shown_and_need_a_second_press(kind: str) -
     assert ("far-picture" in blas.panel) == (kind == "position")
     key = blas.table.session.key
     blas.press("act:rematch")
-    assert blas.table.session.key == key and "Accept anyway" in blas.panel
+    assert blas.table.session.key == key and says("far.again.sure") in blas.panel
     blas.press("act:rematch").settle()
     assert blas.side.seat.terms.id == terms.id
 

@@ -10,6 +10,7 @@ from tests.far.test_offers import looking, offering, rows
 from tests.far.test_questions import title
 from tests.far.test_table import MATE, turn
 from tests.far.world import RELAYS, Device, relays, two
+from tests.fixtures.says import says
 
 SECRET = "the lighthouse at midnight"
 
@@ -95,7 +96,7 @@ def test_unread_words_are_marked_on_the_button_and_in_the_title() -> None:
     ana, blas = two()
     say(ana, "hello")
     say(ana, "are you there?")
-    assert "More · 2 unread messages" in blas.panel and "(2) " in title(blas)
+    assert says("far.more.unread", n=2) in blas.panel and "(2) " in title(blas)
     assert "unread" not in ana.panel and "(" not in title(ana)
     blas = blas.reopen()
     assert "(2) " in title(blas)
@@ -116,12 +117,15 @@ def test_offers_name_the_other_player() -> None:
     ana, blas = two()
     ana.play("e2e4")
     blas.play("e7e5")
-    assert "Offer Blas a draw" in str(ana.app.view.slots["tools"])  # type: ignore[attr-defined]
-    assert "Ask Blas for a takeback" in ana.panel and "Ask Ana for a takeback" in blas.panel
+    assert says("far.offering.draw", who="Blas") in str(ana.app.view.slots["tools"])  # type: ignore[attr-defined]
+    assert (
+        says("far.offering.back", who="Blas") in ana.panel
+        and says("far.offering.back", who="Ana") in blas.panel
+    )
     ana.press("act:draw")
-    assert "Offer Blas a draw?" in str(ana.app.view.slots["choices"])  # type: ignore[attr-defined]
+    assert says("far.offering.sure", who="Blas") in str(ana.app.view.slots["choices"])  # type: ignore[attr-defined]
     ana.press("act:no", "act:resign", "act:resign-yes")
-    assert "Offer Blas a rematch" in str(ana.app.view.slots["result"])  # type: ignore[attr-defined]
+    assert says("far.offering.again", who="Blas") in str(ana.app.view.slots["result"])  # type: ignore[attr-defined]
 
 
 def test_a_spectator_reads_nothing_that_is_meant_for_a_player() -> None:
@@ -148,7 +152,7 @@ def test_hints_are_off_unless_both_agreed() -> None:
     ana, blas = two()
     assert "act:hint" not in str(ana.app.view.slots["tools"])  # type: ignore[attr-defined]
     ana.press("act:hint")
-    assert "not allowed" in str(ana.app.view.slots["notice"])  # type: ignore[attr-defined]
+    assert says("far.friendly.no") in str(ana.app.view.slots["notice"])  # type: ignore[attr-defined]
     assert ana.table.computer is None and not ana.side.course.hints and blas.side.course.hints == {}
 
 
@@ -157,7 +161,7 @@ def test_at_a_friendly_table_the_other_is_told_of_a_hint() -> None:
     assert ana.side.seat.terms.friendly
     assert "act:hint" in str(ana.app.view.slots["tools"])  # type: ignore[attr-defined]
     ana.press("act:hint", "act:hint").settle()
-    assert "Ana has used one hint." in blas.panel
+    assert says("far.hints.one", who="Ana") in blas.panel
     assert blas.side.course.hints == {0: {0}}
     ana.play("f2f3")
     for move in MATE[1:]:

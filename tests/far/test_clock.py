@@ -14,6 +14,7 @@ from engine.match.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import table
 from tests.far.test_table import same
 from tests.far.world import Device, relays
+from tests.fixtures.says import says
 
 
 def sat(clock: str = "10m", game_id: str = "andarraya") -> tuple[Device, Device]:
@@ -266,7 +267,7 @@ def test_a_move_dated_behind_is_named_beside_the_clock() -> None:
     assert "strip-doubt" not in strips(ana)
     blas.side.now = lambda: blas.side.clocks.now() - 440_000
     blas.play("e7e5")
-    assert "claims 1 min 0 s, but arrived after 8 min 20 s" in strips(ana)
+    assert says("far.doubt", says="1 min 0 s", came="8 min 20 s") in strips(ana)
     assert len(ana.events) == 2  # it moves no piece
     ana = ana.reopen()
     assert "claims 1 min 0 s" in strips(ana)
@@ -292,10 +293,10 @@ def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
     blas.settle()
     for device in (ana, blas, ana.reopen(), blas.reopen()):
         assert device.side.course.disputed and not device.table.session._match.over
-        assert "The result is disputed" in device.panel and len(device.events) == 1
+        assert says("far.disputed") in device.panel and len(device.events) == 1
         assert not device.table.session.answering
         heading, strips = (device.app.view.slots[slot] for slot in ("say", "below"))
-        assert "The result is disputed" in heading and "to move" not in heading
+        assert says("far.disputed") in heading and "to move" not in heading
         assert "on-turn" not in strips + device.app.view.slots["above"]
     assert "dated 30 s after the turn began. It arrived here after" in ana.panel
     ana.press("act:rematch")

@@ -10,6 +10,7 @@ import pytest
 from engine.far.log import Log, Received
 from tests.far.test_fog import GAME, deploy
 from tests.far.world import RELAYS, Device, Relay, Tools, relays, two
+from tests.fixtures.says import says
 from ui.far import glance
 from ui.far.glance import MOST_TABLES, MOST_WORDS
 from ui.far.mail import authors
@@ -44,7 +45,7 @@ def away() -> tuple[Device, Device]:
     ana, blas = two()
     allow(ana)
     ana.play("e2e4").leave()
-    assert "opponent’s turn" in shown(ana)
+    assert says("home.saved.turn.other") in shown(ana)
     blas.play("e7e5")
     return ana, blas
 
@@ -54,7 +55,7 @@ def test_home_shows_whose_turn_it_is(away: tuple[Device, Device]) -> None:
     before = dict(ana.entries)
     sent = {url: dict(one.kept) for url, one in ana.world.items()}
     ana = open_home(ana.entries, ana.world)
-    assert "your turn" in shown(ana)
+    assert says("home.saved.turn.me") in shown(ana)
     assert [relay for relay, _ in ana.questions] == list(RELAYS)
     (question,) = ana.questions[0][1]
     terms = blas.side.seat.terms
@@ -65,7 +66,7 @@ def test_home_shows_whose_turn_it_is(away: tuple[Device, Device]) -> None:
     ana.back()
     assert len(ana.events) == 2
     ana.play("g1f3").leave()
-    assert "opponent’s turn" in shown(ana)
+    assert says("home.saved.turn.other") in shown(ana)
     assert len(ana.questions) == len(RELAYS)  # once a page
 
 
@@ -84,7 +85,7 @@ def test_without_permission_nothing_is_loaded_or_asked(
     ana.entries[SETTINGS] = json.dumps({**json.loads(ana.entries[SETTINGS]), "turns": answer})
     ana = open_home(ana.entries, ana.world)
     assert ana.questions == [] and ana.fetched == []
-    assert "opponent’s turn" in shown(ana)
+    assert says("home.saved.turn.other") in shown(ana)
 
 
 def test_without_an_open_far_table_nothing_is_loaded() -> None:
@@ -129,7 +130,7 @@ def test_an_inviter_sees_that_somebody_has_sat_down() -> None:
     Device(world).sit(address)
     ana = open_home(ana.entries, world)
     assert ana.questions[0][1][0].authors == ()
-    assert "new mail" in shown(ana)
+    assert says("home.saved.turn.mail") in shown(ana)
 
 
 def test_words_alone_are_new_mail_and_not_a_turn() -> None:
@@ -138,7 +139,9 @@ def test_words_alone_are_new_mail_and_not_a_turn() -> None:
     ana.play("e2e4").leave()
     blas.press("act:far:fold:more", "act:far:phrase:hello")
     ana = open_home(ana.entries, ana.world)
-    assert "new mail" in shown(ana) and "your turn" not in shown(ana)
+    assert says("home.saved.turn.mail") in shown(ana) and says("home.saved.turn.me") not in shown(
+        ana
+    )
 
 
 def test_a_seat_played_on_another_device_is_noticed() -> None:
@@ -148,12 +151,12 @@ def test_a_seat_played_on_another_device_is_noticed() -> None:
     address = ana.app.dialog.address  # type: ignore[union-attr]
     ana.app.close()
     ana.leave()
-    assert "your turn" in shown(ana)
+    assert says("home.saved.turn.me") in shown(ana)
     phone = Device(ana.world)
     phone.open(address).settle()
     phone.play("e2e4")
     ana = open_home(ana.entries, ana.world)
-    assert "opponent’s turn" in shown(ana)
+    assert says("home.saved.turn.other") in shown(ana)
 
 
 def test_the_turn_of_a_game_with_secrets_shows_nothing_of_them() -> None:
@@ -164,7 +167,7 @@ def test_the_turn_of_a_game_with_secrets_shows_nothing_of_them() -> None:
     picture = {key: text for key, text in ana.entries.items() if ":sight:" in key}
     deploy(blas)
     ana = open_home(ana.entries, ana.world)
-    assert "your turn" in shown(ana)  # her device has to open the deployment
+    assert says("home.saved.turn.me") in shown(ana)  # her device has to open the deployment
     assert {key: text for key, text in ana.entries.items() if ":sight:" in key} == picture
 
 
@@ -186,7 +189,9 @@ def test_hostile_answers_change_nothing(away: tuple[Device, Device], kind: str) 
             del words[word]
             relay.kept.setdefault(where, {})[new] = who
     ana = open_home(ana.entries, ana.world)
-    assert "your turn" not in shown(ana) and "new mail" not in shown(ana)
+    assert says("home.saved.turn.me") not in shown(ana) and says(
+        "home.saved.turn.mail"
+    ) not in shown(ana)
 
 
 def test_a_flood_and_a_dead_relay_change_nothing(
@@ -207,7 +212,7 @@ def test_a_flood_and_a_dead_relay_change_nothing(
     monkeypatch.setattr(Log, "receive", counting)
     ana = open_home(ana.entries, ana.world)
     assert len(read) == MOST_WORDS
-    assert "opponent’s turn" in shown(ana)
+    assert says("home.saved.turn.other") in shown(ana)
     (table,) = ana.questions[0][1]
     assert table.topic == topic
 

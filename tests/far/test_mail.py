@@ -9,6 +9,7 @@ from engine.far.log import Log
 from tests.far.devices import Curve, Device, keys_of, met, table
 from tests.far.world import RELAYS, relays, two
 from tests.far.world import Device as Page
+from tests.fixtures.says import says
 from ui.far.mail import Arrivals, authors
 from ui.far.seat_store import to_text
 
@@ -78,5 +79,5 @@ def test_relay_that_takes_no_letters_is_named_with_the_reason(why: str, words: s
         ana.side._on_report("unkept", relay, word)
         ana.side._on_report("stuck", relay, why)
     assert words in ana.panel and RELAYS[0].removeprefix("wss://") in ana.panel
-    assert "stored by a relay" not in ana.panel and "to be sent by link" in ana.panel
+    assert "stored by a relay" not in ana.panel and says("far.receipt.here") in ana.panel
     assert "act:far:retry" in ana.panel and ana.link()

@@ -8,6 +8,7 @@ from engine.far.crypto import Keys
 from tests.far.devices import Curve, keys_of
 from tests.far.test_table import same
 from tests.far.world import RELAYS, Device, Relay, relays
+from tests.fixtures.says import says
 from ui.far.new_seat import new_seat
 
 
@@ -58,7 +59,7 @@ def test_an_offer_remains_while_its_page_is_closed_and_can_be_withdrawn() -> Non
     ana.press("act:home")
     assert 'class="offer"' in rows(looking(ana.world))
     ana = ana.back()
-    assert ana.side.seat.offered and "Stop offering the seat" in ana.panel
+    assert ana.side.seat.offered and says("far.offer.off") in ana.panel
     ana.press("act:far:offer")
     assert 'class="offer"' not in rows(looking(ana.world))
 

@@ -12,6 +12,7 @@ from tests.far import devices
 from tests.far.test_fog import GAME, deploy
 from tests.far.test_table import same
 from tests.far.world import Device, by_hand, two
+from tests.fixtures.says import says
 
 SENT = "has been sent"
 UNFIT = "not legal here"
@@ -66,7 +67,7 @@ def test_prepared_deployment_goes_out_by_itself_on_either_half(half: int) -> Non
 def test_prepared_deployment_survives_a_reload_and_can_be_changed() -> None:
     ana, blas = two(game_id=GAME)
     draft = prepare(blas)
-    assert "Not ready yet" in str(blas.app.view.slots["choices"])  # type: ignore[attr-defined]
+    assert says("table.setup.unready") in str(blas.app.view.slots["choices"])  # type: ignore[attr-defined]
     blas = blas.reopen()
     assert blas.table.arrange.draft == draft and blas.table.session.agreed.prepared
     assert "is sent when your turn comes" in "".join(blas.app.view.slots.values())  # type: ignore[attr-defined]

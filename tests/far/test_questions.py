@@ -6,6 +6,7 @@ import pytest
 
 from tests.far.test_table import MATE, turn
 from tests.far.world import Device, relays, two
+from tests.fixtures.says import says
 
 
 def title(device: Device) -> str:
@@ -42,7 +43,7 @@ def test_a_rematch_is_asked_above_the_board() -> None:
     for move in MATE:
         turn(ana, blas)[0].play(move)
     ana.press("act:rematch").settle()
-    assert "act:rematch" in blas.asks and "Ana offers a rematch" in title(blas)
+    assert "act:rematch" in blas.asks and says("far.title.again", who="Ana") in title(blas)
 
 
 def test_somebody_who_came_too_late_reads_it_above_the_board() -> None:
@@ -63,5 +64,5 @@ def test_letters_that_no_relay_takes_are_asked_about_above_the_board() -> None:
         ana.side._on_report("stuck", line.url, "refused")
     ana.play("e2e4")
     assert "act:far:link" in ana.asks and "act:far:retry" in ana.asks
-    assert "Moves not sent" in title(ana)
+    assert says("far.title.unsent") in title(ana)
     assert blas.asks == ""

@@ -18,6 +18,7 @@ from engine.games.stratego.rules.pieces import NUMBER
 from tests.far.devices import Curve, table
 from tests.far.test_table import same
 from tests.far.world import Device, relays
+from tests.fixtures.says import says
 
 BARRAGE = {"army": "barrage8"}
 LONELY = {"army": {"F": 1, "2": 1}, "hills": ["a6", "j5"]}
@@ -282,13 +283,15 @@ def says_unproved(me: Device) -> None:
     view = me.app.view
     assert me.table.session._match.state.outcome().winner == 0
     card, above = (str(view.slots[one]) for one in ("result", "say"))  # type: ignore[attr-defined]
-    assert "0-1" in card and "Blas wins" in card and "Ana did not prove the board." in card
+    assert (
+        "0-1" in card and "Blas wins" in card and says("table.reason.unproved", rival="Ana") in card
+    )
     assert "1-0" not in card and "Ana wins" not in card and "is opened" not in card
-    assert "Ana did not prove the board and loses the game." in above
+    assert says("table.unproved", who="Ana") in above
     assert me.app.screen.attributes()["data-outcome"] == "0-1"
     me.leave()
     listed = str(view.slots)  # type: ignore[attr-defined]
-    assert "finished, won by Blas" in listed
+    assert says("home.saved.over", result="won by Blas") in listed
     me.back()
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.far.world import RELAYS, Device, by_hand, relays, two
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
@@ -56,7 +57,7 @@ def test_a_rematch_after_mate_swaps_the_sides() -> None:
     assert blas.table.session.outcome().winner == 1
     same(ana, blas)
     ana.press("act:rematch").settle()
-    assert "Rematch offered" in ana.panel  # no link has to be sent
+    assert says("far.again.sent") in ana.panel  # no link has to be sent
     assert "offers a rematch" in blas.panel
     assert "offers a rematch" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
     blas.press("act:rematch").settle()
@@ -193,8 +194,8 @@ def test_dead_relays_lose_no_letters() -> None:
     for relay in ana.world.values():
         relay.kill()
     blas.play("e7e5")
-    assert len(ana.events) == 1 and "Not connected" not in blas.panel
-    assert "not sent yet" in blas.panel and "No connection" in ana.panel
+    assert len(ana.events) == 1 and says("far.line.closed") not in blas.panel
+    assert says("far.receipt.waits") in blas.panel and "No connection" in ana.panel
     for relay in ana.world.values():
         relay.down = False
         relay.empty()  # with their memory erased
@@ -290,9 +291,9 @@ def test_a_player_to_move_is_notified_if_he_asked_for_it() -> None:
     assert blas.tools.badged and not blas.tools.called  # not turned on
     blas.play("e7e5")
     blas.press("act:far:fold:more", "act:far:calls")
-    assert "Stop notifying me" in blas.panel
+    assert says("far.calls.off") in blas.panel
     ana.play("g1f3")
-    assert blas.tools.called == ["Ana has moved: it is your turn."]
+    assert blas.tools.called == [says("far.call", who="Ana")]
     blas.tools.seen = True
     blas.play("b8c6")
     ana.play("b1c3")
@@ -316,7 +317,7 @@ def test_notifications_are_not_offered_if_the_browser_denies_them() -> None:
 def test_a_draw_can_be_offered_and_accepted() -> None:
     ana, blas = two()
     ana.press("act:draw", "act:draw-yes")
-    assert "Ana offers a draw" in blas.panel and "has not answered" in ana.panel
+    assert says("far.title.draw", who="Ana") in blas.panel and "has not answered" in ana.panel
     blas.press("act:far:no")
     assert "declines the draw" in ana.panel
     ana.press("act:draw", "act:draw-yes")
@@ -355,7 +356,7 @@ def test_chat_is_escaped_and_can_be_muted() -> None:
     blas.press("act:far:fold:more", "act:far:mute")
     assert "hi&lt;" not in blas.panel
     blas.press("act:far:phrase:well")
-    assert "Well played!" in ana.panel
+    assert says("far.phrase.well") in ana.panel
 
 
 # -- spectators and other devices ------------------------------------------------------------------
@@ -469,9 +470,9 @@ def test_links_and_files_can_be_pasted_on_the_home_page() -> None:
 def test_home_page_shows_whose_turn_it_is() -> None:
     ana, blas = two()
     ana.press("act:home")
-    assert "your turn" in ana.app.view.slots["saved"]
+    assert says("home.saved.turn.me") in ana.app.view.slots["saved"]
     blas.press("act:home")
-    assert "opponent’s turn" in blas.app.view.slots["saved"]
+    assert says("home.saved.turn.other") in blas.app.view.slots["saved"]
 
 
 def test_a_deleted_table_leaves_no_entries() -> None:
@@ -486,7 +487,7 @@ def test_a_table_without_an_opponent_allows_no_moves() -> None:
     ana = Device(relays())
     ana.invite()
     ana.play("e2e4").press("act:resign", "act:resign-yes")
-    assert not ana.events and "Invite a friend" in ana.panel
+    assert not ana.events and says("editor.away") in ana.panel
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

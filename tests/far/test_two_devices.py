@@ -12,6 +12,7 @@ from engine.far.letter import Chance, Sealed
 from tests.far.test_luck import decide
 from tests.far.test_table import moves, same, turn
 from tests.far.world import Device, by_hand, relays, two
+from tests.fixtures.says import says
 from tests.ui.fakes import Quota
 from ui.far.upkeep import PAUSE
 from ui.saves.store import Store
@@ -71,7 +72,9 @@ def test_words_from_phone_and_laptop_do_not_end_the_table() -> None:
     assert len(blas.side.log.forks) == 1 and not blas.side.log.open_forks
     for device in (ana, blas, phone):
         assert "on two devices at once" in device.panel
-        assert "Have a good game!" in device.panel and "Thanks for the game" in device.panel
+        assert (
+            says("far.phrase.hello") in device.panel and says("far.phrase.thanks") in device.panel
+        )
     ana.play("e2e4")
     blas.play("e7e5")
     phone.play("g1f3")
@@ -85,9 +88,9 @@ def test_words_from_phone_and_laptop_do_not_end_the_table() -> None:
 
 def test_two_moves_are_both_shown_and_the_answer_decides() -> None:
     ana, phone, blas = two_versions()
-    assert "Ana has sent two different moves" in blas.panel
+    assert says("far.fork", who="Ana") in blas.panel
     assert "e2e4" in blas.panel and "d2d4" in blas.panel and blas.panel.count("far-picture") == 2
-    assert "You have sent two different moves" in ana.panel
+    assert says("far.fork.mine") in ana.panel
     assert "two different moves" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
     shown = blas.events[0]
     assert "act:far:version:" in blas.asks
@@ -271,7 +274,7 @@ def test_what_could_not_be_stored_is_not_sent_and_goes_out_later() -> None:
     assert not [
         word for word in ana.sent[sent:] if word in blas.side.lines._kept[ana.side.lines.relays[0]]
     ]
-    assert "browser’s storage is full" in ana.asks and "not saved, not sent" in ana.panel
+    assert "browser’s storage is full" in ana.asks and says("far.receipt.held") in ana.panel
     assert ana.side.log.chain(0)[-1] not in ana.side.for_link()
     quota.full = False
     due, ana.due = ana.due, []
@@ -334,7 +337,7 @@ def test_a_full_table_says_so_and_goes_on_at_one_device(monkeypatch: pytest.Monk
     assert ana.side.log.full(0) and not ana.side.may_decide
     assert len(ana.side.log.kept()) <= 6 + 3
     for device in (ana, blas):
-        assert "This table is full" in device.panel
+        assert says("far.full") in device.panel
     blas.side.talk.say("I still can")
     assert isinstance(blas.side.log.chain(1)[-1].parts[0], Sealed)
     before = list(ana.events)

@@ -16,6 +16,7 @@ from tests.far.groups import ToyGroup
 from tests.far.test_clock import later, sat
 from tests.far.test_twocities_page import Pair, page_text, turn
 from tests.far.world import Device
+from tests.fixtures.says import says
 
 Change = Callable[[list[Product]], list[Product]]
 MINUTES = 60
@@ -70,7 +71,7 @@ def test_a_claim_on_time_by_a_false_shuffler_is_answered_with_the_proof(
     """The device opens its cards by itself: nobody has to be there."""
     ana, blas = cheated(monkeypatch, foreign, "10m")
     assert "Blas shuffled falsely: card 1 of deck 1" in ana.asks
-    assert "Reveal your cards to prove it. Blas then loses the game." in ana.asks
+    assert says("far.cheat.about", who="Blas") in ana.asks
     later(11 * MINUTES, ana, blas)
     blas.press("act:far:time")
     settle(ana, blas)

@@ -16,6 +16,7 @@ from engine.match.match import Match
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.far.world import Device, relays
+from tests.fixtures.says import says
 
 GAME = "twocities"
 LINE = "LCPTAPCL"
@@ -165,7 +166,7 @@ def test_a_page_that_shuffles_says_so_and_the_other_one_waits() -> None:
                 me.waiting.pop(0)()
             shown.append(page_text(me))
     for words in (
-        "This device is shuffling the cards: 0 of 24.", "Blas’s device is shuffling",
+        says("far.status.shuffling", n=0, whole=24), "Blas’s device is shuffling",
         "Ana’s device is shuffling",
     ):  # fmt: skip
         assert any(words in one for one in shown), words
@@ -244,7 +245,7 @@ def test_who_is_away_is_waited_for_in_words() -> None:
     blas.leave()
     ana.settle(), ana.settle()
     assert "Blas opens the page" in page_text(ana)
-    assert "shuffle" in page_text(ana) or "Dice and cards" in page_text(ana)
+    assert "shuffle" in page_text(ana) or says("table.tab.dice") in page_text(ana)
 
 
 def test_a_decision_waits_for_its_pass_and_survives_a_reload() -> None:

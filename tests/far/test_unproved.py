@@ -20,6 +20,7 @@ from tests.far.armies import BLUE, RED, armed, step
 from tests.far.devices import Curve
 from tests.far.test_stratego_page import ready
 from tests.far.world import Device, relays
+from tests.fixtures.says import says
 from ui.learn.mistakes.course import JudgedTurn
 from ui.learn.mistakes.overview import overview
 from ui.learn.study.opening import study_game
@@ -28,7 +29,7 @@ from ui.session.review import Review
 
 URL = "https://play.example/asedio/"
 WEEK_S = 7 * 86_400 + 60
-SAYS = "Ana did not prove the board and loses the game."
+SAYS = says("table.unproved", who="Ana")
 SLOTS = ("say", "result", "news", "feed", "log", "graph", "course", "above", "below", "ask")
 
 
@@ -85,7 +86,7 @@ def test_everything_on_the_page_says_who_has_lost() -> None:
                 assert texts(me, slot).count(SAYS) == 1, slot
             assert me.app.screen.attributes()["data-outcome"] == "0-1"  # type: ignore[union-attr]
             me.leave()
-            assert "finished, won by Blas" in str(me.app.view.slots)  # type: ignore[attr-defined]
+            assert says("home.saved.over", result="won by Blas") in str(me.app.view.slots)  # type: ignore[attr-defined]
             me.back()
         assert ana.app is not blas.app
 
@@ -95,7 +96,7 @@ def test_the_words_of_the_moves_stay_where_the_board_is_proved() -> None:
     blas.press("act:resign", "act:resign-yes")
     for me in (ana, blas):
         assert me.table.session.unproved is None
-        assert "Ana wins by resignation" in texts(me, "feed")
+        assert says("prompt.won.resign", who="Ana") in texts(me, "feed")
 
 
 def test_the_page_asks_for_no_decision_after_a_false_word_that_the_game_is_over() -> None:
@@ -232,7 +233,7 @@ def test_another_browser_that_opens_it_says_it_too(kind: str) -> None:
         assert "Ana wins" not in shown and "1-0" not in shown and SAYS in shown
         eva.leave()
         listed = str(eva.app.view.slots)  # type: ignore[attr-defined]
-        assert kind == "view" or "finished, won by Blas" in listed
+        assert kind == "view" or says("home.saved.over", result="won by Blas") in listed
         assert eva.app.store.pack(eva.app.store.games()[0].id) == (kind != "view")
         eva.back()
 

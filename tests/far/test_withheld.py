@@ -16,6 +16,7 @@ from tests.far.test_fog import deploy, fogged
 from tests.far.test_luck import decide
 from tests.far.test_table import turn
 from tests.far.world import Device
+from tests.fixtures.says import says
 
 CLOCK = Clock(0, 10, 5)
 
@@ -129,7 +130,7 @@ def lost_on_time(ana: Device, blas: Device) -> None:
     ana.press("act:far:time")
     for device in (ana, ana.reopen()):
         assert device.side.course.forfeit == 1 and not device.side.course.refused
-        assert "Blas has lost on time" in device.panel and device.side._turn() == ""
+        assert says("far.forfeit", who="Blas") in device.panel and device.side._turn() == ""
         assert not device.table.session.answering and "data-runs" not in strips(device)
     ana.press("act:rematch")
     assert ana.side.inviting

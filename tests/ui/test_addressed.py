@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.games import REGISTRY
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.test_i18n import catalogue_folders, read
 from tests.ui.test_opponent import slots, table
@@ -24,7 +25,7 @@ def heading(seats: tuple[int, ...], game: str = "cotadrez", start: str | None = 
 
 
 def test_the_only_person_is_addressed_and_two_are_named() -> None:
-    assert heading((0, 3), start=STEPS) == "Your turn"
+    assert heading((0, 3), start=STEPS) == says("prompt.turn.you")
     assert heading((0, 0), start=STEPS) == "Ana to move"
     assert heading((3, 0), start=STEPS) == "Ana to move"  # the computer decides
     assert heading((0, 3)) == "Place your fortress"
@@ -46,7 +47,7 @@ def test_the_guide_names_the_reserve_only_while_it_can_be_used() -> None:
 def test_sentences_about_an_opponent_use_its_name() -> None:
     screen, _ = table((0, 3), STEPS)
     screen.press(aim("act:draw"))
-    assert "Offer Roldán a draw?" in slots(screen)
+    assert says("far.offering.sure", who="Roldán") in slots(screen)
     screen.press(aim("act:draw-yes"))
     assert "Roldán is considering your offer" in slots(screen)
 

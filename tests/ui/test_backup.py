@@ -15,6 +15,7 @@ from engine.core.foreign import UnreadText
 from engine.core.outcome import won_by
 from engine.match import savefile
 from engine.match.match import MatchConfig
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, FakePage, whole
 from tests.ui.test_app import opened
@@ -390,7 +391,7 @@ def test_a_backup_is_saved_and_restored_from_the_list_of_games() -> None:
     other, there = part(fresh)
     there.chosen = text
     other.press(aim("act:restore"))
-    assert "5 games added." in whole(other)
+    assert says("backup.games", n=5) in whole(other)
     assert whole(other).count("save-open") == 5
     there.chosen = text[: len(text) // 2]
     other.press(aim("act:restore"))
@@ -426,7 +427,7 @@ def test_a_password_is_asked_for_and_a_wrong_one_changes_nothing() -> None:
     assert "wrong" in whole(other) and fresh.entries == before
     other.field("password", "secreto")
     other.press(aim("act:unseal"))
-    assert "5 games added." in whole(other) and "act:unseal" not in whole(other)
+    assert says("backup.games", n=5) in whole(other) and "act:unseal" not in whole(other)
 
 
 class Folders(Vault):

@@ -12,6 +12,7 @@ import pytest
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.far.world import two
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, whole, written
 from tests.ui.test_table import Controller, play
@@ -90,7 +91,7 @@ def test_any_other_press_takes_it_off_the_board(answer: str) -> None:
     screen = play(waiting(), answer)
     assert screen.session.count == 0 and screen.table.unplayed is None
     assert "unplayed" not in whole(screen) and standing(screen)["d7"]
-    assert screen.app.said[-1] == "Move cancelled."
+    assert screen.app.said[-1] == says("confirm.cancelled")
     assert screen.slots()["notice"] == ""  # the press did nothing else
 
 

@@ -14,6 +14,7 @@ from engine.games import game_info
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
+from tests.fixtures.says import says
 from tests.ui.test_app import opened
 from tests.ui.test_study import ended
 from ui.learn.editor import words as _words
@@ -493,7 +494,7 @@ def test_study_of_the_edited_position_begins_there() -> None:
     app.press("act:study")
     assert app.screen.name == "table" and app.screen.fragment().startswith("#study=")
     assert app.screen.cursor.chapter.config.start == text
-    assert app.screen.cursor.chapter.title == "Posición preparada"
+    assert app.screen.cursor.chapter.title == says("study.chapter.position", "es")
 
 
 @pytest.mark.parametrize("viewer", [0, 1])

@@ -18,6 +18,7 @@ from engine.match import codec, savefile
 from engine.match.match import Match
 from engine.match.view import View
 from tests.fixtures.matches import random_match
+from tests.fixtures.says import says
 from tests.ui.fakes import FakeApp
 from ui.embed.screen import EmbedScreen, open_view
 from ui.session import embedding
@@ -94,7 +95,7 @@ def test_the_turn_shown_first_and_settings_can_be_named() -> None:
     screen = shown(word, at="3", lang="es", theme="night")
     assert screen.turn == 3
     assert (screen.app.settings.lang, screen.app.settings.theme) == ("es", "night")
-    assert "Jugada siguiente" in screen.layout()
+    assert says("embed.next", "es") in screen.layout()
     for bad in ("-1", "99999", "x", "²", ""):
         assert shown(word, at=bad, lang="xx", theme="x").turn == shown(word).last
 
@@ -105,7 +106,7 @@ def test_an_exercise_is_shown_with_the_way_to_solve_it(game_id: str) -> None:
     assert f"#puzzle={game_id}&amp;n=2" in screen.layout() and "Exercise 2" in screen.layout()
     assert "<svg" in screen.slots()["board"]
     for bad in ("0", "99999", "x", "-1"):
-        assert "There is no such exercise." in opened(game_id, n=bad).layout()
+        assert says("embed.none") in opened(game_id, n=bad).layout()
 
 
 # -- nothing hidden gets out ----------------------------------------------------------------------

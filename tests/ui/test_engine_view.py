@@ -19,6 +19,7 @@ from engine.search.engine_server import JUDGE, LINES
 from engine.search.lines import best_lines
 from tests.engine.test_lines import turn_start
 from tests.far.world import two
+from tests.fixtures.says import says
 from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
@@ -175,7 +176,7 @@ def test_the_forced_win_of_the_second_player_is_no_chance_for_the_first() -> Non
     screen, engine = looking(3)  # before the mate
     stream(engine, 20)
     shown = slots(screen)
-    assert "Ana: 0% chance of winning" in shown and "--share:0%" in shown
+    assert says("engine.chances", who="Ana", n=0) in shown and "--share:0%" in shown
     assert "Qh4" in shown
 
 

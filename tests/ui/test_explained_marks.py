@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.games.twocities.game import TwoCities
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.games.twocities.board import position
 from tests.ui.test_opponent import slots, table
@@ -42,7 +43,7 @@ def test_no_cross_is_drawn_on_an_own_piece(game: str, start: str, square: str) -
 
 def test_the_arrows_of_a_relay_are_explained_while_they_are_drawn() -> None:
     screen, _ = table((0, 3), RELAY)
-    words = "Two curved arrows: these pieces can swap places with it."
+    words = says("reach.swap")
     assert words not in slots(screen)
     screen.press(aim("sq:b2"))
     assert "mark-swap" in slots(screen) and words in slots(screen)
@@ -52,7 +53,7 @@ def test_the_arrows_of_a_relay_are_explained_while_they_are_drawn() -> None:
 
 
 ARMED = " As,2s,4h/?,?,? - - 5.0.0.0 card"
-CROSS, CORNER = "The cross marks what blocks its view.", "Red corner: an enemy piece that you"
+CROSS, CORNER = says("reach.block"), "Red corner: an enemy piece that you"
 
 
 def test_a_cross_is_explained_only_with_the_unit_whose_view_it_blocks() -> None:

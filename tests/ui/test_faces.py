@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_opponent import table
@@ -76,7 +77,7 @@ def test_a_game_without_faces_has_just_a_computer() -> None:
     words = I18n("en")
     assert computer(words, (0, 2), 1) == "Computer"
     assert computer(words, (1, 2), 1) == "Computer 2"
-    assert "portrait" not in described(words, 2) and "2, squire" in described(words, 2)
+    assert "portrait" not in described(words, 2) and says("computer.level.2") in described(words, 2)
     assert said(words.has, (0, 2), "hello") is None
 
 

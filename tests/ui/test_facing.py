@@ -10,6 +10,7 @@ import pytest
 from engine.games import load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import Controller
@@ -153,9 +154,9 @@ def test_a_rematch_swaps_the_seats() -> None:
 
 
 def test_a_rematch_says_who_has_which_side() -> None:
-    assert said(("Ana", "Blas")) == "The sides are swapped. Blas: Red; Ana: Blue"
-    assert said((), (3, 0)) == "The sides are swapped. Moreau: Red; You: Blue"
-    assert said((), (3, 0), "es") == "Los bandos se han cambiado. Moreau: Rojo; Tú: Azul"
+    assert said(("Ana", "Blas")) == says("table.rematch.now", all="Blas: Red; Ana: Blue")
+    assert said((), (3, 0)) == says("table.rematch.now", all="Moreau: Red; You: Blue")
+    assert said((), (3, 0), "es") == says("table.rematch.now", "es", all="Moreau: Rojo; Tú: Azul")
     assert "The player who had Blue: Red; The player who had Red: Blue" in said(())
 
 
@@ -163,8 +164,8 @@ def test_the_rematch_notice_stays_until_a_press() -> None:
     screen = table("andarraya")
     config = screen.session.config
     screen.table.state.greeting = who_sits_where(config, ("white", "black"), ())
-    assert "The player who had Black" in screen.slots()["notice"]
+    assert says("table.rematch.before", side="Black") in screen.slots()["notice"]
     screen.table.state.fresh()  # a computer has moved
-    assert "The player who had Black" in screen.slots()["notice"]
+    assert says("table.rematch.before", side="Black") in screen.slots()["notice"]
     screen.press(aim("sq:e2"))
-    assert "The player who had Black" not in screen.slots()["notice"]
+    assert says("table.rematch.before", side="Black") not in screen.slots()["notice"]

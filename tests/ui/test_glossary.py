@@ -9,6 +9,7 @@ import pytest
 
 from engine.dev.common import ROOT
 from engine.games import REGISTRY, game_text
+from tests.fixtures.says import says
 from tests.ui.test_i18n import catalogue_folders, read
 from ui.table.voice import Voice
 from ui.words.i18n import LANGUAGES, I18n
@@ -82,8 +83,8 @@ SAID = {
         "table.result.won": "Victoria del ordenador",
     },
     "en": {
-        "table.draw.asked": "The computer offers a draw. Ana, do you agree?",
-        "computer.thinking": "The computer is thinking…",
+        "table.draw.asked": says("table.draw.asked", who="The computer", rival="Ana"),
+        "computer.thinking": says("computer.thinking", who="The computer"),
         "table.versus": "The computer against Ana",
         "table.result.won": "The computer wins",
     },
@@ -103,4 +104,6 @@ def test_the_computer_has_an_article_in_sentences_but_not_at_its_seat(lang: str)
 
 def test_a_player_called_computer_keeps_his_name() -> None:
     voice = Voice("es", "rilatria", ("Ordenador de Ana", "Blas"))
-    assert voice.t("table.result.won", who=voice.name(0)) == "Victoria de Ordenador de Ana"
+    assert voice.t("table.result.won", who=voice.name(0)) == says(
+        "table.result.won", "es", who="Ordenador de Ana"
+    )

@@ -10,6 +10,7 @@ import pytest
 from engine.games import REGISTRY, load_game
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from ui.saves.storage import MemoryStorage
@@ -26,7 +27,7 @@ def andarraya(storage: MemoryStorage | None = None) -> App:
     return opened("#new=andarraya", storage)
 
 
-def says(app: App) -> str:
+def asked(app: App) -> str:
     return str(app.view.slots["say"])
 
 
@@ -34,15 +35,15 @@ def test_the_first_games_are_guided_and_later_ones_are_not():
     storage = MemoryStorage()
     for number in range(1, GAMES + 2):
         app = andarraya(storage)
-        assert ('class="guide"' in says(app)) == (number <= GAMES), number
-    assert 'class="guide"' in says(opened("#new=rilatria", storage)), "counted by game"
+        assert ('class="guide"' in asked(app)) == (number <= GAMES), number
+    assert 'class="guide"' in asked(opened("#new=rilatria", storage)), "counted by game"
 
 
 def test_the_guide_can_be_switched_off():
     app = andarraya()
-    assert "Mueve una de tus piezas." in says(app)
+    assert "Mueve una de tus piezas." in asked(app)
     app.set_setting("guide", "off")
-    assert 'class="guide"' not in says(app)
+    assert 'class="guide"' not in asked(app)
 
 
 def test_a_possible_capture_is_shown_and_announced():
@@ -50,21 +51,21 @@ def test_a_possible_capture_is_shown_and_announced():
     for target in ("sq:e2", "sq:e4", "sq:d7", "sq:d5"):
         app.press(target)
     assert (
-        "Puedes capturar una pieza." in says(app)
-        and "Puedes capturar una pieza." in app.view.said[-1]
+        says("guide.can.capture", "es") in asked(app)
+        and says("guide.can.capture", "es") in app.view.said[-1]
     )
     app.press("sq:e4")
     app.press("sq:e5")
-    assert "Puedes capturar una pieza." not in says(app)
+    assert says("guide.can.capture", "es") not in asked(app)
 
 
 def test_a_player_in_check_is_asked_to_get_out_of_it():
     app = andarraya()
     for target in ("sq:e2", "sq:e4", "sq:f7", "sq:f6", "sq:d1", "sq:h5"):
         app.press(target)
-    assert "Las negras deben salir del jaque" in says(app)
-    assert "Mueve el rey, captura al atacante o tapa su línea." in says(app)
-    assert "Mueve una de tus piezas." not in says(app)
+    assert "Las negras deben salir del jaque" in asked(app)
+    assert "Mueve el rey, captura al atacante o tapa su línea." in asked(app)
+    assert "Mueve una de tus piezas." not in asked(app)
 
 
 def told(app: App) -> str:
@@ -108,9 +109,9 @@ def test_a_press_on_an_enemy_piece_shows_what_it_attacks():
 
 def test_the_guide_explains_the_set_up_until_it_is_complete():
     app = opened("#new=rilatria")
-    assert "Pulsa una pieza y luego la casilla donde va" in says(app)
+    assert "Pulsa una pieza y luego la casilla donde va" in asked(app)
     app.press("act:random")
-    assert "Pulsa una pieza y luego la casilla donde va" not in says(app) and "Listo" in says(app)
+    assert "Pulsa una pieza y luego la casilla donde va" not in asked(app) and "Listo" in asked(app)
 
 
 def test_there_is_no_guide_behind_the_curtain():
@@ -178,27 +179,27 @@ def urged(app: App, target: str) -> bool:
 
 def test_the_guide_lists_what_can_still_be_done_in_a_turn():
     app = rilatria()
-    assert "Aún puedes usar tu héroe, una unidad y la tienda." in says(app)
+    assert "Aún puedes usar tu héroe, una unidad y la tienda." in asked(app)
     app.press("sq:h2")
     app.press("sq:h1")
-    assert "Aún puedes usar una unidad y la tienda." in says(app)
+    assert says("guide.left", "es", what="una unidad y la tienda") in asked(app)
     app.press("kind:barbarian")
     app.press("sq:i1")
-    assert "Aún puedes usar una unidad." in says(app)
+    assert says("guide.left", "es", what="una unidad") in asked(app)
     app.press("sq:g3")
     app.press("sq:g4")
-    assert "Ya no te queda nada por hacer: termina el turno.</p>" in says(app)
+    assert "Ya no te queda nada por hacer: termina el turno.</p>" in asked(app)
 
 
 def test_nothing_is_left_only_after_a_possible_sacrifice():
     """Regression test: the guide said so beside the button “Sacrifice”."""
     app = rilatria(FREE.replace("6.3.0.2.0", "6.4.0.0.0", 1))
     for target in ("sq:h2", "sq:h1", "sq:g3", "sq:g4"):
-        assert "sacrificio o terminar" not in says(app)
+        assert "sacrificio o terminar" not in asked(app)
         app.press(target)
-    assert "Aún puedes hacer un sacrificio o terminar el turno.</p>" in says(app)
+    assert "Aún puedes hacer un sacrificio o terminar el turno.</p>" in asked(app)
     app.press("btn:sacrifice")
-    assert "Ya no te queda nada por hacer: termina el turno.</p>" in says(app)
+    assert "Ya no te queda nada por hacer: termina el turno.</p>" in asked(app)
 
 
 def test_the_end_button_is_primary_once_nothing_else_can_be_done():

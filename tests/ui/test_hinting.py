@@ -8,6 +8,7 @@ from engine.core.texts import Catalog
 from engine.games import REGISTRY
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
+from tests.fixtures.says import says
 from tests.fixtures.shipped import SHIPPED
 from tests.ui.fakes import FakeApp
 from tests.ui.test_opponent import Controller
@@ -50,12 +51,12 @@ def said(screen: TableScreen, path: tuple[str, ...], whole: bool, *why: tuple[st
     [
         (
             "es",
-            "Fíjate en la torre de d1. Pulsa otra vez «Pista» para ver la jugada entera.",
+            says("computer.hint.piece", "es", what="la torre de d1"),
             "Prueba con la torre: d1 → d5. Captura el peón de d5 sin perder nada. Da jaque.",
         ),
         (
             "en",
-            "Look at the rook on d1. Press “Hint” again for the whole move.",
+            says("computer.hint.piece", what="the rook on d1"),
             "Try the rook: d1 → d5. It captures the pawn on d5 for free. It gives check.",
         ),
     ],
@@ -82,7 +83,7 @@ def test_buttons_stand_in_quotes_and_squares_are_pressed() -> None:
     assert said(screen, ("sq:d2", "sq:d4", "opt:queen"), True).startswith(
         "Prueba con el peón: d2 → d4 → "
     )
-    assert said(screen, ("btn:pass",), True) == "Prueba con «pass»."
+    assert said(screen, ("btn:pass",), True) == says("computer.hint.only", "es", what="«pass»")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -7,6 +7,7 @@ import pytest
 from engine.games import REGISTRY
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import SIEGE, STEPS, Controller, play, table
@@ -118,7 +119,7 @@ def test_pieces_lines_attackers_and_reserve_are_announced():
     said = "\n".join(heard(screen))
     assert "Dragon, red and gold: f7." in said
     assert "Ana’s reserve: empty." in said
-    assert "Go to a square of the board first." in said
+    assert says("hear.no_square") in said
     screen.table.state.hovered = aim("sq:i7")
     screen.key("l", aim(""))
     assert "left: f7, Dragon, red and gold" in screen.app.said[-1]

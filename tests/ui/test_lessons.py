@@ -16,6 +16,7 @@ from engine.core.lessons import Attempt, decisions, met, within_reach
 from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_text
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import whole
 from tests.ui.test_app import opened
@@ -214,7 +215,7 @@ def test_home_offers_lessons_where_there_are_some(game: str):
     assert game_info(game).lessons == (game in TAUGHT)
     app = opened(f"#home={game}")
     assert ("act:learn" in app.view.slots["setup-head"]) == (game in TAUGHT)
-    assert ("Aprender en dos minutos" in app.view.slots["setup-head"]) == (game in TAUGHT)
+    assert (says("home.learn.soon", "es") in app.view.slots["setup-head"]) == (game in TAUGHT)
 
 
 def test_after_a_game_home_still_leads_to_the_lessons():
@@ -224,7 +225,7 @@ def test_after_a_game_home_still_leads_to_the_lessons():
     played.press("sq:e4")
     app = opened("#home=andarraya", storage)
     head = app.view.slots["setup-head"]
-    assert "Lecciones" in head and "Aprender en dos minutos" not in head
+    assert "Lecciones" in head and says("home.learn.soon", "es") not in head
     app.press("act:learn")
     assert isinstance(app.screen, LessonScreen)
 
@@ -371,7 +372,7 @@ def test_the_page_waits_until_the_lessons_are_fetched(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "ui.learn.lessons.opening", real)
     app.route("#learn=andarraya")
     app.page.due.pop()()
-    assert "las lecciones" in app.view.noticed
+    assert says("fetch.lessons", "es") in app.view.noticed
     pack, done = app.page.brought.pop()
     assert pack == absent.pop()
     done("")

@@ -11,6 +11,7 @@ from engine.core.options import non_default, normalize
 from engine.core.outcome import drawn, won_by
 from engine.games import game_info
 from engine.match.match import MatchConfig
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_app import opened
@@ -134,11 +135,11 @@ def test_a_row_says_what_is_known_of_a_game() -> None:
     key = stored(app.store, "Ana", "Blas", result=won_by(0, "mate"))
     app.store.save_table(key, {"seats": [0, 3]})
     shown = whole(screen(app))
-    for part in ("Ana – Blas", "Andarraya", "won", "3, captain"):
+    for part in ("Ana – Blas", "Andarraya", "won", says("computer.level.3")):
         assert part in shown
     app.store.storage.set(f"asedio:far:{key}", "{}")
     app.store.rescan()
-    assert "online table" in whole(screen(app))
+    assert says("mine.place.far") in whole(screen(app))
 
 
 # -- changes -----------------------------------------------------------------------------------
@@ -259,7 +260,7 @@ def test_studies_stand_beside_the_games_newest_first() -> None:
         head = {"title": f"Study {number}", "games": ["cotadrez"], "chapters": 1, "when": number}
         app.store.storage.set(f"asedio:studied:s{number}", json.dumps(head))
     shown = screen(app).rest()["beside"]
-    assert shown.count("act:study-open:") == SHOWN and "2 more studies" in shown
+    assert shown.count("act:study-open:") == SHOWN and says("mine.studies.more", n=2) in shown
     assert shown.index(f"Study {SHOWN + 1}") < shown.index(f"Study {SHOWN}")
     assert "act:study-open:s1" not in shown and "Cotadrez" in shown
     assert "Stud" not in screen(FakeApp()).rest()["beside"]
@@ -273,7 +274,7 @@ def test_no_wild_entry_of_a_study_stops_the_list(wild: str) -> None:
     app = FakeApp()
     app.store.storage.set("asedio:studied:s1", wild)
     shown = screen(app).rest()["beside"]
-    assert "Untitled study" in shown and "act:study-open:s1" in shown
+    assert says("study.untitled") in shown and "act:study-open:s1" in shown
 
 
 def test_a_study_is_opened_from_the_list() -> None:
@@ -329,8 +330,15 @@ def test_statistics_are_by_game_level_opponent_side_and_rules() -> None:
     assert "act:figures" in listed.rest()["stats"] and "1 won" not in listed.rest()["stats"]
     listed.press(aim("act:figures"))
     shown = listed.rest()["stats"]
-    assert "3 games: 1 won, 1 drawn, 1 lost." in shown
-    for part in ("By game", "2, squire", "Computer", "Andarraya: White", "usual rules", "Elo"):
+    assert says("mine.total", n=3, won=1, drawn=1, lost=1) in shown
+    for part in (
+        "By game",
+        says("computer.level.2"),
+        "Computer",
+        "Andarraya: White",
+        says("mine.rules.usual"),
+        "Elo",
+    ):
         assert part in shown, part
     listed.field("search", "nothing")
     assert "Finish a game" in listed.rest()["stats"]
@@ -373,7 +381,7 @@ def test_a_running_game_is_shown_by_what_its_table_stored_for_the_person_here() 
     text = whole(shown) + "".join(shown.rest().values())
     assert f"act:continue:{key}" in text
     assert f"#{'stratego'}-{kind.partition(':')[2]}" not in text and f'"{square}"' not in text
-    assert "in progress" in text or "en curso" in text
+    assert says("mine.state.going") in text or says("mine.state.going", "es") in text
 
 
 # -- reach -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
 from tests.ui.test_app import App, Page, View, opened
@@ -135,7 +136,7 @@ def test_a_search_is_in_the_language_of_the_page() -> None:
     assert "0 games" in shown.slots()["count"]
     app.settings = app.settings.with_value("lang", "es")
     shown.restyle()
-    assert "1 partida" in shown.slots()["count"]
+    assert says("mine.count.one", "es") in shown.slots()["count"]
 
 
 # -- without games -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from engine.core.outcome import won_by
 from engine.core.steps import finish
 from engine.games import load_game
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
 from tests.ui.test_app import App, opened
@@ -150,7 +151,7 @@ def test_results_are_read_on_request_from_finished_games() -> None:
     assert "3 partidas" not in app.view.slots["setups"]
     app.press("act:setup-fared")
     app.page.slices()
-    assert "3 partidas. Ganadas: 2; tablas: 0; perdidas: 1" in app.view.slots["setups"]
+    assert says("mine.setup.fared", "es", n=3, won=2, drawn=0, lost=1) in app.view.slots["setups"]
     assert app.t("mine.setup.unused") in app.view.slots["setups"]  # Blue's, the computer's
     assert "act:setup-fared" not in app.view.slots["setups"] and app.page.reports == []
 

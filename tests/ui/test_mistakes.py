@@ -17,6 +17,7 @@ from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse
 from engine.search.budget import Budget, finish
 from engine.search.chances import winning_chances
 from engine.search.engine_server import JUDGE, EngineServer, question
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import stored
@@ -71,7 +72,9 @@ def test_nothing_is_judged_before_the_button_is_pressed() -> None:
     for _ in range(40):
         engine.wait()
     assert not asked(engine)
-    assert 'data-target="act:mistakes:go"' in slots(screen) and "My mistakes" in slots(screen)
+    assert 'data-target="act:mistakes:go"' in slots(screen) and says("mistakes.mine") in slots(
+        screen
+    )
 
 
 def test_nothing_is_judged_during_a_game() -> None:
@@ -189,7 +192,7 @@ def test_a_damaged_list_is_set_aside_and_can_be_made_again(raw: str) -> None:
     store, key = screen.app.store, screen.session.key
     store.keep_mistakes(key, raw)
     again = reopened(screen)
-    assert LIST not in slots(again) and "Find my mistakes" in slots(again)
+    assert LIST not in slots(again) and says("mistakes.go") in slots(again)
     assert store.mistakes(key) is None
     assert [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
 
@@ -221,7 +224,7 @@ def test_a_list_of_another_version_or_game_is_ignored() -> None:
     raw = json.loads(store.mistakes(key) or "")
     for change in ({"v": stored.VERSION + 1}, {"sum": 1}):
         store.keep_mistakes(key, json.dumps({**raw, **change}))
-        assert "Find my mistakes" in slots(reopened(screen))
+        assert says("mistakes.go") in slots(reopened(screen))
         assert not [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
 
 
@@ -245,7 +248,7 @@ def test_two_people_have_a_list_each() -> None:
 def test_the_whole_game_is_shown_with_accuracy_graph_and_decisive_turns() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
-    first, second = re.findall(r"(\w+): (\d+)% accuracy", shown)
+    first, second = re.findall(says("mistakes.accuracy", who="(\\w+)", n="(\\d+)"), shown)
     assert (first[0], second[0]) == ("Ana", "Perico") and int(first[1]) < 60 < int(second[1])
     assert "Turn 2, Ana: " in shown and "0% ??" in shown
     assert shown.count('class="chances-area"') == 4  # one point for each turn

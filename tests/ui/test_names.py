@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.contract import Event
 from engine.match.match import Match, MatchConfig
 from engine.search.levels import LEVELS, STYLED_LEVELS
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
 from ui.home.screen import HomeScreen
@@ -111,4 +112,4 @@ def test_saved_games_name_the_winner_as_the_table_does() -> None:
     session.play([session.observation().legal_actions()[0]])
     session.resign(1)
     shelf = HomeScreen(app, FakeController()).slots()["saved"]  # type: ignore[arg-type]
-    assert "victoria de las blancas" in shelf and "Blancas – Negras" in shelf
+    assert says("home.saved.won", "es", who="las blancas") in shelf and "Blancas – Negras" in shelf

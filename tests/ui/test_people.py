@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_app import opened
@@ -169,10 +170,10 @@ def page(screen: MineScreen) -> str:
 
 def test_people_are_edited_and_removed_in_my_games() -> None:
     screen, people = part()
-    assert "Players on this device" not in page(screen)
+    assert says("people.title") not in page(screen)
     people.remember(["Ana:1", "Blas"])
     screen.press(aim("act:person:Ana:1"))
-    assert 'data-field="person-name"' in page(screen) and "As in Settings" in page(screen)
+    assert 'data-field="person-name"' in page(screen) and says("people.usual") in page(screen)
     screen.field("person-name", "Ana")
     screen.field("person-pieces", "letters")
     screen.press(aim("act:person-keep"))
@@ -183,7 +184,7 @@ def test_people_are_edited_and_removed_in_my_games() -> None:
     screen.press(aim("act:person-leave"))
     assert people.names() == ["Ana", "Blas"] and "person-name" not in page(screen)
     screen.press(aim("act:forget:Blas"))
-    assert people.names() == ["Ana"] and "Removed: Blas." in screen.app.said  # type: ignore[attr-defined]
+    assert people.names() == ["Ana"] and says("people.forgotten", name="Blas") in screen.app.said  # type: ignore[attr-defined]
 
 
 def test_no_word_promises_an_account() -> None:

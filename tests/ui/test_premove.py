@@ -12,6 +12,7 @@ from engine.core.contract import Action
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.far.world import Device, relays, two
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_opponent import table
@@ -114,7 +115,7 @@ def test_an_own_piece_in_the_way_can_be_defended() -> None:
 @pytest.mark.parametrize("how", ["sq:a5", "sq:g1", "sq:f3"])
 def test_a_press_elsewhere_or_on_it_again_cancels_it(how: str) -> None:
     screen = press(waiting(), "sq:g1", "sq:f3", how)
-    assert not screen.table.state.premove and screen.app.said[-1] == "Premove cancelled."
+    assert not screen.table.state.premove and screen.app.said[-1] == says("premove.cancelled")
     assert screen.table.opponent().waiting is not None
     answer(screen, "e7e5")
     assert screen.session.count == 2

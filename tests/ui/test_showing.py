@@ -13,6 +13,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_look
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.learn.show import diagram
@@ -176,12 +177,12 @@ def test_the_whole_game_is_offered_up_to_the_longest_gif() -> None:
     short, _ = gif(Exports(random_match("andarraya", 1, 8)))
     assert "gif:turns" not in whole(short)
     middle, page = gif(Exports(random_match("andarraya", 1, 40)))
-    assert "gif:turns=10" in whole(middle) and "Whole game (40 turns)" in whole(middle)
+    assert "gif:turns=10" in whole(middle) and says("gif.whole", count=40) in whole(middle)
     middle.field("gif:turns", "150")
     middle.press(aim("gif:make"))
     assert len(page.frames) == 41
     long, _ = gif(Exports(random_match("cotadrez", 1, 400)))
-    assert "Last 150 turns" in whole(long) and "Whole game" not in whole(long)
+    assert says("gif.last", count=150) in whole(long) and "Whole game" not in whole(long)
     middle.field("gif:turns", "9999")
     middle.press(aim("gif:make"))
     assert len(page.frames) == 41
@@ -208,7 +209,7 @@ def test_progress_is_shown_and_cancel_stops_the_gif() -> None:
     dialog.press(aim("gif:make"))
     assert page.step(3)
     buttons = dialog.slots()["making"]
-    assert page.step(4) and "Drawing position 4 of 9" in whole(dialog)
+    assert page.step(4) and says("gif.progress", done=4, total=9) in whole(dialog)
     assert dialog.slots()["making"] == buttons  # not replaced under a finger
     assert "gif:make" not in whole(dialog)
     dialog.press(aim("gif:cancel"))
@@ -352,7 +353,7 @@ def test_a_post_has_caption_diagram_and_link(form: str) -> None:
     post = dialog.post()
     assert "Andarraya: " in post and "8 " in post and "http://x.test/#g=abc" in post
     assert {"markdown": "```text\n", "bbcode": "[code]\n", "plain": ""}[form] in post
-    assert "Last turn: 4" in post.replace("\\", "")
+    assert says("forum.after", what=4) in post.replace("\\", "")
     dialog.press(aim("forum:copy"))
     assert dialog._page.asked == [("copy", post)]  # type: ignore[attr-defined]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.match.match import MatchConfig
+from tests.fixtures.says import says
 from tests.ui.fakes import written
 from tests.ui.test_table import STEPS, play, table
 from ui.table.sounds import OFFERED
@@ -15,7 +16,7 @@ def test_sounds_are_offered_after_the_first_move() -> None:
     assert written(screen)["sounds"] == ""
     play(screen, "sq:d7", "sq:c7")
     line = written(screen)["sounds"]
-    assert "Turn sounds on" in line and "No, thanks" in line
+    assert says("sounds.yes") in line and says("sounds.no") in line
 
 
 def test_the_offer_goes_after_the_first_turns() -> None:

@@ -15,6 +15,7 @@ from engine.match import codec, record, study_file, study_record
 from engine.match.match import Match, MatchConfig
 from engine.match.study import ROOT, Drawing, Note, Study, chapter_of
 from tests.fixtures.matches import random_match
+from tests.fixtures.says import says
 from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.studies import content, random_tree
 from tests.ui.test_app import opened
@@ -347,7 +348,7 @@ def test_others_cannot_be_played_with_shut_eyes() -> None:
     app.press("act:study:eyes:0")
     square = next(piece.square for piece in shown(app).table.scene.pieces if piece.side == 1)
     app.press(f"sq:{square}")
-    assert "Todo descubierto" in app.view.slots["notice"]
+    assert says("study.eyes.open", "es") in app.view.slots["notice"]
 
 
 # -- in and out ----------------------------------------------------------------------------------

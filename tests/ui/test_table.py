@@ -10,6 +10,7 @@ import pytest
 from engine.core.texts import Message
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, marked, whole, written
 from ui.render import board as drawn
@@ -401,10 +402,10 @@ def test_no_key_is_shown_instead_of_a_sentence(lang: str):
 def test_cells_say_what_pressing_does():
     screen = table(STEPS, "en")
     cells = screen.rest_parts()["cells"].nodes
-    assert "Can be chosen" in cells["d7"].attributes["aria-label"]
+    assert says("table.press.select") in cells["d7"].attributes["aria-label"]
     play(screen, "sq:d7")
     cells = screen.rest_parts()["cells"].nodes
-    assert "Press to move here" in cells["c7"].attributes["aria-label"]
+    assert says("table.press.move") in cells["c7"].attributes["aria-label"]
     assert cells["d7"].attributes["aria-selected"] == "true"
 
 

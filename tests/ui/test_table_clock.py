@@ -12,6 +12,7 @@ import pytest
 from engine.core.errors import BadLink
 from engine.match import codec, record, savefile
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND, Clock, read_clock
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeController
 from tests.ui.test_app import Page, View
@@ -260,7 +261,7 @@ def test_an_undone_move_gives_back_no_time_and_its_increment_is_lost() -> None:
 
 def test_a_pause_stops_the_clocks_until_it_is_closed() -> None:
     two = chess().wait(5).press("act:clock")
-    assert "The clocks are stopped" in two.app.view.layouts["dialog"]  # type: ignore[attr-defined]
+    assert says("clock.paused") in two.app.view.layouts["dialog"]  # type: ignore[attr-defined]
     assert two.page.faces == [] and "data-runs" not in two.strips
     two.wait(500)
     assert two.left == [595, 600]
@@ -345,10 +346,12 @@ def test_low_time_is_spoken_and_sounded_once_at_each_mark() -> None:
     two.wait(29)
     assert warnings() == [] and "data-low" not in two.strips
     two.wait(2)
-    assert warnings() == ["White: 30 seconds left."] and two.strips.count("data-low") == 1
-    assert "Low on time:" in two.strips and two.page.sounds == [("time", 0)]
+    assert (
+        warnings() == [says("clock.said", who="White", s=30)] and two.strips.count("data-low") == 1
+    )
+    assert says("strip.clock.low") in two.strips and two.page.sounds == [("time", 0)]
     two.wait(20)
-    assert warnings()[1:] == ["White: 10 seconds left."] and "0:09.9" in two.strips
+    assert warnings()[1:] == [says("clock.said", who="White", s=10)] and "0:09.9" in two.strips
     two.press("sq:e2", "sq:e4", "sq:e7", "sq:e5").wait(11)
     assert len(warnings()) == 2 and two.page.sounds.count(("time", 0)) == 2
 
@@ -360,7 +363,7 @@ def test_the_flag_ends_the_game_like_a_resignation() -> None:
     two = chess("1+5").press("sq:e2", "sq:e4").wait(61)
     assert two.session.outcome().reason == "time" and two.session.outcome().winner == 0
     assert two.session._match.events[-1].action == ("time", 1)
-    assert "Black ran out of time." in two.app.view.slots["result"]  # type: ignore
+    assert says("tell.time", who="Black") in two.app.view.slots["result"]  # type: ignore
     assert two.shown() == ["1:05", "0:00.0"] and two.page.faces == []
     before = list(two.session.clock.left)
     two.wait(100).press("act:undo")
@@ -541,7 +544,7 @@ def started(*acts: tuple[str, str]) -> tuple[Any, str]:
 def test_the_form_offers_no_clock_minutes_and_an_hourglass() -> None:
     asked, drawn = started()
     assert asked[0] == "start" and len(asked) == 4
-    assert "No clock" in drawn and "Hourglass" in drawn and "clock-minutes" not in drawn
+    assert says("clock.none") in drawn and "Hourglass" in drawn and "clock-minutes" not in drawn
     asked, drawn = started(("clock", "minutes"))
     assert asked[-1] == Clock(0, 10, 5)
     assert "clock-seconds" in drawn and "Undoing a move gives no time back" in drawn

@@ -11,6 +11,7 @@ from engine.dev.common import play_on
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.home.screen import HomeScreen
@@ -85,7 +86,7 @@ def test_a_view_is_stored_as_its_file_and_listed_as_a_view() -> None:
     (summary,) = store.games()
     assert summary.view and not summary.over
     page = whole(HomeScreen(FakeApp("en", store), FakeController()))  # type: ignore[arg-type]
-    assert "one player’s view" in page and 'class="waiting"' not in page
+    assert says("home.saved.view") in page and 'class="waiting"' not in page
 
 
 def test_home_opens_a_view_like_any_record() -> None:

@@ -11,6 +11,7 @@ import pytest
 from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, game_look, load_game
 from engine.match.match import MatchConfig
+from tests.fixtures.says import says
 from tests.ui.test_app import opened
 from ui.home.waiting import progress
 from ui.render.miniature import picture, picture_of, read_picture
@@ -124,7 +125,7 @@ def test_the_strip_counts_the_other_games_in_progress() -> None:
         app.press("sq:e4")
     app = opened("", storage)
     app.set_setting("lang", "en")
-    assert "2 more games in progress" in app.view.slots["waiting"]
+    assert says("home.waiting.more", n=2) in app.view.slots["waiting"]
 
 
 def test_on_a_shared_device_the_picture_shows_no_rank() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import REGISTRY, game_info
+from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_app import opened
@@ -78,7 +79,7 @@ def test_the_level_is_remembered_for_each_game() -> None:
     sheet = WaysDialog(screen, "rilatria")
     assert f'value="{USUAL}" data-field="level" checked' in sheet.layout()
     sheet.press(aim("act:level:4"))
-    assert "4, strategist" in sheet.slots()["level"]
+    assert says("computer.level.4") in sheet.slots()["level"]
     sheet.press(aim("act:computer:rilatria"))
     screen.press(aim("act:computer:stratego"))
     assert [one[4] for one in controller.asked] == [(0, 4), (0, USUAL)]
