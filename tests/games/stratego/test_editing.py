@@ -93,14 +93,14 @@ def test_7_9_what_options_allow_is_no_fault(name: str) -> None:
     assert editor.fault(sheet) is None
 
 
-@pytest.mark.parametrize("seed", sampled(range(30), 2))
+@pytest.mark.parametrize("seed", sampled(range(30), 1, 1))
 def test_7_9_no_position_of_a_game_has_a_fault(seed: int) -> None:
     rng = Random(seed)
     game = Stratego(Stratego.random_options(rng))
     editor, state, met = StrategoEditor(game), game.initial_state(), 0
     while state.outcome() is None:
         state.apply(rng.choice(state.legal_actions()))
-        if state.setting_up or rng.random() < 0.7:
+        if state.setting_up or (met and rng.random() < 0.9):
             continue
         for viewer in range(-1, game.players):
             seen = editor.sheet(state.observation(viewer))

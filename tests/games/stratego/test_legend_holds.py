@@ -53,7 +53,7 @@ def games() -> tuple[Stratego, ...]:
             with suppress(BadOptions):  # a value that needs another option too
                 found.append(Stratego({option.name: value}))
     rng = Random(52)
-    return (*found, *(Stratego(Stratego.random_options(rng)) for _ in range(20)))
+    return (*found, *(Stratego(Stratego.random_options(rng)) for _ in range(8)))
 
 
 def duel(game: Stratego, a: int, d: int, skill: bool = False) -> set[int]:

@@ -318,14 +318,15 @@ def _envelops(state: StrategoState, path: Way) -> bool:
 
 
 def _repeats(state: StrategoState, path: Way) -> bool:
-    """Tell whether the press is legal without the two-square rule, or only the chase rule is
-    left."""
-    free = changed(state, two_square="off")
-    return not allowed(state, path) and (allowed(free, path) or _chase(free, path))
+    """Tell whether the two-square rule alone forbids the press."""
+    alone = changed(state, chase_rule=False)
+    return not allowed(alone, path) and allowed(changed(alone, two_square="off"), path)
 
 
 def _chase(state: StrategoState, path: Way) -> bool:
-    return not allowed(state, path) and allowed(changed(state, chase_rule=False), path)
+    """Tell whether the chase rule alone forbids the press."""
+    alone = changed(state, two_square="off")
+    return not allowed(alone, path) and allowed(changed(alone, chase_rule=False), path)
 
 
 def _charged(state: StrategoState, path: Way) -> bool:
