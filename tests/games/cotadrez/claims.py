@@ -22,7 +22,7 @@ from engine.games.cotadrez.rules.pieces import (
     half_of_row,
     ring_of,
 )
-from engine.games.cotadrez.rules.state import MARCH, CotadrezState
+from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, CotadrezState
 from engine.games.cotadrez.rules.terrain import terrain
 from tests.games.claims import Claim, Refusal
 
@@ -370,6 +370,23 @@ def mountain_place(one: Refusal) -> bool:
     return kind(one.path[0]) == MOUNTAIN and not own_land(one, target_of(one))
 
 
+def choose_square(one: Refusal) -> bool:
+    """Say whether no square was pressed, and the clause is that of the piece to place."""
+    what = kind(one.path[0])
+    if not one.state.battle:
+        clause = {FORTRESS: "2.3", MOUNTAIN: "2.5"}.get(what, "2.4")
+    elif one.state.frame() == EXCHANGE:
+        clause = "4.15" if what == KING else "4.17"
+    else:
+        clause = "4.7"
+    return target_of(one) < 0 and one.found.clause == clause
+
+
+def choose_tray(one: Refusal) -> bool:
+    placed = mine(one).anchor >= 0
+    return not on_fortress(one) and one.found.clause == ("2.4" if placed else "2.2")
+
+
 CLAIMS = {
     "over": Claim("5.12", lambda one: one.state.current_player() == TERMINAL),
     "fog": Claim("2.13", lambda one: not mine(one).seen),
@@ -409,7 +426,7 @@ CLAIMS = {
     # the second press
     "choose_prisoner": Claim("4.13", lambda one: square(one.path[0]) in one.state.t.forts),
     "finish_step": Claim("4.5", lambda one: target_of(one) < 0),
-    "choose_square": Claim("4.7 2.4", lambda one: target_of(one) < 0),
+    "choose_square": Claim("2.3 2.4 2.5 4.7 4.15 4.17", choose_square),
     "same_square": Claim("3.19", lambda one: one.path[0] == one.path[1]),
     "own_ring": Claim(
         "4.7 4.15 4.17",
@@ -433,9 +450,7 @@ CLAIMS = {
     "choose_shot": Claim("3.14", lambda one: exact_third(one, "opt:first")),
     # the deployment
     "not_ready": Claim("2.7", lambda one: not dep.complete(mine(one))),
-    "choose_tray": Claim(
-        "2.2", lambda one: target_of(one) not in fortress_squares(mine(one).anchor)
-    ),
+    "choose_tray": Claim("2.2 2.4", choose_tray),
     "fortress_first": Claim("2.2", lambda one: mine(one).anchor < 0),
     "unit_before_mountain": Claim("2.12", lambda one: not mine(one).units()),
     "fixed_order": Claim("2.12", order),
