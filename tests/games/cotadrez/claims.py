@@ -260,12 +260,14 @@ def shot_at(one: Refusal) -> bool:
 
 
 def thick(one: Refusal) -> bool:
-    at = target_of(one)
-    new = reset(one.state, at, code(1 - one.state.decider(), RABBLE))
+    at, rabble = target_of(one), code(1 - one.state.decider(), RABBLE)
+    new = reset(one.state, at, rabble)
+    if unit_at(one, square(one.path[0])) & 15 == KING:
+        new = fresh(one.state)
+        new.board[at] = rabble
     after = new.game.explain(new, one.path)  # type: ignore[attr-defined]
-    return unit_at(one, at) & 15 == ELEPHANT and (
-        after is None or after.key == "explain.pierce_first"
-    )
+    following = ("explain.pierce_first", "explain.king_attacked")
+    return unit_at(one, at) & 15 == ELEPHANT and (after is None or after.key in following)
 
 
 def pierce_first(one: Refusal) -> bool:
@@ -351,7 +353,7 @@ def order(one: Refusal) -> bool:
 def on_fortress(one: Refusal) -> bool:
     at = target_of(one)
     anchors = one.state.t.forts if one.state.battle else (mine(one).anchor,)
-    return any(at in fortress_squares(anchor) for anchor in anchors)
+    return any(anchor >= 0 and at in fortress_squares(anchor) for anchor in anchors)
 
 
 def off_land(one: Refusal) -> bool:

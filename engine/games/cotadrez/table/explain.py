@@ -296,6 +296,8 @@ def _deployment(state: CotadrezState, path: Path) -> Message | None:
         path = tuple(aliases.get(target, target) for target in path)
     if _is_next(state, path):
         return None
+    if not _is_next(state, path[:1]):
+        path = path[:1]  # what comes after it does not matter
     target = path[-1]
     if len(path) == 1 and target.startswith("kind:"):
         return _tray(state, GLYPHS.index(target[5:]))
