@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from engine.core.contract import Game, Path, State
 from engine.core.texts import Message
 
-PRESSES = 200  # tried in one position
+PRESSES = 300  # tried in one position
 EACH = 3  # presses taken from one position for one reason
 SHARE = 0.06  # of all presses, the most with one reason
 

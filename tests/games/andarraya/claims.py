@@ -164,11 +164,14 @@ def pinned(one: Refusal) -> bool:
     line to the king, and whether without the pinning piece another reason stands."""
     state, moves = one.state, moves_of(one)
     square = from_to(state, moves[0])[0]
-    pinning, checks = pinners(state, square), state.checkers()
+    checks = state.checkers()
     stopping = [a for a in moves if not attackers_after(state, a) & checks]
     line = LINE[home(state)].get(BITS[square], 0)
     off = all(not BITS[from_to(state, a)[1]] & line for a in stopping)
-    return bool(stopping and pinning) and off and cured(one, without(state, pinning))
+    free = state
+    while pinning := pinners(free, square):  # behind one there may be another
+        free = without(free, pinning)
+    return bool(stopping) and off and free is not state and cured(one, free)
 
 
 def double_check(one: Refusal) -> bool:

@@ -13,7 +13,7 @@ from tests.games.claims import Refusal, disproved, refusals
 
 PASSING = "4k3/8/4n3/K2pP2r/8/8/8/8 w - d6 20 11"
 OTHER_CHECK = "n1K1k2r/2b4p/4n3/1B5q/1P6/p3Rp2/r7/8 b eh b3 20 11"
-RUNS = [pytest.param(350, 52), pytest.param(2000, 53)]
+RUNS = [pytest.param(250, 52), pytest.param(2000, 53)]
 
 
 @pytest.mark.parametrize(("presses", "seed"), sampled(RUNS))

@@ -22,7 +22,7 @@ from engine.games.cotadrez.rules.pieces import (
     half_of_row,
     ring_of,
 )
-from engine.games.cotadrez.rules.state import MARCH, CotadrezState
+from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, CotadrezState
 from engine.games.cotadrez.rules.terrain import terrain
 from tests.games.claims import Claim, Refusal
 
@@ -260,12 +260,14 @@ def shot_at(one: Refusal) -> bool:
 
 
 def thick(one: Refusal) -> bool:
-    at = target_of(one)
-    new = reset(one.state, at, code(1 - one.state.decider(), RABBLE))
+    at, rabble = target_of(one), code(1 - one.state.decider(), RABBLE)
+    new = reset(one.state, at, rabble)
+    if unit_at(one, square(one.path[0])) & 15 == KING:
+        new = fresh(one.state)
+        new.board[at] = rabble
     after = new.game.explain(new, one.path)  # type: ignore[attr-defined]
-    return unit_at(one, at) & 15 == ELEPHANT and (
-        after is None or after.key == "explain.pierce_first"
-    )
+    following = ("explain.pierce_first", "explain.king_attacked")
+    return unit_at(one, at) & 15 == ELEPHANT and (after is None or after.key in following)
 
 
 def pierce_first(one: Refusal) -> bool:
@@ -351,7 +353,7 @@ def order(one: Refusal) -> bool:
 def on_fortress(one: Refusal) -> bool:
     at = target_of(one)
     anchors = one.state.t.forts if one.state.battle else (mine(one).anchor,)
-    return any(at in fortress_squares(anchor) for anchor in anchors)
+    return any(anchor >= 0 and at in fortress_squares(anchor) for anchor in anchors)
 
 
 def off_land(one: Refusal) -> bool:
@@ -368,6 +370,23 @@ def occupied(one: Refusal) -> bool:
 
 def mountain_place(one: Refusal) -> bool:
     return kind(one.path[0]) == MOUNTAIN and not own_land(one, target_of(one))
+
+
+def choose_square(one: Refusal) -> bool:
+    """Say whether no square was pressed, and the clause is that of the piece to place."""
+    what = kind(one.path[0])
+    if not one.state.battle:
+        clause = {FORTRESS: "2.3", MOUNTAIN: "2.5"}.get(what, "2.4")
+    elif one.state.frame() == EXCHANGE:
+        clause = "4.15" if what == KING else "4.17"
+    else:
+        clause = "4.7"
+    return target_of(one) < 0 and one.found.clause == clause
+
+
+def choose_tray(one: Refusal) -> bool:
+    placed = mine(one).anchor >= 0
+    return not on_fortress(one) and one.found.clause == ("2.4" if placed else "2.2")
 
 
 CLAIMS = {
@@ -409,7 +428,7 @@ CLAIMS = {
     # the second press
     "choose_prisoner": Claim("4.13", lambda one: square(one.path[0]) in one.state.t.forts),
     "finish_step": Claim("4.5", lambda one: target_of(one) < 0),
-    "choose_square": Claim("4.7 2.4", lambda one: target_of(one) < 0),
+    "choose_square": Claim("2.3 2.4 2.5 4.7 4.15 4.17", choose_square),
     "same_square": Claim("3.19", lambda one: one.path[0] == one.path[1]),
     "own_ring": Claim(
         "4.7 4.15 4.17",
@@ -433,9 +452,7 @@ CLAIMS = {
     "choose_shot": Claim("3.14", lambda one: exact_third(one, "opt:first")),
     # the deployment
     "not_ready": Claim("2.7", lambda one: not dep.complete(mine(one))),
-    "choose_tray": Claim(
-        "2.2", lambda one: target_of(one) not in fortress_squares(mine(one).anchor)
-    ),
+    "choose_tray": Claim("2.2 2.4", choose_tray),
     "fortress_first": Claim("2.2", lambda one: mine(one).anchor < 0),
     "unit_before_mountain": Claim("2.12", lambda one: not mine(one).units()),
     "fixed_order": Claim("2.12", order),

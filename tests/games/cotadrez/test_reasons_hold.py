@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games.cotadrez.game import Cotadrez
-from engine.games.cotadrez.rules.pieces import INDEX
 from tests.fixtures.sampled import sampled
-from tests.games.claims import disproved, refusals
+from tests.games.claims import Refusal, disproved, refusals
 from tests.games.cotadrez.claims import CLAIMS
 from tests.games.cotadrez.table import ctn, state
 from tests.games.cotadrez.walks import walk
@@ -49,12 +48,6 @@ def first(text: str, *presses: str) -> tuple[str, str]:
     return found.key.removeprefix("explain."), found.clause
 
 
-def test_4_6_a_march_that_cannot_stop_is_not_told_to_finish() -> None:
-    position = state(ctn("Rj1 Hj2 Hi3", "Ra10 Ej9"))
-    position.apply(("step", INDEX["j2"], INDEX["i2"]))
-    assert first(position.to_text(), "sq:a1") == ("march_check", "4.6")
-
-
 def test_3_5_a_lancer_that_could_relay_is_not_shut_in() -> None:
     assert first(ctn("Rj1 La1 Ha2 Cb1", "Ra10 Ej9"), "sq:a1") == ("answer_check", "4.4")
 
@@ -69,9 +62,38 @@ def test_1_8_a_ring_square_under_water_is_not_called_outside_the_ring() -> None:
     assert first(text, "kind:dragon", "sq:c5") == ("not_land", "1.8")
 
 
-@pytest.mark.parametrize(
-    ("presses", "seed"), sampled([pytest.param(600, 52), pytest.param(2000, 53)])
+SHUT = ctn(
+    "Rb7 Hd7 He7",
+    "Rj1 Ld8 Ld9 Ad10 Pg7 Pf7 Cg8 Cg9 Ce10 Af10 Ag10",
+    res=("", "DH"),
+    dun=("", "H"),
 )
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "path", "reason"),
+    [
+        ("*", "", ("kind:king", "sq:a1"), "fortress_first"),
+        (ctn("Rj1 Hj2 Hi3", "Ra10 Ej9"), "Hj2i2 &", ("sq:a1",), "march_check"),
+        (SHUT, "mH", ("kind:dragon",), "saving_checks_all"),
+        (ctn("Rh1 Td1", "Rd10", counters="0.0.0"), "", ("sq:d1", "sq:d10"), "king_capture"),
+        (ctn("Ra1 Bd4", "Rj10 He5 Lf6"), "", ("sq:d4", "sq:f6"), "pierce_first"),
+    ],
+)
+def test_rare_reasons_hold_too(text: str, moves: str, path: tuple[str, ...], reason: str) -> None:
+    position = state(text)
+    if moves:
+        position.apply(position.game.parse_action(position, moves))
+    found = position.game.explain(position, path)
+    assert found is not None
+    one = Refusal(position, path, found)
+    assert one.reason == reason and CLAIMS[reason].holds(one)
+
+
+RUNS = [pytest.param(400, 52), pytest.param(2000, 53)]
+
+
+@pytest.mark.parametrize(("presses", "seed"), sampled(RUNS))
 def test_every_reason_is_the_one_that_forbids(presses: int, seed: int) -> None:
     counts, false = disproved(CLAIMS, refusals(Cotadrez, walk, seed, presses))
     assert not false

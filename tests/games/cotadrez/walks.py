@@ -15,23 +15,25 @@ HOW_OFTEN = {MARCH: 0.04, EXCHANGE: 1.0}
 
 
 def walk(game: Game, rng: random.Random) -> Iterator[State]:
-    """Yield positions of a random game: some of the deployment, then some of the battle, at last
-    one where armies are mixed up at close quarters."""
+    """Yield positions of a random deployment, or of a random battle and of some in which the armies
+    are mixed up at close quarters."""
     state = game.initial_state()
     assert isinstance(state, CotadrezState)
-    if rng.random() < 0.2:
-        for _ in range(rng.randrange(36)):
-            if state.current_player() >= 0:
-                state.apply(rng.choice(state.legal_actions()))
-        if state.current_player() >= 0:
-            yield state
+    if rng.random() < 0.4:
+        while state.current_player() >= 0:
+            if rng.random() < 0.08:
+                yield state
+            state.apply(rng.choice(state.legal_actions()))
         return
     while not state.battle and state.result is None:
         _deploy(state, rng)
-    yield from _battle(state, rng, 100, 0.03)
-    if state.result is None and state.frame() == TURN and _scatter(state, rng):
-        yield state
-        yield from _battle(state, rng, 4, 0.5)
+    yield from _battle(state, rng, 60, 0.01)
+    for _ in range(6):
+        if state.result is None and state.frame() == TURN:
+            mixed = state.clone()
+            if _scatter(mixed, rng):
+                yield mixed
+                yield from _battle(mixed, rng, 2, 0.5)
 
 
 def _battle(
@@ -49,8 +51,8 @@ def _battle(
 def _scatter(state: CotadrezState, rng: random.Random) -> bool:
     """Put all units on random squares of one region, some of them into the Reserves; return whether
     the position is legal."""
-    low = rng.randrange(4)
-    region = [s for s in range(100) if low <= s // 10 < low + 6 and state.t.is_land(s)]
+    low, rows = rng.randrange(5), rng.randint(4, 7)
+    region = [s for s in range(100) if low <= s // 10 < low + rows and state.t.is_land(s)]
     units = [unit for unit in state.board if unit]
     for half in (0, 1):
         units += [code(half, k) for k in range(1, 11) for _ in range(state.reserves[half][k])]

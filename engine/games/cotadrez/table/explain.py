@@ -266,9 +266,9 @@ def _placement(state: CotadrezState, kind: int, square: int) -> Message:
     """Return why a Reserve unit may not enter this square, as reinforcement or in an exchange."""
     half = state.decider()
     exchange = state.frame() == EXCHANGE
-    if square < 0:
-        return Message("explain.choose_square", "4.7")
     clause = ("4.15" if kind == KING else "4.17") if exchange else "4.7"
+    if square < 0:
+        return Message("explain.choose_square", clause)
     if square not in ring_of(state.t.forts[half]):
         return Message("explain.own_ring", clause)
     if not state.t.is_land(square):
@@ -296,6 +296,8 @@ def _deployment(state: CotadrezState, path: Path) -> Message | None:
         path = tuple(aliases.get(target, target) for target in path)
     if _is_next(state, path):
         return None
+    if not _is_next(state, path[:1]):
+        path = path[:1]  # what comes after it does not matter
     target = path[-1]
     if len(path) == 1 and target.startswith("kind:"):
         return _tray(state, GLYPHS.index(target[5:]))
@@ -303,7 +305,7 @@ def _deployment(state: CotadrezState, path: Path) -> Message | None:
     if len(path) == 1:
         if d.anchor >= 0 and square == d.anchor:
             return Message("explain.not_ready", "2.7")
-        return Message("explain.choose_tray", "2.2")
+        return Message("explain.choose_tray", "2.2" if d.anchor < 0 else "2.4")
     half = 1 - state.deploys[0].half if player else -1
     return _put(d, GLYPHS.index(path[0][5:]), square, half, state.game.water)
 
@@ -319,7 +321,8 @@ def _tray(state: CotadrezState, kind: int) -> Message:
 
 def _put(d: dep.Deployment, kind: int, square: int, half: int, water: frozenset[int]) -> Message:
     if square < 0:
-        return Message("explain.choose_square", "2.4")
+        clause = {FORTRESS: "2.3", MOUNTAIN: "2.5"}.get(kind, "2.4")
+        return Message("explain.choose_square", clause)
     if kind == FORTRESS:
         return Message("explain.fortress_place", "2.3")
     if kind == MOUNTAIN and square not in dep.territory(d.half, d.anchor, water):

@@ -22,7 +22,7 @@ from engine.games.rilatria.rules.pieces import (
     prey,
 )
 from engine.games.rilatria.rules.reserve import HIGH, HONOUR, MONEY, TOP, VITALITY
-from engine.games.rilatria.rules.state import CALL, CHOOSE, SACRIFICED, SETUP, RilatriaState
+from engine.games.rilatria.rules.state import CALL, CHOOSE, COIN, SACRIFICED, SETUP, RilatriaState
 from engine.games.rilatria.table.areas import shop_refusal, unit_name
 from engine.games.rilatria.table.scene import path as path_of
 
@@ -35,7 +35,7 @@ def explain(state: RilatriaState, path: Path) -> Message | None:
     if state.result is not None:
         return Message("explain.over", "10.1")
     if state.current_player() < 0:
-        return Message("explain.chance", "8.3")
+        return Message("explain.chance", "5.4" if state.phase == COIN else "6.1")
     paths = [path_of(action) for action in state.legal_actions()]
     if any(one[: len(path)] == path for one in paths):
         return None
