@@ -24,7 +24,8 @@ FAULTS = """() => {
     let last = null;
     for (const one of parts) {
       const box = one.getBoundingClientRect();
-      if (box.left < whole.left - 1 || box.right > whole.right + 1) found.push(`out: ${named(one)}`);
+      if (box.left < whole.left - 1 || box.right > whole.right + 1)
+        found.push(`out: ${named(one)}`);
       if (last && last.getBoundingClientRect().right > box.left + 1)
         found.push(`over: ${named(last)} ${named(one)}`);
       last = one;

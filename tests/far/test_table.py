@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.fixtures.says import says
 from tests.far.world import RELAYS, Device, by_hand, relays, two
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
