@@ -1,6 +1,6 @@
 /*
- * The offer to install the page, made once, and the sign that there is no connection; only in the
- * release bundle (static/offline.js).
+ * The offer to install the page, made once, in the language of the page, and the sign that there is
+ * no connection; only in the release bundle (static/offline.js).
  *
  * The offer is made at home, never over a board, to people who have played here. It goes when they
  * answer it or leave home.
@@ -49,6 +49,13 @@ function look() {
   else if (prompt && !document.getElementById("new-version") && wanted()) offer();
 }
 
+/** Let the installed app have the language of the page. */
+function speak() {
+  const link = document.querySelector('link[rel="manifest"]');
+  const wanted = `./manifest.${document.documentElement.lang}.webmanifest`;
+  if (link && link.getAttribute("href") !== wanted) link.setAttribute("href", wanted);
+}
+
 function sign() {
   const root = document.documentElement;
   if (navigator.onLine) root.style.removeProperty("--offline");
@@ -67,5 +74,7 @@ const watched = { subtree: true, attributes: true, attributeFilter: ["data-scree
 new MutationObserver(() => {
   look();
   sign();
+  speak();
 }).observe(document.documentElement, watched);
 sign();
+speak();

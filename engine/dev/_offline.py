@@ -28,9 +28,10 @@ def filled(text: str, build: dict[str, Any]) -> str:
     return result
 
 
-def manifest(settings: HostSettings, text: str) -> dict[str, Any]:
-    """Return the web app manifest; `text` describes the page. Its addresses are relative, so it
-    works in any folder."""
+def manifest(settings: HostSettings, text: str, lang: str = "") -> dict[str, Any]:
+    """Return the web app manifest in a language, by default that of the bundle; `text` describes
+    the page. Its addresses are relative, so it works in any folder."""
+    lang = lang or language(settings)
     icons: list[dict[str, str]] = [
         {"src": f"./{ICONS}asedio.svg", "sizes": "any", "type": "image/svg+xml"}
     ]
@@ -42,7 +43,7 @@ def manifest(settings: HostSettings, text: str) -> dict[str, Any]:
         "name": settings.name,
         "short_name": settings.name,
         "description": text,
-        "lang": language(settings),
+        "lang": lang,
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
@@ -50,19 +51,19 @@ def manifest(settings: HostSettings, text: str) -> dict[str, Any]:
         "theme_color": settings.paper,
         "categories": ["games"],
         "icons": icons,
-        "shortcuts": [_shortcut(settings, game) for game in settings.games],
-        "screenshots": _screenshots(settings),
+        "shortcuts": [_shortcut(game, lang) for game in settings.games],
+        "screenshots": _screenshots(settings, lang),
         "file_handlers": [{"action": "./", "accept": OPENS}],
         "launch_handler": {"client_mode": "navigate-existing"},
     }
 
 
-def _screenshots(settings: HostSettings) -> list[dict[str, str]]:
+def _screenshots(settings: HostSettings, lang: str) -> list[dict[str, str]]:
     """Return the pictures that a browser shows when it offers to install the page."""
     found = []
     named = [(game, PREVIEW, "wide") for game in settings.games] + [(TALL, NARROW, "narrow")]
     for name, (width, height), form in named:
-        words = game_words(name, language(settings)) if form == "wide" else {}
+        words = game_words(name, lang) if form == "wide" else {}
         found.append(
             {
                 "src": f"./{PREVIEWS}{name}.png",
@@ -75,8 +76,8 @@ def _screenshots(settings: HostSettings) -> list[dict[str, str]]:
     return found
 
 
-def _shortcut(settings: HostSettings, game: str) -> dict[str, Any]:
-    words = game_words(game, language(settings))
+def _shortcut(game: str, lang: str) -> dict[str, Any]:
+    words = game_words(game, lang)
     icon = {"src": f"./{ICONS}asedio-192.png", "sizes": "192x192", "type": "image/png"}
     return {
         "name": words["title"],

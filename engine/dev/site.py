@@ -27,7 +27,7 @@ from engine.dev._pack import fingerprint, library_part, packed, read_all
 from engine.dev.files import imported, kit_files, runtime_files
 from engine.dev.hosting.extras import for_hosts, write_hints, write_pages, write_pictures
 from engine.dev.hosting.page import description, dressed, language
-from engine.dev.hosting.settings import HostSettings, add_settings, settings_of
+from engine.dev.hosting.settings import LANGUAGES, HostSettings, add_settings, settings_of
 from engine.dev.hosting.stage import staged_build
 from engine.dev.vendor import VendorError
 from engine.games import REGISTRY
@@ -423,11 +423,14 @@ def kept_offline(site: Path) -> list[str]:
 
 
 def _installable(root: Path, new: Path, settings: HostSettings) -> None:
-    """Write pictures, the manifest and the small pages."""
+    """Write pictures, the small pages and the manifests: that of the bundle's language, which the
+    page names first, and one for each language (static/install.js)."""
     write_pictures(root, new, settings)
-    about = description(root, settings, language(settings))
-    text = json.dumps(manifest(settings, about), ensure_ascii=False, indent=1) + "\n"
-    (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
+    named = {"manifest": language(settings)} | {f"manifest.{one}": one for one in LANGUAGES}
+    for name, lang in named.items():
+        made = manifest(settings, description(root, settings, lang), lang)
+        text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+        (new / f"{name}.webmanifest").write_text(text, encoding="utf-8")
     write_pages(root, new, settings)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.e2e.harness import boot, press
+from tests.e2e.harness import boot, choose_settings, press
 
 OFFERED = """() => {
   const event = new Event("beforeinstallprompt", { cancelable: true });
@@ -50,6 +50,16 @@ def test_installing_is_offered_once_at_home_to_people_who_have_played(page: Page
     boot(page)
     ready(page)
     assert page.locator("#install").count() == 0
+
+
+def test_the_installed_app_has_the_language_of_the_page(page: Page) -> None:
+    boot(page)
+    ready(page)
+    for lang in ("en", "es"):
+        choose_settings(page, {"lang": lang})
+        page.wait_for_selector(f'link[rel=manifest][href$=".{lang}.webmanifest"]', state="attached")
+        address = page.locator("link[rel=manifest]").get_attribute("href")
+        assert page.evaluate("async (at) => (await (await fetch(at)).json()).lang", address) == lang
 
 
 def test_an_unanswered_offer_goes_when_home_is_left(page: Page) -> None:

@@ -65,6 +65,21 @@ def test_board_of_another_page_stores_nothing(new_context: NewContext, server: S
     assert page.locator("header.top").count() == 0 and page.url.endswith(f"#view={WORD}")
 
 
+def test_board_of_another_page_says_nothing_of_a_blocked_storage(
+    new_context: NewContext, server: Servers
+) -> None:
+    """Its reader has no game to download."""
+    context = new_context()
+    context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'SecurityError') }"
+    )
+    page = context.new_page()
+    page.goto(f"{server.url}#view={WORD}")
+    wait_for_mark(page, READY)
+    press(page, "step:back")
+    assert page.locator("#notice").is_hidden()
+
+
 @pytest.mark.parametrize(
     "word",
     sampled(["v.AAAA", "<img src=x onerror=alert(1)>", "A" * 13_000, "chess", "stratego&n=0"]),

@@ -187,6 +187,14 @@ def test_the_manifest_names_files_that_exist(tmp_path: Path) -> None:
     assert json.dumps(made).count('"/') == 0  # relative: works in any folder
 
 
+def test_manifest_of_each_language_is_in_that_language() -> None:
+    spanish, english = (_offline.manifest(HostSettings(), "Text", one) for one in ("es", "en"))
+    assert (spanish["lang"], english["lang"]) == ("es", "en")
+    for one, other in zip(spanish["shortcuts"], english["shortcuts"], strict=True):
+        assert one["url"] == other["url"] and one["description"] != other["description"]
+    assert spanish["id"] == english["id"]
+
+
 def test_the_manifest_opens_the_files_that_the_page_saves() -> None:
     (handler,) = _offline.manifest(HostSettings(), "Text")["file_handlers"]
     endings = {one for some in handler["accept"].values() for one in some}

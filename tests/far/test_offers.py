@@ -54,6 +54,28 @@ def test_anybody_can_take_an_offered_seat() -> None:
     assert 'class="offer"' not in rows(looking(ana.world))  # withdrawn
 
 
+def test_a_seat_can_be_offered_from_the_list() -> None:
+    ana = looking(relays())
+    ana.press("act:seat:andarraya").app.field("far-name", "Ana")
+    ana.press("far:make").settle()
+    assert ana.side.seat.offered and ana.side.seat.stranger
+    assert says("far.offer.off") in ana.panel
+    assert "Ana" in rows(looking(ana.world))
+
+
+def test_an_invitation_offers_no_seat_unless_that_was_chosen() -> None:
+    ana = Device(relays())
+    ana.press("act:game:andarraya", "act:invite", "far-side:0", "far:make").settle()
+    assert not ana.side.seat.offered and 'class="offer"' not in rows(looking(ana.world))
+
+
+def test_a_seat_for_anybody_needs_a_relay() -> None:
+    ana = looking(relays())
+    ana.press("act:seat:andarraya").app.field("far-relays", "")
+    ana.press("far:make")
+    assert says("far.guests.no_relays") in ana.app.view.slots["problem"]  # type: ignore[attr-defined]
+
+
 def test_an_offer_remains_while_its_page_is_closed_and_can_be_withdrawn() -> None:
     ana = offering()
     ana.press("act:home")

@@ -359,6 +359,22 @@ def test_chat_is_escaped_and_can_be_muted() -> None:
     assert says("far.phrase.well") in ana.panel
 
 
+def test_ready_phrase_is_read_in_the_language_of_each_player() -> None:
+    ana, blas = two()
+    blas.app.set_setting("lang", "es")
+    ana.press("act:far:fold:more", "act:far:phrase:well")
+    assert says("far.phrase.well") in ana.panel and says("far.phrase.well", "es") in blas.panel
+
+
+def test_phrase_that_is_not_known_is_neither_sent_nor_shown_by_its_key() -> None:
+    ana, blas = two()
+    ana.press("act:far:fold:more", "act:far:phrase:title")
+    assert "far-said" not in blas.panel
+    ana.app.field("far:say", "#phrase:title")
+    ana.press("act:far:speak")
+    assert says("far.phrase.unknown") in blas.panel and "#phrase" not in blas.panel
+
+
 # -- spectators and other devices ------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.contract import SPECTATOR
+from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.errors import AsedioError, BadLink
 from engine.games import REGISTRY, game_info
 from engine.match import codec, savefile
@@ -23,6 +23,7 @@ from tests.ui.fakes import FakeApp
 from ui.embed.screen import EmbedScreen, open_view
 from ui.session import embedding
 from ui.session.share import Exports, hides_secrets
+from ui.session.turns import TurnLog
 from ui.shell.embedding import snippet
 from ui.shell.routes import PACKS
 from ui.shell.screen import Screen
@@ -107,6 +108,22 @@ def test_an_exercise_is_shown_with_the_way_to_solve_it(game_id: str) -> None:
     assert "<svg" in screen.slots()["board"]
     for bad in ("0", "99999", "x", "-1"):
         assert says("embed.none") in opened(game_id, n=bad).layout()
+
+
+def test_a_game_that_is_not_on_this_page_is_called_that() -> None:
+    assert says("embed.game", game="chess") in opened("chess", n="3").layout()
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_turns_are_counted_after_the_set_up(game_id: str) -> None:
+    """Each placement used to be a turn: the twelfth showed a board that was nearly empty."""
+    match = random_match(game_id, 5, 100)
+    log = TurnLog(match, SPECTATOR).turns()
+    played = [turn for turn in log if not turn.setup and turn.actor != CHANCE]
+    screen = shown(codec.encode(match), at="12")
+    assert screen.last == len(played) and screen.turn == min(12, len(played))
+    ready = max((turn.end for turn in log if turn.setup), default=0)
+    assert screen.steps.ends[0] >= ready  # type: ignore[union-attr]
 
 
 # -- nothing hidden gets out ----------------------------------------------------------------------

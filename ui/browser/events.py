@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ui.browser.dom import Dom
+from ui.browser.keyboard import letter_of
 from ui.browser.pointers import Down, Drag, PointerStroke
 from ui.shell.app import App
 from ui.words.targets import Target
@@ -145,7 +146,7 @@ class InputEvents:
         if not self._keyed:
             self._keyed = True
             self._focused(self._js.document.activeElement)
-        key = event.key
+        key = letter_of(event.key, event.code)
         if (
             (key not in _HANDLED and len(key) != 1)
             or event.altKey

@@ -6,6 +6,7 @@ tab of its own.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import ui.embed.words  # noqa: F401  (its catalogue)
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 MOVES = {"first": "«", "back": "‹", "next": "›", "last": "»"}
 KEYS = {"ArrowLeft": "back", "ArrowRight": "next", "Home": "first", "End": "last"}
+_GAME = re.compile(r"[a-z]{3,20}")  # a match is longer, or damaged
 SETTINGS = {"lang": ("es", "en"), "theme": ("auto", "day", "night", "contrast")}
 
 
@@ -49,6 +51,8 @@ def open_view(app: App, value: str, params: dict[str, str]) -> Screen:
 def _opened(app: App, value: str, params: dict[str, str]) -> Screen:
     if value in REGISTRY:
         return EmbedScreen(app, *_exercise(value, params.get("n", "1")))
+    if _GAME.fullmatch(value):
+        raise BadLink(Message("embed.game", game=value))
     match = read_view(value)
     at = params.get("at", "")
     turn = int(at) if at.isascii() and at.isdecimal() and len(at) < 5 else None
@@ -74,6 +78,7 @@ class EmbedScreen(Screen):
     `exercise`: its number, 0 for a match; `turn`: shown first, None the last one."""
 
     name = "embed"
+    keeps = False
 
     def __init__(
         self, app: App, match: Match, address: str, exercise: int = 0, turn: int | None = None
@@ -171,6 +176,7 @@ class EmbedNote(Screen):
     """Why there is no board, in its place."""
 
     name = "embed"
+    keeps = False
 
     def __init__(self, app: App, message: Message) -> None:
         self.app, self.message = app, message

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core.contract import SPECTATOR, State
+from engine.core.contract import CHANCE, SPECTATOR, State
 from engine.match.match import Match
+from ui.session.turns import TurnLog
 
 
 class Steps:
-    """Turns of a match with their positions; 0 is the start."""
+    """Turns of a match with their positions; 0 is the start, after the set-up if there is one."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -15,16 +16,13 @@ class Steps:
         self.ends = self._turns()
 
     def _turns(self) -> list[int]:
-        """Return the number of events at the start and at the end of each turn."""
-        state, ends = self.match.start.clone(), [0]
-        turn = state.turn_index()
-        for count, event in enumerate(self.match.events, 1):
-            state.apply(event.action)
-            if state.turn_index() != turn:
-                turn = state.turn_index()
-                ends.append(count)
-        if ends[-1] != len(self.match.events):
-            ends.append(len(self.match.events))
+        """Return the number of events at the start and at the end of each player's turn."""
+        ends = [0]
+        for turn in TurnLog(self.match, SPECTATOR).turns():
+            if turn.setup or turn.actor == CHANCE:
+                ends[-1] = turn.end
+            else:
+                ends.append(turn.end)
         return ends
 
     def position(self, turn: int) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from engine.core.options import Options
 from engine.far.terms import Terms
 from ui.far.parcel import Parcel
 from ui.far.relays import Relays
@@ -39,6 +40,10 @@ class Desk(Protocol):
 
     def see(self, terms: Terms, via: tuple[str, ...]) -> None:
         """Show an invitation. `via`: its relays."""
+
+    def invite(
+        self, game_id: str, options: Options, name: str, past: str = "", listed: bool = False
+    ) -> None: ...
 
     def open_new(self, seat: FarSeat) -> None: ...
 

@@ -43,8 +43,10 @@ class InviteDialog(Dialog):
         options: Options,
         player: str,
         past: str = "",
+        listed: bool = False,
     ) -> None:
-        """`past`: the game so far as the word of a link; "" for a new game."""
+        """`past`: the game so far as the word of a link; "" for a new game. `listed`: anybody may
+        sit down, which the player can still change."""
         super().__init__(app)
         self._past = past
         self._visits = visits
@@ -55,6 +57,7 @@ class InviteDialog(Dialog):
         self.side = "any"
         self.clock = "none"
         self.friendly = self.open = "no"
+        self.listed = "yes" if listed else "no"
         self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
         self.problem: Message | None = None
         self.plain = plain_note(visits.tools, app.store.storage)
@@ -71,6 +74,7 @@ class InviteDialog(Dialog):
         clocks = [(name, clock_words(self.words.t, one)) for name, one in CLOCKS.items()]
         hints = [("no", t("far.friendly.no")), ("yes", t("far.friendly.yes"))]
         chat = [("no", t("far.chat.no")), ("yes", t("far.chat.yes"))]
+        guests = [("no", t("far.guests.no")), ("yes", t("far.guests.yes"))]
         return dialog(
             self.words,
             t("far.invite.title"),
@@ -83,6 +87,9 @@ class InviteDialog(Dialog):
             _select("far-clock", t("clock"), clocks, self.clock),
             radios("far-friendly", t("far.friendly"), hints, self.friendly, "far-friendly:"),
             radios("far-chat", t("far.chat"), chat, self.open, "far-chat:"),
+            None
+            if self._past
+            else radios("far-guests", t("far.guests"), guests, self.listed, "far-guests:"),
             el(
                 "details",
                 {"class": "far-ways"},
@@ -126,11 +133,14 @@ class InviteDialog(Dialog):
             self._agree(name, value)
 
     def _agree(self, name: str, value: str) -> None:
-        """Choose whether hints are allowed, or whether others may read the chat."""
+        """Choose whether hints are allowed, whether others may read the chat, or whether anybody
+        may sit down."""
         if value in ("yes", "no") and name == "far-friendly":
             self.friendly = value
         elif value in ("yes", "no") and name == "far-chat":
             self.open = value
+        elif value in ("yes", "no") and name == "far-guests":
+            self.listed = value
 
     def _set_clock(self, value: str) -> None:
         self.clock = value if value in CLOCKS else self.clock
@@ -155,6 +165,10 @@ class InviteDialog(Dialog):
         if bad:
             self.problem = Message("far.relays.bad", relay=bad[0])
             return
+        listed = self.listed == "yes" and not self._past
+        if listed and not relays:
+            self.problem = Message("far.guests.no_relays")
+            return
         if relays != self._visits.relays.chosen(self._visits.tools.usual()):
             self._visits.relays.choose(relays)
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
@@ -168,7 +182,8 @@ class InviteDialog(Dialog):
             return
         hosts = relays == clean_relays(self._visits.tools.usual())
         wanted = min(USED, len(relays)) if hosts else len(relays)
-        self._visits.open_new(replace(found, untried=wanted))
+        found = replace(found, untried=wanted, offered=listed, stranger=listed)
+        self._visits.open_new(found)
 
 
 def _select(field: str, label: str, choices: list[tuple[str, str]], chosen: str) -> Html:

@@ -8,12 +8,13 @@ hidden.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
 from engine.core.texts import plain_name
 from engine.far.terms import Terms, open_invitation
-from engine.games import game_info
+from engine.games import REGISTRY, game_info
 from engine.match.clock import NO_CLOCK
 from ui.far.blocked import blocked
 from ui.far.joining import changed_options
@@ -116,6 +117,18 @@ class OffersScreen(Screen):
                 el("p", {"role": "status", "data-slot": "state"}),
                 el("ul", {"data-slot": "offers"}),
             ),
+            self._own(t) if self.relays else None,
+        )
+
+    def _own(self, t: Callable[..., str]) -> Html:
+        """Return the section that offers a seat of one's own, in a game of this page."""
+        games = [button(f"act:seat:{one}", game_info(one).title) for one in REGISTRY]
+        return el(
+            "section",
+            {"class": "offers-list"},
+            el("h2", None, t("far.open.offer")),
+            el("p", {"class": "soft"}, t("far.open.offer.about")),
+            el("div", {"class": "buttons"}, games),
         )
 
     def slots(self) -> dict[str, Html]:
@@ -162,6 +175,8 @@ class OffersScreen(Screen):
         if word == "offer" and key in self._found:
             terms, relay = self._found[key]
             self._visits.see(terms, (relay,))
+        elif word == "seat" and key in REGISTRY:
+            self._visits.invite(key, {}, "", listed=True)
         elif word == "hide" and key in self._found:
             del self._found[key]
             self._hidden = [*self._hidden, key][-MOST_HIDDEN:]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ui.far.disputed import disputed_card
 from ui.far.durability import keep_seat
+from ui.far.phrases import PHRASES, worded
 from ui.far.relays import kept_from, relay_name
 from ui.far.trial import left_out, trial_card
 from ui.far.versions import settled_fork_card
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from ui.far.chat import ChatLine
     from ui.far.shown import ShownPlay
 
-PHRASES = ("hello", "well", "thanks", "wait")
 SHOWN = 4  # newest chat messages that are shown
 # Reasons why a relay was given up (ui/browser/far.mjs).
 LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "unread")
@@ -232,8 +232,8 @@ def _line_of_chat(voice: Voice, line: ChatLine) -> Html:
     if line.text is None:
         return el("li", {"class": "soft"}, voice.t("far.chat.said", who=who))
     beside = el("span", {"class": "soft"}, voice.t("far.fork.beside")) if line.beside else None
-    css = "beside" if line.beside else None
-    return el("li", {"class": css}, el("strong", None, who), " ", line.text, " ", beside)
+    css, said = "beside" if line.beside else None, worded(voice, line.text)
+    return el("li", {"class": css}, el("strong", None, who), " ", said, " ", beside)
 
 
 def _hints(side: ShownPlay, voice: Voice) -> Html | None:

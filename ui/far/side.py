@@ -23,6 +23,7 @@ from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.new_seat import new_seat
 from ui.far.panel import panel
+from ui.far.phrases import message_of
 from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
 from ui.far.sealing import may_claim_board
@@ -311,7 +312,7 @@ class FarSide(ShownPlay):
         self.written += 1
 
     def _phrase(self, key: str) -> None:
-        self.talk.say(self.app.words().t(f"far.phrase.{key}"))
+        self.talk.say(message_of(key))
 
     def _calls(self, _: str) -> None:
         self.calls.toggle(lambda: self._show(False))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.core.contract import Action, State
 from engine.far.letter import EventsLetter, Letter, Says, Sealed
 from engine.match.match import table_options
+from ui.far.phrases import worded
 from ui.far.positions import position, public_index
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -84,7 +85,7 @@ def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:
             text = side.chat.text(part)
             if text is None or (side.chat.withheld and letter.seat == side.other):
                 return voice.t("far.version.said")
-            return voice.t("far.version.says", text=text)
+            return voice.t("far.version.says", text=worded(voice, text))
     found = _before(side, letter)
     if found is None:
         return voice.t("far.version.other")

@@ -160,9 +160,12 @@ class Visits:
 
     # -- joining -----------------------------------------------------------------------------
 
-    def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
-        """Open the invitation dialog. `past`: the game so far as the word of a link, or ""."""
-        self.app.open(InviteDialog(self.app, self, game_id, options, name, past))
+    def invite(
+        self, game_id: str, options: Options, name: str, past: str = "", listed: bool = False
+    ) -> None:
+        """Open the invitation dialog. `past`: the game so far as the word of a link, or "".
+        `listed`: anybody may sit down."""
+        self.app.open(InviteDialog(self.app, self, game_id, options, name, past, listed))
 
     def open_new(self, seat: FarSeat) -> None:
         self._go(self._seated(seat))

@@ -203,7 +203,8 @@ class App:
             self.view.attributes(place, screen.attributes())
             self.view.take_up(place, screen.taken())
             self.view.patch(place, screen.slots(), screen.parts())
-        self._tell_of_store()
+        if self.screen is None or self.screen.keeps:
+            self._tell_of_store()
         if not self._unpainted:
             self._unpainted = True
             self.page.painted(self._painted)
@@ -248,8 +249,7 @@ class App:
         """
         notices = self.store.notices()
         kept = self.store.persistent
-        words = self.t("store.not_kept")
-        standing = Html("") if kept else el("p", {"class": "standing"}, words)
+        standing = Html("") if kept else el("p", {"class": "standing"}, self.t("store.not_kept"))
         changed, self._standing = standing != self._standing, standing
         if notices != self._told:
             self._told = notices

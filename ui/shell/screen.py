@@ -27,6 +27,7 @@ class Screen(ABC):
     """
 
     name = ""
+    keeps = True  # whether something here is to be stored
     game_id: str | None = None  # whose catalogue has the words for refusals
     sheets: Sequence[tuple[str, str]] = ()  # style sheets of its code: package and file
 
