@@ -143,7 +143,7 @@ def test_a_wrong_answer_is_explained_and_can_be_retried(game: str):
 def test_a_wrong_step_is_answered_before_the_turn_ends(game: str):
     """A turn of these games has many decisions; the answer must not wait for the last one."""
     answered = 0
-    for number in range(1, len(exercises_of(game).exercises) + 1, 4):
+    for number in range(1, len(exercises_of(game).exercises) + 1, 3):
         screen = at(game, f"n={number}")
         seen, solution = screen.session.observation(), screen.place.exercise.solution
         wrong = out_of_reach(screen, solution) if in_any_order(screen) else None
