@@ -9,6 +9,8 @@
     chance     the outcomes of dice, coins and cards, as notation, in order
     reply      the opponent's answer once the aim is met, as notation
     solutions  ways to achieve it, as notation: shown on request, checked by a test
+    claims     what its texts state, by text (CLAIMED): facts in the notation of
+               `engine.dev.claims`, about which a test asks the rules
 
 Texts are in `table/locale/lessons.<lang>.json`: `<lesson>.title`, `<lesson>.<step>`,
 `<lesson>.<step>.done`, and `….miss` with extra help after a legal move that misses the aim.
@@ -31,6 +33,7 @@ from engine.core.steps import Steps
 from engine.core.telling import Happening
 
 Aim = Mapping[str, Any]
+CLAIMED = ("task", "done", "miss")  # texts that may state facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class LessonStep:
     chance: tuple[str, ...] = ()
     reply: str = ""
     solutions: tuple[str, ...] = ()
+    claims: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Lessons(NamedTuple):
@@ -66,8 +70,10 @@ def _step(data: Mapping[str, Any]) -> LessonStep:
         chance=tuple(data.get("chance", ())),
         reply=data.get("reply", ""),
         solutions=tuple(data["solutions"]),
+        claims={text: tuple(facts) for text, facts in data.get("claims", {}).items()},
     )
     unknown = set(data) - set(LessonStep.__slots__) | set(names_of(step.aim)) - set(CHECKS)
+    unknown |= set(step.claims) - set(CLAIMED)
     if unknown:
         raise ValueError(f"unknown in a lesson: {sorted(unknown)}")
     return step

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.core.contract import Action, AnyGame, State
 from engine.core.options import Options, non_default
@@ -28,6 +28,7 @@ from engine.search.agents import make_agent
 from engine.search.exercises import exercise as files
 from engine.search.exercises import proof
 from engine.search.exercises.exercise import SAVE, WIN, Collection, Exercise
+from engine.search.exercises.odds import ALL
 from engine.search.exercises.themes import COMMON, candidates
 from engine.search.hints import Hints
 from engine.search.transposition import WIN_THRESHOLD
@@ -41,7 +42,7 @@ SHARE, THEME_SHARE = 0.8, 0.45
 HOPELESS, EASY = -0.6, 0.7  # values beyond which the game is decided
 USUALLY = 60  # default number of exercises per game
 MOST_GAMES = 10_000  # per call
-FEW_DRAWS = 60  # determinizations in the first, quick check
+FEW_DRAWS = 30  # determinizations in the first, quick check
 NO_KIND = "another kind of proof"
 SAME = 0.72  # share of equal pieces that makes two positions look alike
 
@@ -178,9 +179,9 @@ class Prospector:
         if not scored or proof.gap(scored) < way.margin:
             return "not proved"
         best, second = scored[0][0], scored[1][0]
-        found = self._claim(seen, scored, kind)
-        if found.lead < proof.CLEAR:
-            return "not better on average"
+        found = self._claim(seen, scored, kind, way.depth)
+        if found.why_not or found.margin < way.margin:
+            return found.why_not or "worth too little"
         goal = found.goal
         if (
             (goal != WIN and second > EASY)
@@ -195,58 +196,71 @@ class Prospector:
         made = self._made(seen, scored, found, kind)
         return "too easy" if made.rating < self.least else Proposal(made, kind)
 
-    def _claim(self, seen: State, scored: list[tuple[float, Action]], kind: str) -> proof.Claim:
+    def _claim(
+        self, seen: State, scored: list[tuple[float, Action]], kind: str, depth: int
+    ) -> proof.Claim:
         """Return what can be said of the best step; more determinizations are drawn where few do
         not rule it out."""
-        found = proof.claim(self.hints, seen, scored, kind, FEW_DRAWS)
-        if kind in proof.HIDDEN and found.lead >= proof.CLEAR / 2:
-            found = proof.claim(self.hints, seen, scored, kind)
+        found = proof.claim(self.hints, seen, scored, kind, depth, FEW_DRAWS)
+        if kind in proof.HIDDEN and not found.why_not:
+            found = proof.claim(self.hints, seen, scored, kind, depth)
         return found
 
     def _made(
         self, seen: State, scored: list[tuple[float, Action]], claim: proof.Claim, kind: str
     ) -> Exercise:
-        game, way, goal = self.game, self.way, claim.goal
-        value, action = scored[0]
-        rest: list[Action] = []
-        if kind == proof.FULL:
+        game, way = self.game, self.way
+        action, rest = scored[0][1], list(claim.line)
+        if kind == proof.FULL and not rest:
             rest = proof.continuation(self.hints, seen, action, way.depth)
-        turns = own_turns(seen, [action, *rest]) if goal == WIN else 0
-        texts = []
-        state = seen.clone()
-        for one in (action, *rest):
-            texts.append(game.action_text(state, one))
-            state.apply(one)
         return Exercise(
             position=seen.to_text(),
-            solution=texts[0],
-            line=tuple(texts[1:]),
-            goal=goal,
-            turns=turns,
-            theme=self.theme(seen, [action, *rest], goal),
+            solution=game.action_text(seen, action),
+            line=self._texts(seen, [action, *rest])[1:],
+            theme=self.theme(seen, [action, *rest], claim.goal),
             rating=proof.rating(self.whole, seen, action, way.depth, way.margin),
-            value=round(value, 4),
-            margin=int(proof.gap(scored) * 1000) / 1000,
             depth=way.depth,
-            odds=claim.odds,
+            **self._claimed(claim),
         )
+
+    def _claimed(self, claim: proof.Claim) -> dict[str, Any]:
+        """Return the fields of an exercise that tell what is claimed, rounded downwards."""
+        return {
+            "goal": claim.goal,
+            "turns": claim.turns,
+            "value": round(claim.value, 4),
+            "margin": int(claim.margin * 1000) / 1000,
+            "odds": claim.odds,
+        }
+
+    def _texts(self, seen: State, actions: list[Action]) -> tuple[str, ...]:
+        """Return the actions in notation."""
+        state, texts = seen.clone(), []
+        for one in actions:
+            texts.append(self.game.action_text(state, one))
+            state.apply(one)
+        return tuple(texts)
 
     def proved(self, one: Exercise, kind: str) -> Exercise | None:
         """Return an exercise with what can be proved of it now; None when it does not stand."""
         seen: State = self.game.state_from_text(one.position)
-        scored = proof.appraise(self.whole, seen, one.depth, one.margin)
-        if scored[0][1] != self.game.parse_action(seen, one.solution):
+        action = self.game.parse_action(seen, one.solution)
+        scored = [(one.value, action)]
+        if kind not in proof.ANY_ORDER:
+            scored = proof.appraise(self.whole, seen, one.depth, self.way.margin)
+        if action != scored[0][1]:
             return None
-        if proof.gap(scored) < one.margin:
+        found = self._claim(seen, scored, kind, one.depth)
+        if found.why_not or found.margin < self.way.margin:
             return None
-        found = self._claim(seen, scored, kind)
-        if found.lead < proof.CLEAR or proof.disputed(self.game, seen, scored[0][1]):
+        if proof.disputed(self.game, seen, action):
             return None
-        turns = one.turns if found.goal == WIN else 0
-        theme = self.theme(seen, [scored[0][1]], found.goal) if found.goal != one.goal else ""
-        rating = proof.rating(self.whole, seen, scored[0][1], one.depth, one.margin)
-        new = replace(one, goal=found.goal, turns=turns, odds=found.odds, rating=rating)
-        return replace(new, theme=theme or one.theme)
+        new = replace(one, **self._claimed(found))
+        if found.goal != WIN:
+            theme = self.theme(seen, [action], found.goal) if found.goal != one.goal else one.theme
+            return replace(new, theme=theme)
+        line = [action, *found.line]
+        return replace(new, line=self._texts(seen, line)[1:], theme=self.theme(seen, line, WIN))
 
 
 class Finder:
@@ -327,16 +341,6 @@ def varied(found: list[Exercise], count: int) -> list[Exercise]:
 def takes_back(before: Action, action: Action) -> bool:
     """Say whether an action has the same destination as the one before: too obvious a recapture."""
     return len(action) > 2 and before[2:3] == action[2:3]
-
-
-def own_turns(seen: State, actions: list[Action]) -> int:
-    """Return the number of turns that the player to decide takes in these actions."""
-    me, state, turns = seen.current_player(), seen.clone(), set()
-    for action in actions:
-        if state.current_player() == me:
-            turns.add(state.turn_index())
-        state.apply(action)
-    return len(turns)
 
 
 def theme_words(game_id: str) -> frozenset[str]:
@@ -455,16 +459,22 @@ def fault_of(work: tuple[str, Options, Exercise, str]) -> str:
     return proof.fault(open_game(game_id, options), one, kind=kind)
 
 
+def claimed(one: Exercise) -> str:
+    """Return in words of the list what an exercise claims."""
+    goal = f"{one.goal} in {one.turns}" if one.goal == WIN else one.goal
+    sure = "" if one.odds == ALL else f", best in {one.odds} of {ALL}"
+    return f"{one.solution} {goal} by {one.margin}{sure}"
+
+
 def check(found: Collection, args: argparse.Namespace) -> int:
-    """Prove every exercise of the game anew."""
+    """Prove every exercise of the game anew and print what each claims, and the result."""
     bad = 0
     begun = time.perf_counter()
     works = [(args.game, found.options, one, found.proof) for one in found.exercises]
     faults = spread(fault_of, works, args.jobs, args.cluster, "exercises")
     for number, (one, why) in enumerate(zip(found.exercises, faults, strict=True), 1):
-        if why:
-            bad += 1
-            print(f"{number} {one.position}: {why}")
+        bad += bool(why)
+        print(f"{args.game} {number} {one.position}: {claimed(one)}: {why or 'proved'}", flush=True)
     seconds = time.perf_counter() - begun
     print(f"{len(found.exercises)} exercises, {bad} do not stand, {seconds:.1f} s")
     return 1 if bad else 0

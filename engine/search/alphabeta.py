@@ -87,19 +87,22 @@ class Search:
                 return _merge_unfinished(done, scored, self.margin) if done else scored
         return scored
 
-    def value(self, state: State) -> SearchSteps[float]:
-        """Return the value of the position for `me`, −1…1, whoever is to move."""
+    def value(self, state: State, least: float = -INFINITE) -> SearchSteps[float]:
+        """Return the value of the position for `me`, −1…1, whoever is to move; up to `least` it
+        is an upper bound."""
         self._tables.new_search(state.turn_index())
         player = state.current_player()
         found = self.hints.game.evaluate(state, self.me)
         for depth in range(1, self.max_depth + 1):
             try:
+                mine = player == self.me or player < 0
+                window = (least, INFINITE) if mine else (-INFINITE, -least)
                 score = yield from self._search(
-                    state, player, -INFINITE, INFINITE, (depth, 1, QUIESCENCE_PLIES)
+                    state, player, *window, (depth, 1, QUIESCENCE_PLIES)
                 )
             except Exhausted:
                 break
-            found = score if player == self.me or player < 0 else -score
+            found = score if mine else -score
             self.progress.depth = depth
             if abs(found) > WIN_THRESHOLD or self.budget.cancelled:
                 break

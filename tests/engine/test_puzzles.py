@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -22,19 +23,33 @@ from engine.dev.puzzles import (
 )
 from engine.games import REGISTRY, game_info, load_game
 from engine.search import analysis
+from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.determinizations import score_actions
 from engine.search.exercises import exercise as files
 from engine.search.exercises import odds, proof
-from engine.search.exercises.exercise import BEST, GOALS, WIN, BadExercises, Collection, Exercise
+from engine.search.exercises.exercise import (
+    BEST,
+    GAIN,
+    GOALS,
+    HOLD,
+    SAVE,
+    WIN,
+    BadExercises,
+    Collection,
+    Exercise,
+)
+from engine.search.exercises.forced import forced_line, forced_turns
 from engine.search.exercises.odds import ALL
+from engine.search.exercises.themes import candidates, ending
+from engine.search.exercises.turns import WON, after, compare, ends, still_possible
 from engine.search.hints import Hints
 
 GAMES = [game for game in REGISTRY if game_info(game).exercises]
 LIMIT = 40_000  # maximum bytes of a game's file
 LEAST = 50
 EACH = 10  # `make test` proves every tenth exercise, `make soak` all
-DRAWS = 12  # determinizations per exercise; `python -m engine puzzles GAME --check` uses 500
+DRAWS = 12  # determinizations per exercise in `make test`; `make soak` uses all
 
 
 @cache
@@ -48,22 +63,26 @@ def rules(game: str) -> AnyGame:
 
 
 NUMBERED = [
-    pytest.param(
-        game,
-        number,
-        id=f"{game}-{number + 1}",
-        marks=() if number % EACH == 0 else pytest.mark.soak,
-    )
+    pytest.param(game, number, id=f"{game}-{number + 1}")
     for game in GAMES
-    for number in range(len(kept(game).exercises))
+    for number in range(0, len(kept(game).exercises), EACH)
 ]
 
 
 @pytest.mark.parametrize(("game", "number"), NUMBERED)
-def test_every_exercise_is_proved_again(game: str, number: int):
+def test_every_tenth_exercise_is_proved_again(game: str, number: int):
     """With hidden information it uses fewer determinizations than the command line."""
     found = kept(game)
     assert proof.fault(rules(game), found.exercises[number], kind=found.proof, draws=DRAWS) == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_every_exercise_is_proved_and_listed(game: str, capsys: pytest.CaptureFixture[str]):
+    """Print what each exercise claims and whether it was proved."""
+    found = kept(game)
+    with capsys.disabled():
+        assert check(found, Namespace(game=game, jobs=1, cluster="")) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -129,6 +148,181 @@ def test_a_proof_refuses_wrong_claims():
     assert "forced win" in proof.fault(game, exercise(MATE, "d1d8", goal="gain"))
     both = "6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1"
     assert "nearly as good" in proof.fault(game, exercise(both, "d1d8"))
+
+
+# What once was promised: a win a turn too soon, and a siege that ends in checkmate.
+TURNS = [
+    (
+        "3hl1h1a1/8a1/1p1r6/1A2E5/8C1/1L8/5H4/A9/1H8/2R1A5 S S c2d3,e8f9 b10,c9,f2,f5,h8,i2 - - "
+        "DEEPCCCTBALLH DEPPCCTBLLH 152.4.0",
+        "Cg7->ASEDIO",
+        2,
+    ),
+    (
+        "2la1b4/r9/a9/3E6/10/1c8/3L6/3H6/CTP7/2CH6 S S b3c4,c8d9 b1,f3,f7,f8,i10,j5 R - "
+        "DEEPPCCTALLHHH DEPCBAAALLH 64.1.0",
+        "Eb7",
+        3,
+    ),
+    ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", 1),
+    ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d7", 0),
+]
+
+
+@pytest.mark.parametrize(("position", "solution", "turns"), TURNS)
+def test_the_turns_to_a_forced_win_are_counted(position: str, solution: str, turns: int):
+    game_id = "cotadrez" if "S S" in position else "andarraya"
+    game = rules(game_id)
+    seen, hints = game.state_from_text(position), Hints(game)
+    action = game.parse_action(seen, solution)
+    assert forced_turns(hints, seen, action) == turns
+    line = forced_line(hints, seen, action, turns)
+    if not turns:
+        assert line is None
+        return
+    state = seen.clone()
+    for one in (action, *(line or ())):
+        state.apply(one)
+    outcome = state.outcome()
+    assert outcome is not None and outcome.winner == seen.current_player()
+    assert turns == 1 or forced_line(hints, seen, action, turns - 1) is None
+
+
+def test_a_promised_number_of_turns_is_proved():
+    game = load_game("andarraya")()
+    assert proof.fault(game, exercise(MATE, "d1d8", turns=2)) == "takes 1 turns"
+    both = game.state_from_text("6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1")
+    mates = [game.parse_action(both, one) for one in ("d1d8", "e1e8")]
+    scored = [(1.199, mates[0]), (1.199, mates[1])]
+    found = proof.claim(Hints(game), both, scored, proof.FULL, 2)
+    assert found.why_not == "e1e8 wins as soon"
+
+
+def test_a_siege_is_promised_only_where_it_wins():
+    siege, mate = load_game("cotadrez")({"water": "lagos"}), "1r1l1l4/l4h4/b2a6/3t6/a3p5/1h2p5"
+    mate += "/10/10/10/LAR7 N S b2c3,b8c9 f2,i2,i9,j4,j6,j7 - - DEECCCAH DEEPPCCCTBAALLHHH 105.23.0"
+    seen = siege.state_from_text(mate)
+    assert candidates(siege, seen, [siege.parse_action(seen, "Pd3#")], WIN)[-1] == "quiet"
+    assert "finish" in candidates(siege, seen, [siege.parse_action(seen, "Pd3#")], WIN)
+    for game_id in GAMES:
+        for one in (one for one in kept(game_id).exercises if one.theme == "siege-in"):
+            state = rules(game_id).state_from_text(one.position)
+            actions = []
+            after = state.clone()
+            for text in (one.solution, *one.line):
+                actions.append(rules(game_id).parse_action(after, text))
+                after.apply(actions[-1])
+            assert "siege" in ending(state, actions)
+
+
+# The king takes the best way out, and a pawn is lost all the same.
+PAWN_LOST = "r1b1k1r1/2pp1p1p/1p3Q2/p3Pp2/3n4/P1N5/1PPP1P1P/R1B1R1K1 w ae - 30 16"
+
+
+def test_a_step_that_loses_a_pawn_does_not_lose_nothing():
+    found = Exercise(PAWN_LOST, "g1f1", (), "hold", 0, "with-king", 1208, 0.5143, 0.12, 4)
+    assert proof.fault(rules("andarraya"), found) == "neither wins nor keeps anything"
+    assert PAWN_LOST not in {one.position for one in kept("andarraya").exercises}
+
+
+def test_a_goal_needs_the_value_it_is_named_after():
+    def goal(now: float, best: float, second: float) -> str:
+        return proof.goal_of([(best, ("best",)), (second, ("second",))], now)
+
+    assert goal(0.0, 0.3, 0.1) == GAIN
+    assert goal(0.0, 0.0, -0.2) == goal(0.0, -proof.NOTHING, -0.2) == HOLD
+    assert goal(0.0, -0.1, -0.3) == ""
+    assert goal(0.0, -0.1, -1.1) == SAVE
+
+
+# The steps of a turn of Rilatria: the lancer takes the hero, before or after anything else.
+LANCER = "lb1t5/bbtl5/2ajb4/h1j2bB2/3b1B3/2L3JB1/5B2L/5TBTH/7BJ 1 L 6.6.2.6.0 6.6.2.1.0 - 9 76"
+# The turn can only be ended; no turn can do without that.
+END = "blj6/bbl1t4/jhB2t3/b2A5/7B1/2J1L4/4LB1T1/4J1B1T/5B1BH 2 L 6.6.0.6.1 6.5.0.6.0 U 2 48"
+
+
+def test_turns_with_and_without_a_step_are_compared():
+    game = rules("rilatria")
+    seen = game.state_from_text(LANCER)
+    found = compare(Hints(game).thorough(), seen, game.parse_action(seen, "Lc4xa6"), 2)
+    assert found.having == WON and found.without < 0 and found.lead == 1 - found.without
+    for one in kept("rilatria").exercises[::EACH]:
+        state = game.state_from_text(one.position)
+        worth = compare(Hints(game).thorough(), state, game.parse_action(state, one.solution), 2)
+        assert worth.lead >= one.margin
+
+
+def test_a_step_that_every_turn_contains_is_no_exercise():
+    game = rules("rilatria")
+    found = Exercise(END, ";", (), SAVE, 0, "guard", 810, -0.7494, 0.1, 2)
+    assert proof.fault(game, found, kind=proof.OUTCOMES) == "no turn can do without it"
+
+
+def test_the_ends_of_a_turn_do_not_depend_on_the_order_of_its_steps():
+    game = rules("rilatria")
+    seen = game.state_from_text(kept("rilatria").exercises[10].position)
+    step = game.parse_action(seen, kept("rilatria").exercises[10].solution)
+    keys = [one.key() for one in ends(seen)]
+    assert len(keys) == len(set(keys))
+    first = {one.key() for one in ends(after(seen, step))}
+    later = set(keys) - {one.key() for one in ends(seen, step)}
+    assert later <= first
+    player, turn = seen.current_player(), seen.turn_index()
+    assert still_possible(seen, step, player, turn)
+    assert not any(still_possible(one, step, player, turn) for one in ends(seen, step))
+
+
+# Two units are activated: the cavalry's move comes as well after the other unit's.
+EITHER_FIRST = (
+    "1plt4/8/4a3/P''7/3A'''4/C1L5/2L4p'''/3T'l'3 b b5,h5 b4,c4 ?,?,?/3d,4d 6s,Ad,Ac,4s Qs,Jd,Qd,Kd "
+    "17.x.1.2 unit:Js:b8,e1:c8,h2"
+)
+
+
+def test_a_step_that_comes_as_well_after_another_is_no_exercise():
+    found = Exercise(
+        EITHER_FIRST, "move:h2-e2", (), BEST, 0, "approach", 1628, 0.7402, 0.167, 2, 99
+    )
+    why = proof.fault(rules("twocities"), found, kind=proof.TURNS, draws=2)
+    assert why.startswith("is worth only -0.0")
+    assert EITHER_FIRST not in {one.position for one in kept("twocities").exercises}
+
+
+# The step was "best in 99 of 100" when it was compared with one other step.
+OTHERS = (
+    "bB1bBbFbBb4b3bB!2/2b3'bB1bB4/2r8'!7/1b8'!6b6'!1/2~~rM'!1~~2/r?'1~~2~~2/3r?'2r?'3/6r?'1r?"
+    "'1/7r?'r?1/b9'!r?r?'r?rB!r?'1r?r?rB! blue - 15 319 r:e4e5,e5e6,b8c8;b:j8i8,i8i7,b6b7 r:S"
+    "2222222233344556667789;b:S2222222233344455556667778M vac.b=S2222222233344455556667778M"
+)
+
+
+def test_odds_compare_the_solution_with_every_other_step():
+    game = rules("stratego")
+    seen, hints = game.state_from_text(OTHERS), Hints(game)
+    step = game.parse_action(seen, "c9-b9")
+    others = [one for one in seen.legal_actions() if one != step]
+    alone = max(odds.best(hints, seen, [step, one], 20).share for one in others)
+    found = odds.best(hints, seen, [step, *others], 20)
+    assert found.share < alone and found.lead < 0
+    scored = [(0.0, one) for one in (step, *others)]
+    refused = proof.claim(hints, seen, scored, proof.MODEL, 3, 20)
+    assert refused.why_not == "is not better on average"
+
+
+def test_the_interval_of_a_share_shrinks_with_more_draws():
+    assert odds.interval(50, 200) == (43, 57)
+    few, many = odds.interval(90, 20), odds.interval(90, 2000)
+    assert few[0] < many[0] < 90 < many[1] < few[1] <= ALL
+    assert odds.interval(99)[1] == ALL
+
+
+def test_a_value_below_a_bound_is_told_as_at_most_that():
+    game = rules("andarraya")
+    state = game.state_from_text(kept("andarraya").exercises[0].position)
+    hints, me = Hints(game).thorough(), 1 - state.current_player()
+    exact = finish(Search(hints, me, Budget(), 2).value(state))
+    assert finish(Search(hints, me, Budget(), 2).value(state, exact + 0.2)) <= exact + 0.2
+    assert finish(Search(hints, me, Budget(), 2).value(state, exact - 0.2)) == exact
 
 
 # The visible pieces allow four squares for the flag; the exercise was once called a forced win.
@@ -203,8 +397,6 @@ def test_a_recapture_is_not_an_exercise():
 
 @pytest.mark.soak
 def test_the_same_seed_finds_the_same_with_any_number_of_workers():
-    from argparse import Namespace
-
     game = load_game("andarraya")()
     runs = []
     for jobs in (1, 2):
@@ -216,8 +408,6 @@ def test_the_same_seed_finds_the_same_with_any_number_of_workers():
 
 
 def test_exercises_are_checked_alike_by_any_number_of_workers(capsys: pytest.CaptureFixture[str]):
-    from argparse import Namespace
-
     few = kept("andarraya").exercises[:3]
     wrong = replace(few[1], margin=1.9)
     tried = replace(kept("andarraya"), exercises=(few[0], wrong, few[2]))
@@ -226,6 +416,9 @@ def test_exercises_are_checked_alike_by_any_number_of_workers(capsys: pytest.Cap
         assert check(tried, Namespace(game="andarraya", jobs=jobs, cluster="")) == 1
         told.append(capsys.readouterr().out.rpartition(",")[0])
     assert told[0] == told[1] and "3 exercises, 1 do not stand" in told[0]
+    proved, refused, *_ = told[0].splitlines()
+    assert few[0].solution in proved and proved.endswith("proved")
+    assert few[1].solution in refused and not refused.endswith("proved")
 
 
 def test_varied_drops_the_commonest_exercises_first():

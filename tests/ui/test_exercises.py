@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from random import Random
 
 import pytest
 
+from engine.core.contract import Action
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
-from engine.search.exercises.exercise import GOALS
-from engine.search.exercises.proof import KINDS
+from engine.search.exercises.exercise import GOALS, WIN
+from engine.search.exercises.odds import ALL, DRAWS, interval
+from engine.search.exercises.proof import ANY_ORDER, KINDS
+from engine.search.exercises.turns import after, still_possible
 from tests.fixtures.sampled import sampled
 from tests.ui.fakes import kept, written
 from tests.ui.test_app import Page, opened
@@ -61,10 +65,22 @@ def solve(screen: ExerciseScreen) -> None:
 
 
 def miss(screen: ExerciseScreen) -> None:
+    """Answer with another step; where steps come in any order, with a turn without the solution."""
     seen, game = screen.session.observation(), screen.table.game
     solution = game.parse_action(seen, screen.place.exercise.solution)
-    other = next(one for one in sorted(seen.legal_actions()) if one != solution)
-    press_all(screen, game.path(seen, other))
+    while screen.status == "open":
+        now = screen.session.observation()
+        other = next(one for one in sorted(now.legal_actions()) if one != solution)
+        press_all(screen, game.path(now, other))
+
+
+def in_any_order(screen: ExerciseScreen) -> bool:
+    return screen.place.collection.proof in ANY_ORDER
+
+
+def refusal(screen: ExerciseScreen) -> str:
+    place = screen.place
+    return strip.missed(screen.table.voice, place.collection.proof, place.exercise)
 
 
 def until_told(screen: ExerciseScreen) -> None:
@@ -86,7 +102,9 @@ def test_every_exercise_opens_with_its_question(game: str):
     for number in range(1, len(exercises_of(game).exercises) + 1):
         screen = at(game, f"n={number}")
         assert screen.session.decider == screen.session.viewer >= 0
-        assert strip.asked(screen.table.voice, screen.place.exercise) in said(screen.app)
+        place = screen.place
+        asked = strip.asked(screen.table.voice, place.collection.proof, place.exercise)
+        assert asked in said(screen.app)
         assert screen.session.observation().to_text() == screen.place.exercise.position
 
 
@@ -112,9 +130,8 @@ def test_a_wrong_answer_is_explained_and_can_be_retried(game: str):
     screen = at(game)
     before = screen.session.observation().key()
     miss(screen)
-    goal = screen.place.exercise.goal
     assert screen.status == "wrong"
-    assert screen.table.voice.t(f"exercise.wrong.{goal}") in screen.slots()["result"]
+    assert refusal(screen) in screen.slots()["result"]
     screen.app.press("act:exercise:again")
     assert screen.status == "open" and screen.session.observation().key() == before
     solve(screen)
@@ -126,15 +143,85 @@ def test_a_wrong_answer_is_explained_and_can_be_retried(game: str):
 def test_a_wrong_step_is_answered_before_the_turn_ends(game: str):
     """A turn of these games has many decisions; the answer must not wait for the last one."""
     answered = 0
-    for number in range(1, len(exercises_of(game).exercises) + 1, 4):
+    for number in range(1, len(exercises_of(game).exercises) + 1, 3):
         screen = at(game, f"n={number}")
-        seen = screen.session.observation()
-        miss(screen)
+        seen, solution = screen.session.observation(), screen.place.exercise.solution
+        wrong = out_of_reach(screen, solution) if in_any_order(screen) else None
+        if wrong is None:
+            miss(screen)
+        else:
+            press_all(screen, screen.table.game.path(seen, wrong))
         answered += screen.session.decider == seen.current_player()
-        goal = screen.place.exercise.goal
-        assert screen.table.voice.t(f"exercise.wrong.{goal}") in screen.slots()["result"]
-        assert screen.table.voice.t(f"exercise.wrong.{goal}") in said(screen.app)
+        assert refusal(screen) in screen.slots()["result"]
+        assert refusal(screen) in said(screen.app)
     assert answered > 2
+
+
+def out_of_reach(screen: ExerciseScreen, text: str) -> Action | None:
+    """Return a step after which the turn goes on, but without the solution; None without one."""
+    seen = screen.session.observation()
+    solution, turn = screen.table.game.parse_action(seen, text), seen.turn_index()
+    for action in sorted(seen.legal_actions()):
+        end, me = after(seen, action), seen.current_player()
+        if action != solution and end.current_player() == me and end.turn_index() == turn:
+            if not still_possible(end, solution, me, turn):
+                return action
+    return None
+
+
+def first_step(screen: ExerciseScreen) -> Action | None:
+    """Return another step after which the solution can still be played; None without one."""
+    seen = screen.session.observation()
+    solution = screen.table.game.parse_action(seen, screen.place.exercise.solution)
+    me, turn = seen.current_player(), seen.turn_index()
+    others = (one for one in sorted(seen.legal_actions(), reverse=True) if one != solution)
+    waits = (one for one in others if still_possible(after(seen, one), solution, me, turn))
+    return next(waits, None)
+
+
+def test_a_solution_is_right_at_any_time_in_its_turn():
+    """Regression test: the same turn in another order was called wrong."""
+    tried = 0
+    for number in range(1, len(exercises_of("rilatria").exercises) + 1, 6):
+        screen = at("rilatria", f"n={number}")
+        first = first_step(screen)
+        if first is None:
+            continue
+        tried += 1
+        press_all(screen, screen.table.game.path(screen.session.observation(), first))
+        assert screen.status == "open" and not screen.progress.tried
+        waits = screen.table.voice.t("exercise.go_on")
+        assert waits in screen.slots()["result"] and waits in said(screen.app)
+        solve(screen)
+        assert screen.status == "right" and screen.progress.row == 1
+        screen.app.press("act:exercise:again")
+        assert waits not in screen.slots()["result"]
+    assert tried > 5
+
+
+def test_a_turn_without_the_solution_is_wrong_when_it_ends():
+    screen = at("rilatria", "n=11")
+    screen.app.press("btn:end")
+    assert screen.status == "wrong" and refusal(screen) in screen.slots()["result"]
+
+
+@pytest.mark.parametrize("game", ["stratego", "twocities"])
+def test_odds_are_told_as_an_interval_after_the_answer_and_not_before(game: str):
+    found = exercises_of(game).exercises
+    number = next(n for n, one in enumerate(found, 1) if one.odds < ALL)
+    screen = at(game, f"n={number}")
+    low, high = interval(found[number - 1].odds)
+    told = screen.table.voice.t("exercise.proof.odds", low=low, high=high, draws=DRAWS)
+    assert told not in screen.slots()["result"]
+    solve(screen)
+    assert low < found[number - 1].odds < high and told in screen.slots()["result"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_share_is_told_as_at_least_so_much(lang: str):
+    voice, one = Voice(lang, "andarraya", ()), exercises_of("andarraya").exercises[0]
+    (_, told) = strip.why(voice, "full", replace(one, margin=0.129))
+    assert told == voice.t("exercise.proof.full", depth=one.depth, share=12)
 
 
 def test_an_illegal_press_is_refused_and_does_not_count_as_an_answer():
@@ -485,6 +572,9 @@ def test_every_theme_goal_and_proof_has_words(game: str, lang: str):
     voice, found = Voice(lang, game, ()), exercises_of(game)
     keys = {f"exercise.theme.{one.theme}" for one in found.exercises}
     keys |= {f"exercise.{word}.{goal}" for goal in GOALS for word in ("ask", "wrong")}
+    if found.proof in ANY_ORDER:
+        turned = {one.goal for one in found.exercises} - {WIN}
+        keys |= {f"exercise.{word}.{goal}.turn" for goal in turned for word in ("ask", "wrong")}
     keys |= {f"exercise.proof.{kind}" for kind in KINDS}
     keys |= {f"exercise.{name}" for names in strip.BUTTONS.values() for name in names}
     keys |= {f"exercise.grade.{name}" for _, name in GRADES}

@@ -25,13 +25,15 @@ class BadExercises(AsedioError):
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """Position with exactly one good first step.
+    """Position with exactly one good first step; with proofs of ANY_ORDER, exactly one step that
+    every good turn contains.
 
     `solution`: that step; `line`: best play after it (empty if it depends on chance or secrets).
     `goal`: one of GOALS; `turns`: own turns to a forced win. `theme`: key `exercise.theme.<theme>`.
     `value`: of the solution for the player to move, −1…1, beyond 1 for a forced win; every other
-    step is worth at least `margin` less in a search of `depth` plies. `odds`: in how many of 100
-    cases the solution holds with hidden information (`odds.py`); 100: always."""
+    step, or turn without it, is worth at least `margin` less in a search of `depth` plies. `odds`:
+    in how many of 100 cases no other step is better with hidden information (`odds.py`); 100: a
+    win in every case, or nothing hidden."""
 
     position: str
     solution: str

@@ -1,12 +1,14 @@
 """How often the solution of an exercise holds when information is hidden.
 
 A forced win must hold for every identity of the hidden pieces, which the game lists (`cases` of
-its search hints). Other goals are tested in determinizations with fixed seeds.
+its search hints). Other goals are tested in determinizations with fixed seeds, in each of which
+the solution is compared with all other first steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -16,20 +18,30 @@ from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
 from engine.search.turn_search import TurnSearch
 
-DRAWS = 500
-ALTERNATIVES = 1  # best other first steps, compared with the solution
+DRAWS = 200
 DEPTH = 2  # plies of that comparison: the step and the reply
 FULL_WINDOW = 3.0  # margin wider than all values: exact values, no bounds
 EPSILON = 1e-9
 ALL = 100
+SURE = 2.0  # standard errors on either side of an interval of about 95 %
 
 
 class SolutionOdds(NamedTuple):
-    """`share`: in how many of 100 cases no alternative is better than the solution, 99 at most.
-    `lead`: its mean value minus that of the best alternative."""
+    """`share`: in how many of 100 cases no other first step is better than the solution, 99 at
+    most. `lead`: its mean value minus that of the best other step; `least`: lower end of the
+    interval of that lead, over all other steps."""
 
     share: int
     lead: float
+    least: float
+
+
+def interval(share: int, draws: int = DRAWS) -> tuple[int, int]:
+    """Return the interval, in cases of 100, in which the true share lies (Wilson)."""
+    part, spread = share / ALL, SURE**2 / draws
+    middle = (part + spread / 2) / (1 + spread)
+    half = SURE * sqrt(part * (1 - part) / draws + spread / (4 * draws)) / (1 + spread)
+    return max(0, round(ALL * (middle - half))), min(ALL, round(ALL * (middle + half)))
 
 
 def winning(hints: Hints, seen: State, action: Action, draws: int = DRAWS) -> int:
@@ -63,16 +75,25 @@ def _wins(hints: Hints, state: State, me: int) -> bool:
 
 
 def best(hints: Hints, seen: State, ranked: Sequence[Action], draws: int = DRAWS) -> SolutionOdds:
-    """Compare the first of `ranked` with the next ones in determinizations."""
-    me, tried = seen.current_player(), list(ranked[: ALTERNATIVES + 1])
-    totals = [0.0] * len(tried)
-    solved = 0
+    """Compare the first of `ranked` with every other one in determinizations."""
+    me, solved = seen.current_player(), 0
+    leads: list[list[float]] = [[] for _ in ranked[1:]]
     for n in range(draws):
-        values = _values(hints, seen.determinize(me, Random(n)), me, tried)
-        totals = [total + value for total, value in zip(totals, values, strict=True)]
-        solved += values[0] >= max(values) - EPSILON
-    lead = (totals[0] - max(totals[1:])) / draws if len(tried) > 1 else 0.0
-    return SolutionOdds(min(ALL - 1, round(ALL * solved / draws)), lead)
+        own, *others = _values(hints, seen.determinize(me, Random(n)), me, ranked)
+        solved += own >= max(others, default=own) - EPSILON
+        for lead, other in zip(leads, others, strict=True):
+            lead.append(own - other)
+    share = min(ALL - 1, round(ALL * solved / draws))
+    mean = min((sum(lead) / draws for lead in leads), default=0.0)
+    return SolutionOdds(share, mean, min(map(_least, leads), default=0.0))
+
+
+def _least(found: Sequence[float]) -> float:
+    """Return the lower end of the interval of a mean."""
+    count = len(found)
+    mean = sum(found) / count
+    variance = sum((one - mean) ** 2 for one in found) / max(1, count - 1)
+    return mean - SURE * sqrt(variance / count)
 
 
 def _values(hints: Hints, position: State, me: int, actions: Sequence[Action]) -> list[float]:

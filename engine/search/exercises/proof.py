@@ -4,8 +4,10 @@ The search runs without pruning (`Hints.thorough`) to a fixed depth. Kinds of pr
 chance, nothing hidden; "outcomes": chance averaged over the game's representative outcomes;
 "model": secrets as chance in the game's model; "turns": turn search, every roll by its probability.
 
-With hidden information (the last two) a win is called forced only if it is one in every case, and
-a lead on average must be confirmed in determinizations.
+With "full" a win is tried out against every reply (`forced.py`). With "outcomes" the steps of a
+turn may come in any order: the turns with the solution are compared with all turns without it
+(`turns.py`). With hidden information (the last two) a win is called forced only if it is one in
+every case, and a lead on average over every other step must be confirmed in determinizations.
 """
 
 from __future__ import annotations
@@ -21,16 +23,19 @@ from engine.search.budget import Budget, Level, finish
 from engine.search.determinizations import has_hidden_information, score_actions
 from engine.search.exercises import odds
 from engine.search.exercises.exercise import BEST, GAIN, HOLD, SAVE, WIN, Exercise
+from engine.search.exercises.forced import forced_line, forced_turns
+from engine.search.exercises.turns import WON, TooManyTurns, after, compare, goes_on
 from engine.search.hints import Hints
 from engine.search.transposition import WIN_THRESHOLD
 
 FULL, OUTCOMES, MODEL, TURNS = KINDS = ("full", "outcomes", "model", "turns")
 HIDDEN = (MODEL, TURNS)  # kinds of proof where something is hidden
+ANY_ORDER = (OUTCOMES,)  # kinds where the solution may come at any time in its turn
 # Rating points: base, per ply of necessary depth, per doubling of the steps that look as good at
 # first sight, per doubling of the legal steps.
 BASE, DEEPER, LURES, CHOICES = 500, 260, 130, 25
 HALF = 0.5
-CLEAR = 0.01  # least mean lead in determinizations
+NOTHING = 0.02  # value that a step may lose while it "loses nothing"
 SPREAD = 3.5  # tolerance in standard deviations with fewer draws
 
 
@@ -63,26 +68,87 @@ def gap(scored: list[Scored]) -> float:
 
 
 class Claim(NamedTuple):
-    """Claim of an exercise: `goal` and `odds` as in `Exercise`; `lead`: mean lead in
-    determinizations, infinite if none are needed."""
+    """Claim of an exercise: `goal`, `turns` and `odds` as in `Exercise`; `value` of the solution
+    and its `margin` over everything else; `line`: a forced win after it.
 
-    goal: str
-    odds: int
-    lead: float
+    `why_not`: why nothing can be claimed, empty if something can."""
+
+    goal: str = ""
+    value: float = 0.0
+    margin: float = 0.0
+    turns: int = 0
+    odds: int = odds.ALL
+    line: tuple[Action, ...] = ()
+    why_not: str = ""
 
 
 def claim(
-    hints: Hints, observation: State, scored: list[Scored], kind: str, draws: int = odds.DRAWS
+    hints: Hints,
+    observation: State,
+    scored: list[Scored],
+    kind: str,
+    depth: int,
+    draws: int = odds.DRAWS,
 ) -> Claim:
-    """Return the claim that is proved for the best step of `scored`."""
-    if kind not in HIDDEN:
-        now = hints.game.evaluate(observation, observation.current_player())
-        return Claim(goal_of(scored, kind, now), odds.ALL, float("inf"))
-    best = scored[0]
-    if best[0] > WIN_THRESHOLD and odds.winning(hints, observation, best[1], draws) == odds.ALL:
-        return Claim(WIN, odds.ALL, float("inf"))
-    share, lead = odds.best(hints, observation, [action for _, action in scored], draws)
-    return Claim(BEST, share, lead)
+    """Return what is proved of the best step of `scored`, which were searched to `depth`."""
+    best, action = scored[0]
+    found = Claim(value=best, margin=_lead(hints, observation, scored, depth))
+    if kind in ANY_ORDER:
+        return _of_turns(hints, observation, action, depth)
+    if kind in HIDDEN:
+        if best > WIN_THRESHOLD and odds.winning(hints, observation, action, draws) == odds.ALL:
+            return found._replace(goal=WIN, turns=1)
+        share, lead, least = odds.best(hints, observation, [one for _, one in scored], draws)
+        doubtful = lead <= 0 or (least <= 0 and draws >= odds.DRAWS)
+        doubt = "is not better on average" if doubtful else ""
+        return found._replace(goal=BEST, odds=share, why_not=doubt)
+    if best > WIN_THRESHOLD:
+        return _of_win(hints, observation, action, found)
+    now = hints.game.evaluate(observation, observation.current_player())
+    goal = goal_of(scored, now)
+    return found._replace(goal=goal, why_not="" if goal else "neither wins nor keeps anything")
+
+
+def _lead(hints: Hints, seen: State, scored: list[Scored], depth: int) -> float:
+    """Return the lead of the best step over the others, also where it comes after one of them in
+    the same turn: a turn search may overlook it among the later decisions."""
+    (best, action), me, turn = scored[0], seen.current_player(), seen.turn_index()
+    lead = gap(scored)
+    for _, other in scored[1:] if hints.widths else ():
+        state = after(seen, other)
+        if goes_on(state, me, turn) and action in state.legal_actions():
+            lead = min(lead, best - appraise(hints.thorough(), state, depth, 0.0)[0][0])
+    return lead
+
+
+def _of_win(hints: Hints, seen: State, action: Action, found: Claim) -> Claim:
+    """Return the claim of a forced win: in the fewest turns, by no other first step."""
+    turns = forced_turns(hints, seen, action)
+    line = forced_line(hints, seen, action, turns) if turns else None
+    if line is None:
+        return found._replace(goal=WIN, why_not="takes too many turns to win")
+    for other in seen.legal_actions():
+        if other != action and forced_line(hints, seen, other, turns) is not None:
+            why = f"{hints.game.action_text(seen, other)} wins as soon"
+            return found._replace(goal=WIN, why_not=why)
+    return found._replace(goal=WIN, turns=turns, line=line)
+
+
+def _of_turns(hints: Hints, seen: State, action: Action, depth: int) -> Claim:
+    """Return the claim of a step that may come at any time in its turn."""
+    try:
+        having, without = found = compare(hints.thorough(), seen, action, depth)
+    except TooManyTurns:
+        return Claim(why_not="has too many turns")
+    goal = WIN if having == WON else SAVE if without <= -1 else BEST
+    none = not found.lead
+    return Claim(
+        goal=goal,
+        value=having,
+        margin=found.lead,
+        turns=int(goal == WIN),
+        why_not="no turn can do without it" if none else "",
+    )
 
 
 def disputed(game: AnyGame, observation: State, solution: Action) -> bool:
@@ -91,16 +157,15 @@ def disputed(game: AnyGame, observation: State, solution: Action) -> bool:
     return verdict is not None and verdict.loss >= MISTAKE_LOSS
 
 
-def goal_of(scored: list[Scored], kind: str, now: float) -> str:
-    """Return the goal of the only good step. `now`: static evaluation of the position."""
+def goal_of(scored: list[Scored], now: float) -> str:
+    """Return the goal of the only good step of a position without chance or secrets, empty if it
+    has none. `now`: static evaluation of the position."""
     best, second = scored[0][0], scored[1][0]
-    if best > WIN_THRESHOLD:
-        return WIN
     if second < -WIN_THRESHOLD:
         return SAVE
-    if kind != FULL:
-        return BEST
-    return HOLD if now - second > best - now else GAIN
+    if best - now >= now - second:
+        return GAIN
+    return HOLD if now - best <= NOTHING else ""
 
 
 def fault(
@@ -110,28 +175,62 @@ def fault(
     than DRAWS the odds may deviate a little."""
     seen: State = game.state_from_text(exercise.position)
     wanted = game.parse_action(seen, exercise.solution)
-    hints = Hints(game).thorough()
-    scored = appraise(hints, seen, exercise.depth, exercise.margin, nodes)
+    if kind in ANY_ORDER:
+        scored = [(exercise.value, wanted)]
+    else:
+        scored = appraise(Hints(game).thorough(), seen, exercise.depth, exercise.margin, nodes)
+        if why := _ranked_otherwise(game, seen, wanted, scored, exercise.margin):
+            return why
+    found = claim(Hints(game), seen, scored, kind, exercise.depth, draws)
+    return (
+        _difference(exercise, found, draws if kind in HIDDEN else odds.DRAWS)
+        or _line_fault(game, seen, exercise)
+        or ("is a mistake to the judge of finished games" if disputed(game, seen, wanted) else "")
+    )
+
+
+def _ranked_otherwise(
+    game: AnyGame, seen: State, wanted: Action, scored: list[Scored], margin: float
+) -> str:
+    """Return why a step is not the best of all by a margin; empty if it is."""
     if not scored:
         return "takes too long"
     if scored[0][1] != wanted:
         return f"{game.action_text(seen, scored[0][1])} is better"
-    if gap(scored) < exercise.margin:
+    if gap(scored) < margin:
         return f"{game.action_text(seen, scored[1][1])} is nearly as good"
-    if {action for _, action in scored} != set(seen.legal_actions()):
-        return "not every step was looked at"
-    found = claim(Hints(game), seen, scored, kind, draws)
+    all_of_them = {action for _, action in scored} == set(seen.legal_actions())
+    return "" if all_of_them else "not every step was looked at"
+
+
+def _difference(exercise: Exercise, found: Claim, draws: int) -> str:
+    """Return in what an exercise claims something else than what was found."""
+    few = draws < odds.DRAWS  # too few to say what is better on average
+    if found.why_not and not (few and found.goal == BEST):
+        return found.why_not
     if (exercise.goal == WIN) != (found.goal == WIN):
         return "is no forced win" if exercise.goal == WIN else "is a forced win"
     if exercise.goal != found.goal:
         return f"is to {found.goal}"
-    if found.lead < CLEAR and draws >= odds.DRAWS:
-        return "is not clearly better on average"
+    if exercise.turns != found.turns:
+        return f"takes {found.turns} turns"
+    if found.margin < exercise.margin:
+        return f"is worth only {found.margin:.3f}"
     share = exercise.odds / odds.ALL
-    apart = 0.0 if draws >= odds.DRAWS else SPREAD * sqrt(share * (1 - share) / draws) + 0.01
+    apart = SPREAD * sqrt(share * (1 - share) / draws) + 0.01 if few else 0.0
     if abs(found.odds / odds.ALL - share) > apart:
         return f"holds in {found.odds} of 100 cases"
-    return "is a mistake to the judge of finished games" if disputed(game, seen, wanted) else ""
+    return ""
+
+
+def _line_fault(game: AnyGame, seen: State, exercise: Exercise) -> str:
+    """Return what is wrong with the line of a forced win: it ends before the win."""
+    state, me = seen, seen.current_player()
+    for text in (exercise.solution, *exercise.line):
+        state = after(state, game.parse_action(state, text))
+    outcome = state.outcome()
+    shown = exercise.goal != WIN or not exercise.line or (outcome and outcome.winner == me)
+    return "" if shown else "its line ends before the win"
 
 
 def rating(hints: Hints, observation: State, solution: Action, depth: int, margin: float) -> int:

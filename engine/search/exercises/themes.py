@@ -27,8 +27,7 @@ def candidates(game: AnyGame, seen: State, actions: Sequence[Action], goal: str)
     kinds = {one.kind for one in told if one.changes}
     found = [*asked(game, seen, actions[0]), f"ask-{seen.frame()}-{goal}", f"ask-{seen.frame()}"]
     if goal == WIN:
-        late = {one.kind for one in happenings(game, seen, actions, me)}
-        found.append("siege-in" if "siege" in late else "finish")
+        found.append("siege-in" if "siege" in ending(seen, actions) else "finish")
     if goal == SAVE:
         found.append("strike-back" if kinds & STRIKES else "guard")
     if len(forked(Hints(game), seen, actions[0])) > 1:
@@ -60,6 +59,15 @@ def happenings(
         found += game.tell(before, event, after, viewer)
         before = after
     return found
+
+
+def ending(seen: State, actions: Sequence[Action]) -> str:
+    """Return why the game ends after these actions; empty if it goes on."""
+    state = seen.clone()
+    for action in actions:
+        state.apply(action)
+    outcome = state.outcome()
+    return "" if outcome is None else outcome.reason
 
 
 def forked(hints: Hints, seen: State, action: Action) -> set[str]:

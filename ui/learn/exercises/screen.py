@@ -1,4 +1,5 @@
-"""Exercise screen: the player's first action is the answer; then play may go on freely.
+"""Exercise screen: the player's first action is the answer; then play may go on freely. Where the
+steps of a turn may come in any order, the answer is whether the turn contains the solution.
 
 Once the answer is known, the line is played step by step, each with its effects and at a pace one
 can follow. A press on the board plays the rest at once.
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import Action
 from engine.search.exercises.exercise import Collection, Exercise
+from engine.search.exercises.proof import ANY_ORDER
+from engine.search.exercises.turns import still_possible
 from ui.learn.exercises import progress as progresses
 from ui.learn.exercises import strip
 from ui.learn.exercises.library import next_number, of_the_day, today
@@ -49,7 +52,7 @@ class ExercisePlace(NamedTuple):
 class ExerciseScreen(TaskScreen):
     """Screen of one exercise.
 
-    `status`: OPEN until the first step is taken or the solution shown, then RIGHT, WRONG or SHOWN.
+    `status`: OPEN until the answer is known or the solution shown, then RIGHT, WRONG or SHOWN.
     `change`: rounded rating before and after the answer, None if it did not count. `showing`: the
     line is being played automatically.
     """
@@ -94,7 +97,7 @@ class ExerciseScreen(TaskScreen):
             "say": strip.say(
                 strip.where(voice, place.number, place.daily),
                 strip.standing(voice, self.progress),
-                strip.asked(voice, place.exercise),
+                strip.asked(voice, place.collection.proof, place.exercise),
                 self.status,
                 [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))],
             ),
@@ -106,17 +109,17 @@ class ExerciseScreen(TaskScreen):
 
     def _verdict(self) -> list[str]:
         """Return the sentences about the answer; empty before there is one."""
-        voice, exercise = self.table.voice, self.place.exercise
+        voice, exercise, proof = self.table.voice, self.place.exercise, self.place.collection.proof
         if self.status == OPEN:
-            return []
+            return [voice.t("exercise.go_on")] if self._mine() else []
         counted = strip.counted(voice, self.change)
         if self.status == WRONG:
             reply = self._told(own=False)
             more = [f"{voice.t('exercise.reply')} {reply}"] if reply else []
-            return [voice.t(f"exercise.wrong.{exercise.goal}"), *more, counted]
+            return [strip.missed(voice, proof, exercise), *more, counted]
         first = [voice.t("exercise.right")] if self.status == RIGHT else []
         told = [f"{voice.t('exercise.solution')} {self._told(own=True)}", *self._line()]
-        why = strip.why(voice, self.place.collection.proof, exercise)
+        why = strip.why(voice, proof, exercise)
         return [*first, *told, counted, *why]
 
     def _told(self, own: bool) -> str:
@@ -154,7 +157,7 @@ class ExerciseScreen(TaskScreen):
         """Announce the task."""
         voice, place = self.table.voice, self.place
         where = strip.where(voice, place.number, place.daily)
-        asked = strip.asked(voice, place.exercise)
+        asked = strip.asked(voice, place.collection.proof, place.exercise)
         self.ask(f"{where}. {asked} {speech.prompt(self.table)}")
 
     def go_on(self) -> None:
@@ -179,15 +182,30 @@ class ExerciseScreen(TaskScreen):
         return not self.showing and super().grab(target)
 
     def _judge(self) -> None:
-        solution = self._actions()[0]
-        events = (event for turn in self.session.log() for event in turn.events)
-        first = next(event.action for event in events if event.actor == self.session.viewer)
-        self.status = RIGHT if first == solution else WRONG
-        self._note(self.status)
+        self.status = self._judged()
+        if self.status != OPEN:
+            self._note(self.status)
         self.table.state.revision.bump()
         self.app.afterwards(self._pronounce)
         if self.status == RIGHT:
             self._begin_line()
+
+    def _judged(self) -> str:
+        """Return the status after what the viewer has played. Where the steps of a turn may come
+        in any order, it is OPEN as long as the solution can still be played in this turn."""
+        solution, mine = self._actions()[0], self._mine()
+        if self.place.collection.proof not in ANY_ORDER:
+            return RIGHT if mine[0] == solution else WRONG
+        if solution in mine:
+            return RIGHT
+        session, turn = self.session, self._seen.turn_index()
+        waits = still_possible(session.observation(), solution, session.viewer, turn)
+        return OPEN if waits else WRONG
+
+    def _mine(self) -> list[Action]:
+        """Return what the viewer has played."""
+        events = (event for turn in self.session.log() for event in turn.events)
+        return [event.action for event in events if event.actor == self.session.viewer]
 
     def _pronounce(self) -> None:
         """Announce the verdict, after the table has announced what happened."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.search.exercises.exercise import WIN, Exercise
-from engine.search.exercises.odds import ALL, DRAWS
-from engine.search.exercises.proof import HIDDEN
+from engine.search.exercises.odds import ALL, DRAWS, interval
+from engine.search.exercises.proof import ANY_ORDER, HIDDEN
 from ui.learn.exercises.progress import UNSURE, Progress
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -36,12 +36,22 @@ def standing(voice: Voice, progress: Progress) -> str:
     return " · ".join(parts)
 
 
-def asked(voice: Voice, exercise: Exercise) -> str:
+def asked(voice: Voice, proof: str, exercise: Exercise) -> str:
+    """Return the task. `proof`: its kind."""
     if exercise.goal == WIN:
         return voice.t("exercise.ask.win", n=exercise.turns)
-    if exercise.odds < ALL:
-        return voice.t("exercise.ask.odds", odds=exercise.odds)
-    return voice.t(f"exercise.ask.{exercise.goal}")
+    return voice.t(f"exercise.ask.{exercise.goal}{_in_turn(proof)}")
+
+
+def missed(voice: Voice, proof: str, exercise: Exercise) -> str:
+    """Return why an answer is wrong."""
+    turn = "" if exercise.goal == WIN else _in_turn(proof)
+    return voice.t(f"exercise.wrong.{exercise.goal}{turn}")
+
+
+def _in_turn(proof: str) -> str:
+    """Return the end of keys for solutions that may come at any time in their turn."""
+    return ".turn" if proof in ANY_ORDER else ""
 
 
 def counted(voice: Voice, change: tuple[int, int] | None) -> str:
@@ -56,12 +66,13 @@ def counted(voice: Voice, change: tuple[int, int] | None) -> str:
 def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
     """Return the theme with its rating, and how the solution was proved."""
     theme = voice.t(f"exercise.theme.{exercise.theme}", n=exercise.turns)
-    share = min(100, round(exercise.margin * 100))  # of the way from even to won
+    share = min(100, int(exercise.margin * 100))  # of the way from even to won
     known = voice.t(f"exercise.proof.{proof}", depth=exercise.depth, share=share)
     if proof in HIDDEN and exercise.odds == ALL:
         known = voice.t("exercise.proof.every")
     elif proof in HIDDEN:
-        known += " " + voice.t("exercise.proof.odds", odds=exercise.odds, draws=DRAWS)
+        low, high = interval(exercise.odds)
+        known += " " + voice.t("exercise.proof.odds", low=low, high=high, draws=DRAWS)
     return [voice.t("exercise.about", theme=theme, rating=exercise.rating), known]
 
 
