@@ -31,6 +31,8 @@ en = "Two games."
 [colours]
 paper = "#FFFFFF"
 accent = "#004488"
+[night]
+accent = "#FFCC66"
 [[links]]
 url = "https://example.org/autor"
 es = "La web del autor"
@@ -92,6 +94,9 @@ def test_without_settings_it_is_the_whole_page() -> None:
         ("#004488", "#ffee88", "colours.accent: #ffee88 on #ffffff has a contrast of 1.2"),
         ("#FFFFFF", "#333333", "colours.paper: #2b2118 on #333333"),
         ("paper =", "sky =", "unknown colour: sky"),
+        ("#FFCC66", "gold", "night.accent must be like #f3ead7, not gold"),
+        ("#FFCC66", "#442200", "night.accent: #442200 on #1f1812 has a contrast of 1."),
+        ("[night]", "[night]\npaper = '#ffffff'", "night.paper: #f0e4cc on #ffffff"),
         ('"icon.png"', '"none.png"', "icon: there is no file none.png"),
         ('"icon.png"', '"cover.png"', "630 x 500 pixels; it must be square"),
         ('"icon.png"', '"host.toml"', "icon: host.toml is no PNG"),
@@ -163,6 +168,9 @@ def test_index_takes_name_language_relays_and_colours(file: Path) -> None:
     assert 'name="asedio-contact" content="you@example.org"' in made
     assert 'name="asedio-language" content="en"' in made and "asedio-first" not in made
     assert "{ --paper: #ffffff; --accent: #004488 }" in made
+    assert ':root[data-theme="night"] { --paper: #1f1812; --accent: #ffcc66 }' in made
+    auto = ':root:not([data-theme="day"], [data-theme="contrast"])'
+    assert f"dark) {{ {auto} {{ --paper: #1f1812; --accent: #ffcc66 }}" in made
     assert 'name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff"' in made
     alone = page.dressed(source, ROOT, HostSettings(games=("rilatria",)))
     assert 'name="asedio-first" content="rilatria"' in alone
@@ -205,12 +213,10 @@ def test_colours_at_night_are_the_themes_own() -> None:
     """An own paper of the day must not stay white where the system is dark."""
     theme = (ROOT / "static/css/theme.css").read_text("utf-8")
     dark = theme.partition("prefers-color-scheme: dark")[2]
-    for name, colour in page.NIGHT.items():
+    for name, colour in settings.NIGHT.items():
         assert re.search(rf"--{name}: (\S+);", dark)[1] == colour  # type: ignore[index]
     day = dict(re.findall(r"--([\w-]+): (#\w+);", theme.partition("prefers-color")[0]))
-    assert [day[one] for one in ("ink", "paper", "surface", "accent")] == [
-        settings.INK, settings.PAPER, settings.SURFACE, settings.ACCENT,
-    ]  # fmt: skip
+    assert {name: day[name] for name in settings.DAY} == settings.DAY
 
 
 # -- pictures -------------------------------------------------------------------------------------
