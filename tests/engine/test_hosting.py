@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import struct
+import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -141,6 +144,49 @@ def test_the_rule_for_relays_is_the_pages_own() -> None:
     for one in examples:
         page_takes = any(rule.fullmatch(one) for rule in rules)
         assert bool(settings._RELAY.fullmatch(one)) == page_takes, one
+
+
+# -- what docs/hosting.md shows -------------------------------------------------------------------
+
+
+def shown(kind: str) -> str:
+    """Return the block of a language in docs/hosting.md."""
+    text = (ROOT / "docs/hosting.md").read_text("utf-8")
+    return text.partition(f"```{kind}\n")[2].partition("```")[0]
+
+
+def test_the_documented_settings_are_all_there_are_and_are_accepted(tmp_path: Path) -> None:
+    text = (ROOT / "docs/hosting.md").read_text("utf-8")
+    block = re.search(r"(?:^    .*\n)*^    name = (?:.*\n)(?:^    .*\n)*", text, re.MULTILINE)
+    assert block is not None
+    example = textwrap.dedent(block[0]).replace('"…"', '"A sentence."')
+    (tmp_path / "host.toml").write_text(example, "utf-8")
+    (tmp_path / "icon.svg").write_text("<svg/>", "utf-8")
+    (tmp_path / "cover.png").write_bytes(picture(630, 500))
+    found = read_settings(tmp_path / "host.toml")
+    assert set(tomllib.loads(example)) == {one.name for one in dataclasses.fields(HostSettings)}
+    assert (found.colours, found.night) == (  # the usual ones are what one begins from
+        {name: settings.DAY[name] for name in ("paper", "accent")},
+        {name: settings.NIGHT[name] for name in ("paper", "accent")},
+    )
+
+
+@pytest.mark.parametrize("server", ["nginx", "caddy", "apache"])
+def test_a_documented_server_keeps_and_compresses_what_headers_keep(server: str) -> None:
+    """The folders named after their content for a year, everything else asked for again."""
+    block = shown(server)
+    patterns = set(re.findall(r"/static/\(\S+?\)\S*?\+/", block))
+    assert len(patterns) == 1
+    kept = re.compile(patterns.pop())
+    for folder in (site.VERSION_FOLDER, site.RUNTIME_FOLDER):
+        assert kept.match(f"/{folder.format('0123456789abcdef')}css/asedio.css")
+    for name in ("/static/boot.js", "/sw.js", "/version.json", "/", "/static/icons/asedio.svg"):
+        assert not kept.match(name)
+    year = "public, max-age=31536000, immutable"
+    assert year in block and year in extras.headers(("static/v-1/",))
+    assert "no-cache" in block and "nosniff" in block and "/404.html" in block
+    for kind in ("text/", "application/j", "application/manifest+json", "application/wasm", "svg"):
+        assert kind in block, kind
 
 
 # -- tags -----------------------------------------------------------------------------------------
