@@ -9,7 +9,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -128,16 +127,16 @@ def test_own_relay_stores_no_more_than_its_limit(
 ) -> None:
     database = tmp_path / "relay.sqlite3"
     _host.relay_app(database)
-    event = SimpleNamespace(content="x" * 100)
-    config = SimpleNamespace(database=database)
-    _host.has_room(event, config)
+    config = _host.library("nostr_relay.config").Config
+    accepts = _host.library("nostr_relay.storage").get_storage().validate_event
+    event = _host.library("aionostr.event").Event(**probe_relays.example("t"))
     used = _host.stored(database)
     assert 0 < used <= database.stat().st_size
-    monkeypatch.setattr(_host, "MOST_STORED", used + 100)
-    _host.has_room(event, config)
-    monkeypatch.setattr(_host, "MOST_STORED", used + 99)
+    monkeypatch.setattr(_host, "MOST_STORED", used + len(event.content))
+    asyncio.run(accepts(event, config))
+    monkeypatch.setattr(_host, "MOST_STORED", used + len(event.content) - 1)
     with pytest.raises(Exception, match=r"^blocked: "):
-        _host.has_room(event, config)
+        asyncio.run(accepts(event, config))
 
 
 def test_mail_of_the_own_relay_outlives_a_restart(tmp_path: Path) -> None:
