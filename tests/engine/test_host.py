@@ -199,10 +199,12 @@ def test_probe_reports_limits_and_a_relay_that_forgets(capsys: pytest.CaptureFix
         hostile.forgets = True
         assert probe_relays.main([hostile.url, "--wait", "0"]) == 1
         assert "given back  no at once, no after" in capsys.readouterr().out
+        hostile.limits = {"max_limit": "\x1b[2J"}
         hostile.refuse = "blocked: not here"
         assert probe_relays.main([hostile.url, f"ws://127.0.0.1:{free_port()}"]) == 1
         said = capsys.readouterr().out
         assert "stored      no: blocked: not here" in said and "no answer" in said
+        assert "max_limit ?[2J" in said and "\x1b" not in said
     finally:
         hostile.close()
 
