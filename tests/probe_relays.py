@@ -26,6 +26,8 @@ from typing import Any
 from coincurve import PrivateKey
 from websockets.asyncio.client import ClientConnection, connect
 
+from engine.dev.common import plain
+
 INDEX = Path(__file__).resolve().parents[1] / "index.html"
 DEFAULTS = re.compile(r'<meta name="asedio-relays" content="([^"]*)">')
 LETTER = 7368
@@ -118,7 +120,8 @@ async def probe_all(urls: Sequence[str], wait: float) -> bool:
     """Try all relays at the same time and print the reports in order."""
     found = await asyncio.gather(*(probe(url, wait) for url in urls))
     for good, lines in found:
-        print("\n".join([*lines, f"  usable      {'yes' if good else 'NO'}", ""]))
+        told = [plain(line) for line in lines]  # relays say what they like
+        print("\n".join([*told, f"  usable      {'yes' if good else 'NO'}", ""]))
     return all(good for good, _ in found)
 
 

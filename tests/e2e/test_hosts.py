@@ -8,6 +8,7 @@ knows only the types of HTML, CSS, scripts and pictures.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -20,7 +21,7 @@ from playwright.sync_api import Browser
 
 from engine.dev.hosting.extras import FOR_HOSTS
 from engine.dev.serve import HOST, Handler, Server
-from tests.e2e.harness import BOARD, WAY, press, wait_for_mark
+from tests.e2e.harness import BOARD, ROOT, WAY, press, wait_for_mark
 from tests.e2e.test_boot_files import WAYS, fresh
 
 USUAL_TYPES = {
@@ -116,6 +117,13 @@ def test_every_way_to_start_works_on_usual_hosts(
         page.wait_for_function("document.documentElement.dataset.pieces !== 'letters'")
     assert not [text for text in said if "Asedio" in text]  # nothing had to be retried
     context.close()
+
+
+def test_the_page_is_as_large_as_hosts_are_told(site: Path) -> None:
+    told = re.search(r"folder of about (\d+) MB", (ROOT / "docs/hosting.md").read_text("utf-8"))
+    assert told is not None
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) / 1e6
+    assert abs(size - int(told[1])) < int(told[1]) / 5
 
 
 def test_only_files_for_hosts_have_names_that_a_host_leaves_out(site: Path) -> None:

@@ -216,6 +216,12 @@ def test_what_relays_see_is_told_alike_on_the_page_and_in_the_documents() -> Non
             assert [word for word in seen if word not in sentence] == [], sentence[:80]
 
 
+def test_limits_that_contributors_are_told_are_checked() -> None:
+    """Only the length of lines: other figures would be true of some files and false of others."""
+    said = re.findall(r"up to (\d+)", text("CONTRIBUTING.md"))
+    assert said == [re.findall(r"(?m)^line-length = (\d+)$", text("pyproject.toml"))[0]]
+
+
 @pytest.mark.parametrize("name", [*TOP, "docs/hosting.md"])
 def test_nothing_is_said_of_one_machine(name: str) -> None:
-    assert re.findall(r"(?:/home|/work|/tmp|C:\\)\S*", text(name)) == []
+    assert re.findall(r"(?:(?<![\w.])/(?:home|work|tmp)\b|C:\\)\S*", text(name)) == []

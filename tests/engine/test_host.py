@@ -9,7 +9,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from engine.__main__ import main
 from engine.dev import _host, relay
 from tests import probe_relays
 from tests.e2e.relays import HostileRelay, OwnHost, free_port
-from tests.fixtures.says import says
 
 PAGE = '<!doctype html><meta name="asedio-relays" content="wss://a.example wss://b.example"><p>x'
 
@@ -129,16 +127,16 @@ def test_own_relay_stores_no_more_than_its_limit(
 ) -> None:
     database = tmp_path / "relay.sqlite3"
     _host.relay_app(database)
-    event = SimpleNamespace(content="x" * 100)
-    config = SimpleNamespace(database=database)
-    _host.has_room(event, config)
+    config = _host.library("nostr_relay.config").Config
+    accepts = _host.library("nostr_relay.storage").get_storage().validate_event
+    event = _host.library("aionostr.event").Event(**probe_relays.example("t"))
     used = _host.stored(database)
     assert 0 < used <= database.stat().st_size
-    monkeypatch.setattr(_host, "MOST_STORED", used + 100)
-    _host.has_room(event, config)
-    monkeypatch.setattr(_host, "MOST_STORED", used + 99)
+    monkeypatch.setattr(_host, "MOST_STORED", used + len(event.content))
+    asyncio.run(accepts(event, config))
+    monkeypatch.setattr(_host, "MOST_STORED", used + len(event.content) - 1)
     with pytest.raises(Exception, match=r"^blocked: "):
-        _host.has_room(event, config)
+        asyncio.run(accepts(event, config))
 
 
 def test_mail_of_the_own_relay_outlives_a_restart(tmp_path: Path) -> None:
@@ -201,10 +199,12 @@ def test_probe_reports_limits_and_a_relay_that_forgets(capsys: pytest.CaptureFix
         hostile.forgets = True
         assert probe_relays.main([hostile.url, "--wait", "0"]) == 1
         assert "given back  no at once, no after" in capsys.readouterr().out
+        hostile.limits = {"max_limit": "\x1b[2J"}
         hostile.refuse = "blocked: not here"
         assert probe_relays.main([hostile.url, f"ws://127.0.0.1:{free_port()}"]) == 1
         said = capsys.readouterr().out
-        assert "stored      no: blocked: not here" in said and says("far.relay.lost") in said
+        assert "stored      no: blocked: not here" in said and "no answer" in said
+        assert "max_limit ?[2J" in said and "\x1b" not in said
     finally:
         hostile.close()
 

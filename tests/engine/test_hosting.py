@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import struct
+import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -32,6 +35,8 @@ en = "Two games."
 [colours]
 paper = "#FFFFFF"
 accent = "#004488"
+[night]
+accent = "#FFCC66"
 [[links]]
 url = "https://example.org/autor"
 es = "La web del autor"
@@ -93,6 +98,9 @@ def test_without_settings_it_is_the_whole_page() -> None:
         ("#004488", "#ffee88", "colours.accent: #ffee88 on #ffffff has a contrast of 1.2"),
         ("#FFFFFF", "#333333", "colours.paper: #2b2118 on #333333"),
         ("paper =", "sky =", "unknown colour: sky"),
+        ("#FFCC66", "gold", "night.accent must be like #f3ead7, not gold"),
+        ("#FFCC66", "#442200", "night.accent: #442200 on #1f1812 has a contrast of 1."),
+        ("[night]", "[night]\npaper = '#ffffff'", "night.paper: #f0e4cc on #ffffff"),
         ('"icon.png"', '"none.png"', "icon: there is no file none.png"),
         ('"icon.png"', '"cover.png"', "630 x 500 pixels; it must be square"),
         ('"icon.png"', '"host.toml"', "icon: host.toml is no PNG"),
@@ -139,6 +147,49 @@ def test_the_rule_for_relays_is_the_pages_own() -> None:
         assert bool(settings._RELAY.fullmatch(one)) == page_takes, one
 
 
+# -- what docs/hosting.md shows -------------------------------------------------------------------
+
+
+def shown(kind: str) -> str:
+    """Return the block of a language in docs/hosting.md."""
+    text = (ROOT / "docs/hosting.md").read_text("utf-8")
+    return text.partition(f"```{kind}\n")[2].partition("```")[0]
+
+
+def test_the_documented_settings_are_all_there_are_and_are_accepted(tmp_path: Path) -> None:
+    text = (ROOT / "docs/hosting.md").read_text("utf-8")
+    block = re.search(r"(?:^    .*\n)*^    name = (?:.*\n)(?:^    .*\n)*", text, re.MULTILINE)
+    assert block is not None
+    example = textwrap.dedent(block[0]).replace('"…"', '"A sentence."')
+    (tmp_path / "host.toml").write_text(example, "utf-8")
+    (tmp_path / "icon.svg").write_text("<svg/>", "utf-8")
+    (tmp_path / "cover.png").write_bytes(picture(630, 500))
+    found = read_settings(tmp_path / "host.toml")
+    assert set(tomllib.loads(example)) == {one.name for one in dataclasses.fields(HostSettings)}
+    assert (found.colours, found.night) == (  # the usual ones are what one begins from
+        {name: settings.DAY[name] for name in ("paper", "accent")},
+        {name: settings.NIGHT[name] for name in ("paper", "accent")},
+    )
+
+
+@pytest.mark.parametrize("server", ["nginx", "caddy", "apache"])
+def test_a_documented_server_keeps_and_compresses_what_headers_keep(server: str) -> None:
+    """The folders named after their content for a year, everything else asked for again."""
+    block = shown(server)
+    patterns = set(re.findall(r"/static/\(\S+?\)\S*?\+/", block))
+    assert len(patterns) == 1
+    kept = re.compile(patterns.pop())
+    for folder in (site.VERSION_FOLDER, site.RUNTIME_FOLDER):
+        assert kept.match(f"/{folder.format('0123456789abcdef')}css/asedio.css")
+    for name in ("/static/boot.js", "/sw.js", "/version.json", "/", "/static/icons/asedio.svg"):
+        assert not kept.match(name)
+    year = "public, max-age=31536000, immutable"
+    assert year in block and year in extras.headers(("static/v-1/",))
+    assert "no-cache" in block and "nosniff" in block and "/404.html" in block
+    for kind in ("text/", "application/j", "application/manifest+json", "application/wasm", "svg"):
+        assert kind in block, kind
+
+
 # -- tags -----------------------------------------------------------------------------------------
 
 
@@ -164,6 +215,9 @@ def test_index_takes_name_language_relays_and_colours(file: Path) -> None:
     assert 'name="asedio-contact" content="you@example.org"' in made
     assert 'name="asedio-language" content="en"' in made and "asedio-first" not in made
     assert "{ --paper: #ffffff; --accent: #004488 }" in made
+    assert ':root[data-theme="night"] { --paper: #1f1812; --accent: #ffcc66 }' in made
+    auto = ':root:not([data-theme="day"], [data-theme="contrast"])'
+    assert f"dark) {{ {auto} {{ --paper: #1f1812; --accent: #ffcc66 }}" in made
     assert 'name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff"' in made
     alone = page.dressed(source, ROOT, HostSettings(games=("rilatria",)))
     assert 'name="asedio-first" content="rilatria"' in alone
@@ -206,12 +260,10 @@ def test_colours_at_night_are_the_themes_own() -> None:
     """An own paper of the day must not stay white where the system is dark."""
     theme = (ROOT / "static/css/theme.css").read_text("utf-8")
     dark = theme.partition("prefers-color-scheme: dark")[2]
-    for name, colour in page.NIGHT.items():
+    for name, colour in settings.NIGHT.items():
         assert re.search(rf"--{name}: (\S+);", dark)[1] == colour  # type: ignore[index]
     day = dict(re.findall(r"--([\w-]+): (#\w+);", theme.partition("prefers-color")[0]))
-    assert [day[one] for one in ("ink", "paper", "surface", "accent")] == [
-        settings.INK, settings.PAPER, settings.SURFACE, settings.ACCENT,
-    ]  # fmt: skip
+    assert {name: day[name] for name in settings.DAY} == settings.DAY
 
 
 # -- pictures -------------------------------------------------------------------------------------

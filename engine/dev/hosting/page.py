@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
-from engine.dev.hosting.settings import INK, LANGUAGES, HostSettings
+from engine.dev.hosting.settings import DAY, LANGUAGES, NIGHT, HostSettings
 from engine.games import game_info, game_text
 
 PREVIEWS = "previews/"
-NIGHT_PAPER = "#1f1812"
 LOCALES = {"es": "es_ES", "en": "en_GB"}
 SOURCE_LANGUAGE = "es"  # of index.html and of the games' sources
 
@@ -87,7 +86,7 @@ def dressed(page: str, root: Path, settings: HostSettings) -> str:
     text = description(root, settings, lang)
     picture = f"{PREVIEWS}{settings.games[0] if len(settings.games) == 1 else 'home'}.png"
     head = tags(settings, settings.name, text, picture)
-    for scheme, colour in (("light", settings.paper), ("dark", NIGHT_PAPER)):
+    for scheme, colour in (("light", settings.paper), ("dark", settings.night_paper)):
         media = f"(prefers-color-scheme: {scheme})"
         head += f'  <meta name="theme-color" media="{media}" content="{colour}">\n'
     head += _meta("asedio-language", settings.language) if settings.language else ""
@@ -115,18 +114,29 @@ def _filled(page: str, name: str, value: str) -> str:
 
 
 def _colours(settings: HostSettings) -> str:
-    """Return a style sheet with the host's colours of the day theme; empty without any."""
-    if not settings.colours:
+    """Return a style sheet with the host's colours by day and by night; empty without any."""
+    own = [*dict.fromkeys((*settings.colours, *settings.night))]
+    if not own:
         return ""
-    lines = "; ".join(f"--{name}: {colour}" for name, colour in settings.colours.items())
-    day = ':root:not([data-theme="night"], [data-theme="contrast"])'
-    auto = ':root:not([data-theme="day"], [data-theme="contrast"])'
-    usual = "; ".join(f"--{name}: {NIGHT[name]}" for name in settings.colours)
-    night = f"@media (prefers-color-scheme: dark) {{ {auto} {{ {usual} }} }}"
-    return f"<style>\n{day} {{ {lines} }}\n{night}\n</style>\n"
+    night = {name: settings.night.get(name, NIGHT[name]) for name in own}
+    day, auto = (_theme(*others) for others in (("night", "contrast"), ("day", "contrast")))
+    rules = [
+        f"{day} {{ {_properties(settings.colours)} }}" if settings.colours else "",
+        f"@media (prefers-color-scheme: dark) {{ {auto} {{ {_properties(night)} }} }}",
+        f':root[data-theme="night"] {{ {_properties(night)} }}' if settings.night else "",
+    ]
+    return "<style>\n" + "".join(f"{rule}\n" for rule in rules if rule) + "</style>\n"
 
 
-NIGHT = {"paper": NIGHT_PAPER, "accent": "#e8b765"}  # static/css/theme.css
+def _theme(*others: str) -> str:
+    """Return the selector of a theme: the page shows none of the others."""
+    named = ", ".join(f'[data-theme="{other}"]' for other in others)
+    return f":root:not({named})"
+
+
+def _properties(colours: Mapping[str, str]) -> str:
+    return "; ".join(f"--{name}: {colour}" for name, colour in colours.items())
+
 
 # -- small pages -----------------------------------------------------------------------------
 
@@ -160,7 +170,7 @@ def small_page(settings: HostSettings, title: str, head: str, body: str) -> str:
     """Return a page without the program, in the host's colours."""
     return _SMALL.format(
         lang=language(settings), title=escape(title), head=head, body=body,
-        paper=settings.paper, ink=INK, night=NIGHT_PAPER,
+        paper=settings.paper, ink=DAY["ink"], night=settings.night_paper,
     )  # fmt: skip
 
 

@@ -14,6 +14,9 @@
     [colours]                              # of the day theme
     paper = "#f3ead7"
     accent = "#9c2a1f"
+    [night]                                # colours of the night theme
+    paper = "#1f1812"
+    accent = "#e8b765"
     [[links]]                              # at the foot of home, at most 8
     url = "https://example.org/"
     es = "La web del autor"
@@ -40,7 +43,11 @@ from engine.games import REGISTRY
 DEFAULT_NAME = "Asedio"
 LANGUAGES = ("es", "en")
 MOST_NAME, MOST_DESCRIPTION, MOST_LINKS = 40, 200, 8
-INK, PAPER, SURFACE, ACCENT = "#2b2118", "#f3ead7", "#faf4e6", "#9c2a1f"  # static/css/theme.css
+# Of static/css/theme.css; paper and accent can be replaced.
+DAY = {"ink": "#2b2118", "ink-soft": "#6b5a48", "paper": "#f3ead7", "surface": "#faf4e6",
+       "accent": "#9c2a1f"}  # fmt: skip
+NIGHT = {"ink": "#f0e4cc", "ink-soft": "#bfad92", "paper": "#1f1812", "surface": "#2a2119",
+         "accent": "#e8b765"}  # fmt: skip
 CONTRAST = 4.5  # of text, WCAG 2.2 AA
 ICON_PIXELS = 512
 COVER_SIZE = (630, 500)  # of itch.io
@@ -77,6 +84,7 @@ class HostSettings:
     contact: str = ""
     description: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)
+    night: Mapping[str, str] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     icon: Path | None = None
     cover: Path | None = None
@@ -88,7 +96,11 @@ class HostSettings:
 
     @property
     def paper(self) -> str:
-        return self.colours.get("paper", PAPER)
+        return self.colours.get("paper", DAY["paper"])
+
+    @property
+    def night_paper(self) -> str:
+        return self.night.get("paper", NIGHT["paper"])
 
     @property
     def slug(self) -> str:
@@ -216,13 +228,22 @@ def _description(value: object, folder: Path) -> dict[str, str]:
 
 
 def _colours(value: object, folder: Path) -> dict[str, str]:
+    return _palette(value, "colours")
+
+
+def _night(value: object, folder: Path) -> dict[str, str]:
+    return _palette(value, "night")
+
+
+def _palette(value: object, what: str) -> dict[str, str]:
+    """Return the colours of a theme. Raises BadSettings."""
     if not isinstance(value, dict):
-        raise BadSettings("colours must be a table")
+        raise BadSettings(f"{what} must be a table")
     for name, colour in value.items():
         if name not in ("paper", "accent"):
             raise BadSettings(f"unknown colour: {_shown(name)} (known: paper, accent)")
         if not isinstance(colour, str) or not _COLOUR.fullmatch(colour.lower()):
-            raise BadSettings(f"colours.{name} must be like #f3ead7, not {_shown(colour)}")
+            raise BadSettings(f"{what}.{name} must be like #f3ead7, not {_shown(colour)}")
     return {name: colour.lower() for name, colour in value.items()}
 
 
@@ -282,8 +303,8 @@ def png_size(path: Path, what: str) -> tuple[int, int]:
 
 _READERS: dict[str, Callable[[Any, Path], Any]] = {
     "name": _name, "games": _games, "language": _language, "address": _address, "relays": _relays,
-    "contact": _contact, "description": _description, "colours": _colours, "links": _links,
-    "icon": _icon, "cover": _cover,
+    "contact": _contact, "description": _description, "colours": _colours, "night": _night,
+    "links": _links, "icon": _icon, "cover": _cover,
 }  # fmt: skip
 
 
@@ -304,18 +325,19 @@ def contrast(one: str, other: str) -> float:
 
 def _legible(settings: HostSettings) -> None:
     """Raise BadSettings if text would be hard to read in these colours."""
-    paper, accent = settings.paper, settings.colours.get("accent", ACCENT)
-    for name, front, back in (
-        ("paper", INK, paper),
-        ("paper", "#6b5a48", paper),
-        ("accent", accent, paper),
-        ("accent", accent, SURFACE),
-    ):
-        if name in settings.colours and (found := contrast(front, back)) < CONTRAST:
-            raise BadSettings(
-                f"colours.{name}: {front} on {back} has a contrast of {found:.1f};"
-                f" text needs {CONTRAST}"
-            )
+    for what, own, usual in (("colours", settings.colours, DAY), ("night", settings.night, NIGHT)):
+        theme = {**usual, **own}
+        for name, front, back in (
+            ("paper", "ink", "paper"),
+            ("paper", "ink-soft", "paper"),
+            ("accent", "accent", "paper"),
+            ("accent", "accent", "surface"),
+        ):
+            if name in own and (found := contrast(theme[front], theme[back])) < CONTRAST:
+                raise BadSettings(
+                    f"{what}.{name}: {theme[front]} on {theme[back]} has a contrast of"
+                    f" {found:.1f}; text needs {CONTRAST}"
+                )
 
 
 # -- command line ----------------------------------------------------------------------------
