@@ -99,7 +99,10 @@ class TwoCitiesEditor(PositionEditor):
         """Return the word with one more hit; unhurt after the last that the unit survives."""
         hits = word.count(HIT) + 1
         kind = KINDS[word[0].upper()]
-        return word[0] + HIT * (hits if hits < STRENGTH[kind] else 0)
+        return word[0] + HIT * (hits if hits < self._strength(kind) else 0)
+
+    def _strength(self, kind: int) -> int:
+        return int(self.game.options["city"]) if kind == CITY else STRENGTH[kind]
 
     # -- what is drawn -----------------------------------------------------------------------
 
@@ -114,8 +117,9 @@ class TwoCitiesEditor(PositionEditor):
     def piece(self, square: str, word: str, tool: Tool | None) -> Piece:
         plain = super().piece(square, word, tool)
         kind, hits = KINDS[word[0].upper()], word.count(HIT)
-        label = piece_label(code(word[0].islower(), kind), hits)
-        return replace(plain, label=label, badges=strength_badges(kind, hits))
+        strength = self._strength(kind)
+        label = piece_label(code(word[0].islower(), kind), hits, strength)
+        return replace(plain, label=label, badges=strength_badges(kind, hits, strength))
 
     # -- what is wrong -----------------------------------------------------------------------
 

@@ -43,7 +43,7 @@ def _card(state: TwoCitiesState, card: int) -> Message:
     if state.ask != CARD:
         return Message("explain.card_later", "3.3")
     if not state.playable(card):
-        return Message("explain.unplayable", "2.5", why=why_unplayable(card))
+        return Message("explain.unplayable", "2.5", why=why_unplayable(card, state.game.any_four))
     return Message("explain.card_owner", "2.2", who=player_name(state.side))
 
 
