@@ -28,6 +28,7 @@ from engine.games.rilatria.table.areas import FACES, areas, kind_target, unit_na
 QUIET_WARNING = 20
 ROUNDS_WARNING = 10
 CALLS = ("btn:heads", "btn:tails")
+STAKES = {TOP: "full", 1: "last"}  # what a coin can win or lose, by vitality, where it is not 1
 
 
 def sq(square: int) -> str:
@@ -218,8 +219,8 @@ def prompt(state: RilatriaState, viewer: int) -> Message:
         if not state.missing():  # happens only while a draft is shown
             return Message("prompt.ready", who=who)
         return Message(f"prompt.{GLYPHS[state.to_place()]}", who=who)
-    if state.phase == CALL and state.reserves[state.side][VITALITY] == TOP:
-        return Message("prompt.call.full", who=who)
+    if state.phase == CALL and (stakes := STAKES.get(state.reserves[state.side][VITALITY])):
+        return Message(f"prompt.call.{stakes}", who=who)
     if state.phase == CHOOSE and state.game.purse:
         return Message("prompt.choose.purse", who=who)
     return Message(f"prompt.{state.frame()}", who=who)

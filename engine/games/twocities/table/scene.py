@@ -43,6 +43,7 @@ from engine.games.twocities.table.sentences import (
     throw_words,
     why_unplayable,
 )
+from engine.games.twocities.table.stakes import stakes
 
 CALM_WARNING = 80
 
@@ -266,6 +267,7 @@ def _status(state: TwoCitiesState) -> list[Message]:
     elif state.card >= 0 and state.ask != PROTECT:
         name = card_name(state.card, state.side, state.game.any_four)
         out.append(Message("status.card", "2.3", card=name))
+    out += stakes(state)
     if state.ask == EVADE:
         out.append(Message("status.evade", "5.2", n=(state.dice() + 1) // 2))
     if state.ask == PROTECT:
