@@ -123,6 +123,26 @@ def test_12_7_a_card_does_not_promise_vitality_that_honour_will_not_restore() ->
     assert isinstance(usual, Message) and usual.key == "reward.heals"
 
 
+def test_12_7_the_sacrifice_says_that_it_costs_the_healing() -> None:
+    for mend, number, key in (
+        ("always", 6, "choice.sacrifice"),
+        ("rest", 6, "choice.sacrifice.rest"),
+        ("dusk", DUSK - 2, "choice.sacrifice.rest"),
+        ("dusk", DUSK - 1, "choice.sacrifice"),
+    ):
+        state = at(FIGHT.format(number) + " -" * (mend != "always"), mend=mend)
+        assert [one.label.key for one in state.game.scene(state, 0).choices][1] == key
+
+
+def test_12_7_the_last_rounds_before_dusk_are_counted() -> None:
+    for number, left in ((DUSK - 6, []), (DUSK - 5, [5]), (DUSK - 1, [1]), (DUSK, [])):
+        state = at(FIGHT.format(number) + " -", mend="dusk")
+        status = state.game.scene(state, 0).status
+        assert [one.params["n"] for one in status if one.key == "status.dusk"] == left
+    state = at(FIGHT.format(DUSK - 1) + " -", mend="rest")
+    assert not state.game.scene(state, 0).status
+
+
 # -- the ninth field -----------------------------------------------------------------------------
 
 

@@ -21,12 +21,13 @@ from engine.games.rilatria.rules.pieces import (
     open_attacks,
     prey,
 )
-from engine.games.rilatria.rules.reserve import TOP, VITALITY
+from engine.games.rilatria.rules.reserve import DUSK, MENDS, TOP, VITALITY
 from engine.games.rilatria.rules.state import CALL, CHOOSE, DEAL, FREE, SETUP, RilatriaState
 from engine.games.rilatria.table.areas import FACES, areas, kind_target, unit_name
 
 QUIET_WARNING = 20
 ROUNDS_WARNING = 10
+DUSK_WARNING = 5
 CALLS = ("btn:heads", "btn:tails")
 STAKES = {TOP: "full", 1: "last"}  # what a coin can win or lose, by vitality, where it is not 1
 
@@ -157,8 +158,16 @@ def _choices(state: RilatriaState) -> tuple[Choice, ...]:
     # The sacrifice comes and goes, so it stands behind: the button that ends the turn stays put.
     found = [Choice("btn:end", Message("choice.end"), "primary")]
     if ("sacrifice",) in state.legal_actions():
-        found.append(Choice("btn:sacrifice", Message("choice.sacrifice"), "plain", "heart"))
+        found.append(Choice("btn:sacrifice", Message(_sacrifice(state)), "plain", "heart"))
     return tuple(found)
+
+
+def _sacrifice(state: RilatriaState) -> str:
+    """Return the words of a sacrifice; where honour would heal next turn, they say that it will not
+    (12.7)."""
+    heals = state.mending(state.side, state.round + 1) == MENDS
+    costs = heals and state.game.mend != "always"
+    return "choice.sacrifice.rest" if costs else "choice.sacrifice"
 
 
 def _status(state: RilatriaState) -> list[Message]:
@@ -171,6 +180,9 @@ def _status(state: RilatriaState) -> list[Message]:
     left = state.game.rounds - state.round + 1
     if left <= ROUNDS_WARNING:
         found.append(Message("status.rounds", "10.7", n=left))
+    left = DUSK - state.round
+    if state.game.mend == "dusk" and 0 < left <= DUSK_WARNING:
+        found.append(Message("status.dusk", "12.7", n=left))
     return found
 
 
