@@ -288,3 +288,18 @@ def test_piece_card_covers_nothing_that_can_be_pressed(page: Page, size: tuple[i
         assert page.evaluate(COVERED) == []
         page.mouse.move(1, 1)
         expect(page.locator(".notice.named")).to_have_count(0)
+
+
+def test_a_skirmish_starts_near_the_centre_and_offers_the_purse(page: Page) -> None:
+    """12.8 and 12.9: six pieces a side, then a fourth choice beside the three cards."""
+    boot(page, "new=rilatria&mend=dusk&purse=yes&field=near")
+    kinds = ("hero", "ram", "rider", "lancer", "barbarian", "barbarian")
+    for squares in ("h2 g3 f4 g2 f2 h4", "b8 c7 d6 c8 b6 d8"):
+        for kind, square in zip(kinds, squares.split(), strict=True):
+            press_all(page, (f"kind:{kind}", f"sq:{square}"))
+        press(page, "act:ready")
+    assert len(board(page)) == 12
+    expect(target(page, "card:+")).to_be_visible()
+    screenshot(page, "rilatria-skirmish-wide")
+    press(page, "card:+")
+    expect(target(page, "btn:end")).to_be_visible()

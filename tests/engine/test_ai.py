@@ -384,7 +384,8 @@ def slow_budget(seconds: float) -> Budget:
 @pytest.mark.parametrize("game_id", REGISTRY)
 def test_the_time_of_easy_levels_bounds_their_searches(game_id: str) -> None:
     """The clock is read only every few nodes, and by every part of a search."""
-    match = walk(table(game_id, 2), 2, 110 if game_id == "stratego" else 4)  # after the set-up
+    events = {"stratego": 110, "rilatria": 12}.get(game_id, 4)  # of the longest set-up
+    match = walk(table(game_id, 2), 2, events)
     seen = match.state.observation(match.state.current_player())
     for level in (1, 2, 3):
         budget = slow_budget(level_of(match.game, level).seconds)

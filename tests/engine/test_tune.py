@@ -36,6 +36,20 @@ RARE = {
     "twocities": ["3t4/3P4/8/8/8/c7/8/3T4 w - - Ah,2h,3d/?,?,? - - 9.0.0.0 card"],
     "rilatria": ["h8/9/9/9/9/9/6l2/7BB/7BH 1 L 1.0.5.0.0 6.3.1.0.0 - 5 6"],
 }
+# Positions of games with options whose weights matter only there.
+RULED: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "rilatria": (
+        {"mend": "dusk"},
+        [f"h8/9/9/9/9/9/9/7BB/7BH 1 L 4.5.0.0.0 6.3.1.0.0 - 5 {n} -" for n in (6, 30)],
+    ),
+    "twocities": (
+        {"siege": "yes"},
+        [
+            f"3t4/3L4/8/8/8/8/8/3T4 {side} - - {hands} - - 9.0.0.0 card"
+            for side, hands in (("w", "Ah,2h,3d/?,?,?"), ("b", "?,?,?/Ah,2h,3d"))
+        ],
+    ),
+}
 STEEP = 3.0
 TRUE = {"knight": 3.0, "pawn": 1.0, "noise": 0.1}
 
@@ -175,6 +189,8 @@ def test_every_weight_affects_some_evaluation(game_id: str) -> None:
     found += [
         Sample(open_game(game_id).state_from_text(t), 0, 1.0, 99) for t in RARE.get(game_id, [])
     ]
+    options, texts = RULED.get(game_id, ({}, []))
+    found += [Sample(open_game(game_id, options).state_from_text(t), 0, 1.0, 99) for t in texts]
     slopes = tune.measured(hints, found, list(hints.WEIGHTS)).slopes
     idle = [n for n, column in zip(hints.WEIGHTS, slopes.T, strict=True) if not column.any()]
     assert not idle

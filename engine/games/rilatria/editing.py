@@ -15,13 +15,19 @@ from engine.games.rilatria.rules.pieces import GLYPHS, KINDS, LETTERS, LIMITS
 from engine.games.rilatria.rules.reserve import WORDS
 from engine.games.rilatria.rules.state import CALL, DEAL, FREE, SETUP
 from engine.games.rilatria.table.areas import unit_name
+from engine.games.rilatria.text.position import has_hurt
 
 PLAYERS = "12"
 
 
 class RilatriaEditor(PositionEditor):
     clause = "9.7"
-    clauses: ClassVar[Mapping[str, str]] = {"setup": "9.8", "result": "9.9", "phase": "9.3"}
+    clauses: ClassVar[Mapping[str, str]] = {
+        "setup": "9.8",
+        "result": "9.9",
+        "phase": "9.3",
+        "hurt": "9.10",
+    }
     word = "[HAJLTBhajltb]"
     columns = ("side", "phase", "reserve1", "reserve2", "marks", "quiet", "round")
 
@@ -39,6 +45,7 @@ class RilatriaEditor(PositionEditor):
     @cached_property
     def fields(self) -> tuple[EditField, ...]:
         sides = tuple((word, Message(f"side.j{word}")) for word in PLAYERS)
+        hurt = EditField("hurt", "set", Message("editor.hurt"), sides)
         phases = tuple((one, Message(f"editor.phase.{one}")) for one in (FREE, CALL, DEAL))
         marks = tuple((one, Message(f"editor.mark.{at}")) for at, one in enumerate("HU$x"))
         return (
@@ -52,6 +59,7 @@ class RilatriaEditor(PositionEditor):
             EditField("marks", "set", Message("editor.marks"), marks),
             EditField("quiet", "number", Message("editor.quiet")),
             EditField("round", "number", Message("editor.round")),
+            *((hurt,) if has_hurt(self.game.options) else ()),
         )
 
     def _value(self, word: str, player: str) -> Message:
@@ -63,7 +71,8 @@ class RilatriaEditor(PositionEditor):
         return self.sheet(past_setup(self.game, lambda state: state.phase != SETUP))
 
     def split(self, words: list[str]) -> dict[str, str]:
-        found = dict(zip(self.columns, words, strict=True))
+        columns = (*self.columns, "hurt") if has_hurt(self.game.options) else self.columns
+        found = dict(zip(columns, words, strict=True))
         for player in PLAYERS:
             numbers = found.pop(f"reserve{player}").split(".")
             found |= {f"{word}{player}": one for word, one in zip(WORDS, numbers, strict=True)}
@@ -78,7 +87,8 @@ class RilatriaEditor(PositionEditor):
         marks, recruits = values["marks"], values["recruits"]
         if recruits != NONE:
             marks = f"{marks.replace(NONE, '')}+{recruits}"
-        return super().join({**values, **reserves, "marks": marks})
+        hurt = [values["hurt"]] if "hurt" in values else []
+        return [*super().join({**values, **reserves, "marks": marks}), *hurt]
 
     def regions(self, sheet: Sheet) -> tuple[Region, ...]:
         """Return no regions: recruits are marked."""

@@ -10,6 +10,7 @@ from engine.core.errors import BadOptions
 from engine.core.foreign import Dialect
 from engine.core.telling import Difference, Telling
 from engine.games.rilatria.info import INFO
+from engine.games.rilatria.rules.pieces import FIELDS
 from engine.games.rilatria.rules.state import FRAMES, OVER, RilatriaState
 from engine.games.rilatria.table import areas, arrange
 from engine.games.rilatria.table import explain as _explain
@@ -18,8 +19,7 @@ from engine.games.rilatria.text import notation, position, record, record_reader
 
 
 class Rilatria(Game[RilatriaState]):
-    """Rilatria with one set of options. `blow`, `shared`, `count`, `quiet`, `rounds`: see
-    state.Rules."""
+    """Rilatria with one set of options, compiled as `RilatriaRules` says."""
 
     info = INFO
     # Record syntax to keep: `;` ends a turn, `(6.4.0.2)` are values, `?` draws, `$` sacrifices.
@@ -40,6 +40,9 @@ class Rilatria(Game[RilatriaState]):
         self.count: bool = self.options["limit"] == "count"
         self.quiet: int = self.options["quiet"]
         self.rounds: int = self.options["rounds"]
+        self.mend: str = self.options["mend"]
+        self.purse: bool = self.options["purse"] == "yes"
+        self.zones, self.army = FIELDS[self.options["field"]]
 
     def initial_state(self) -> RilatriaState:
         return RilatriaState(self)

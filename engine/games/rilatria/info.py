@@ -16,12 +16,15 @@ INFO = GameInfo(
         Option("limit", ("draw", "count")),
         Option("quiet", default=80, check=whole_number(10, 400), samples=(10, 25, 80)),
         Option("rounds", default=200, check=whole_number(10, 999), samples=(10, 40, 200)),
+        Option("mend", ("always", "rest", "dusk")),
+        Option("purse", ("no", "yes")),
+        Option("field", ("corner", "near")),
     ),
-    # the set-up, then two turns of at most 13 events in each of at most 999 rounds (section 4)
-    max_events=4 + 2 * 999 * 13,
+    # the longest set-up, then two turns of at most 13 events in each of at most 999 rounds
+    max_events=12 + 2 * 999 * 13,
     position=(
         r"(?:[HAJLTBhajltb1-9]{1,9}/){8}[HAJLTBhajltb1-9]{1,9} [12] [DCPNOLX](?::\S+)?"
-        r"(?: \d(?:\.\d){4}){2} \S+ \d+ \d+"
+        r"(?: \d(?:\.\d){4}){2} \S+ \d+ \d+(?: (?:-|12?|2))?"
     ),
     record=r'^[ \t]*\[Game "Rilatria"\]|^rH[g-i][1-3]\s+rT[g-i][1-3]\s+//',
     has_chance=True,
@@ -30,6 +33,8 @@ INFO = GameInfo(
     presets=(
         Preset("standard", {}),
         Preset("quick_war", {"blow": 3}),
+        Preset("skirmish", {"mend": "dusk", "purse": "yes", "field": "near"}),
+        Preset("battle", {"mend": "rest", "purse": "yes", "field": "near"}),
     ),
     exercises=True,
     glyphs=("hero", "assassin", "heart"),

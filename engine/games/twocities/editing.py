@@ -27,7 +27,7 @@ from engine.games.twocities.rules.pieces import (
     code,
 )
 from engine.games.twocities.table.scene import ground_board, strength_badges
-from engine.games.twocities.table.sentences import piece_label, unit_name
+from engine.games.twocities.table.sentences import card_word, piece_label, unit_name
 
 HIT = "'"
 PLACES = {"forests": "1.9", "hills": "1.9", "hands": "2.2", "discards": "2.8", "removed": "2.8"}
@@ -70,7 +70,8 @@ class TwoCitiesEditor(PositionEditor):
     @cached_property
     def fields(self) -> tuple[EditField, ...]:
         sides = (("w", Message("side.white")), ("b", Message("side.black")))
-        deck = tuple((one, _card(number)) for number, one in enumerate(cards.ORDER))
+        four = self.game.options["four"] == "any"
+        deck = tuple((one, _card(number, four)) for number, one in enumerate(cards.ORDER))
         lists = (*HANDS, "discards", "removed")
         return (
             EditField("side", "choice", Message("editor.side"), sides),
@@ -99,7 +100,10 @@ class TwoCitiesEditor(PositionEditor):
         """Return the word with one more hit; unhurt after the last that the unit survives."""
         hits = word.count(HIT) + 1
         kind = KINDS[word[0].upper()]
-        return word[0] + HIT * (hits if hits < STRENGTH[kind] else 0)
+        return word[0] + HIT * (hits if hits < self._strength(kind) else 0)
+
+    def _strength(self, kind: int) -> int:
+        return int(self.game.options["city"]) if kind == CITY else STRENGTH[kind]
 
     # -- what is drawn -----------------------------------------------------------------------
 
@@ -114,8 +118,9 @@ class TwoCitiesEditor(PositionEditor):
     def piece(self, square: str, word: str, tool: Tool | None) -> Piece:
         plain = super().piece(square, word, tool)
         kind, hits = KINDS[word[0].upper()], word.count(HIT)
-        label = piece_label(code(word[0].islower(), kind), hits)
-        return replace(plain, label=label, badges=strength_badges(kind, hits))
+        strength = self._strength(kind)
+        label = piece_label(code(word[0].islower(), kind), hits, strength)
+        return replace(plain, label=label, badges=strength_badges(kind, hits, strength))
 
     # -- what is wrong -----------------------------------------------------------------------
 
@@ -152,8 +157,8 @@ class TwoCitiesEditor(PositionEditor):
         return None
 
 
-def _card(number: int) -> Message:
-    name = Message(f"card.{cards.KIND_WORDS[number]}")
+def _card(number: int, any_four: bool) -> Message:
+    name = Message(f"card.{card_word(number, any_four)}")
     return Message("card.label", code=cards.ORDER[number], name=name)
 
 

@@ -19,8 +19,7 @@ from engine.games.twocities.text import notation, position, record, record_reade
 
 
 class TwoCities(Game[TwoCitiesState]):
-    """A Tale of Two Cities with one set of options. `line`: the first row of both sides, files a…h;
-    empty if it is drawn by chance."""
+    """A Tale of Two Cities with one set of options, compiled as `TwoCitiesRules` says."""
 
     info = INFO
     # Record syntax to keep: `(14)` after a square are dice, `?` is a hidden card, blanks count.
@@ -39,6 +38,9 @@ class TwoCities(Game[TwoCitiesState]):
         super().__init__(options)
         setup = str(self.options["setup"])
         self.line = {"line": LINE, "random": ""}.get(setup, setup)
+        self.any_four: bool = self.options["four"] == "any"
+        self.siege: bool = self.options["siege"] == "yes"
+        self.city: int = self.options["city"]
 
     def initial_state(self) -> TwoCitiesState:
         return TwoCitiesState(self)

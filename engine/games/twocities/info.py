@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.info import GameInfo, Preset
-from engine.core.options import Option
+from engine.core.options import Option, whole_number
 
 LINE = "LCPTAPCL"  # the usual row, for files a…h
 CITY_FILES = range(1, 7)  # b to g
@@ -38,6 +38,9 @@ INFO = GameInfo(
             letters="LPACT-",
             row=LINE,
         ),
+        Option("four", ("nothing", "any")),
+        Option("siege", ("no", "yes")),
+        Option("city", (5, 4, 3), check=whole_number(3, 5)),
     ),
     # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up
     max_events=478_000,
@@ -51,7 +54,12 @@ INFO = GameInfo(
     far=True,
     has_deck=True,
     lessons=True,
-    presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
+    presets=(
+        Preset("standard", {}),
+        Preset("random", {"setup": "random"}),
+        Preset("fast", {"four": "any", "siege": "yes", "city": 4}),
+        Preset("raid", {"four": "any", "siege": "yes", "city": 3}),
+    ),
     exercises=True,
     glyphs=("city", "archers", "cavalry"),
 )

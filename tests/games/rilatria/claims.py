@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.contract import Action, State
+from engine.games.rilatria.rules.horoscope import PURSE
 from engine.games.rilatria.rules.pieces import (
     BARBARIAN,
     GLYPHS,
@@ -13,7 +14,6 @@ from engine.games.rilatria.rules.pieces import (
     PRICES,
     RAM,
     UNITS,
-    ZONES,
     code,
 )
 from engine.games.rilatria.rules.reserve import HONOUR, MONEY, TOKENS, TOP, VITALITY
@@ -159,9 +159,10 @@ def at_limit(one: Refusal) -> bool:
 
 def zone_full(one: Refusal) -> bool:
     new = one.state.clone()
-    places = [s for s in ZONES[new.side] if new.board[s] & 7 != HERO]
+    zone = new.game.zones[new.side]
+    places = [s for s in zone if new.board[s] & 7 != HERO]
     new.board[places[0]] = 0
-    return all(one.state.board[s] for s in ZONES[new.side]) and cured(one, new)
+    return all(one.state.board[s] for s in zone) and cured(one, new)
 
 
 def occupied(one: Refusal) -> bool:
@@ -191,15 +192,42 @@ def due(one: Refusal, kind: int) -> bool:
     return any(action[1] == kind for action in one.state.legal_actions())
 
 
+def purse(one: Refusal) -> bool:
+    """Return whether 1 money may be taken instead of a card."""
+    return any(action[0] == "choose" and action[1] == PURSE for action in one.state.legal_actions())
+
+
+def stranger(one: Refusal) -> bool:
+    """Return whether a kind has no place in the set-up."""
+    return bought(one) not in one.state.game.army
+
+
+def outside(one: Refusal) -> bool:
+    return target_of(one) not in one.state.game.zones[one.state.side]
+
+
+def all_placed(one: Refusal) -> bool:
+    standing = one.state.board.count(code(one.state.side, bought(one)))
+    return bool(standing == one.state.game.army.count(bought(one)) > 0)
+
+
+def chooses_another(one: Refusal) -> bool:
+    return not one.path[0].startswith("kind:") or not due(one, bought(one))
+
+
 CLAIMS = {
     # the set-up and the compulsory decisions
-    "setup_choose": Claim("3.1", lambda one: not one.path[0].startswith("kind:")),
-    "setup_only": Claim("3.1", lambda one: bought(one) not in (HERO, RAM)),
-    "hero_first": Claim("3.1", lambda one: bought(one) == RAM and due(one, HERO)),
-    "placed": Claim("3.1", lambda one: code(one.state.side, bought(one)) in one.state.board),
+    "setup_choose": Claim("3.1 12.9", chooses_another),
+    "setup_only": Claim("3.1", lambda one: one.state.game.army == (HERO, RAM) and stranger(one)),
+    "setup_only.near": Claim("12.9", lambda one: len(one.state.game.army) > 2 and stranger(one)),
+    "hero_first": Claim("3.1", lambda one: bought(one) != HERO and due(one, HERO)),
+    "placed": Claim("3.1", all_placed),
     "call": Claim("5.4", lambda one: one.state.phase == CALL),
-    "card": Claim("6.2", lambda one: one.state.phase == CHOOSE),
-    "zone": Claim("1.3 7.5", lambda one: target_of(one) not in ZONES[one.state.side]),
+    "card": Claim("6.2", lambda one: one.state.phase == CHOOSE and not purse(one)),
+    "card.purse": Claim("6.2", lambda one: one.state.phase == CHOOSE and purse(one)),
+    "zone": Claim(
+        "1.3 7.5", lambda one: target_of(one) not in one.state.game.zones[one.state.side]
+    ),
     "occupied": Claim("3.1 7.5", occupied),
     "choose_square": Claim("3.1 7.5", lambda one: target_of(one) < 0),
     # the shop

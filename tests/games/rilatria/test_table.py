@@ -191,6 +191,16 @@ def test_5_5_the_question_about_the_cards_says_what_the_coin_did(
     assert not state.game.scene(state, 0).status
 
 
+def test_5_6_the_question_about_the_coin_says_what_is_at_stake() -> None:
+    keys = {1: "prompt.call.last", 2: "prompt.call", 5: "prompt.call", 6: "prompt.call.full"}
+    for vitality, key in keys.items():
+        state = at(f"9/1h7/2t6/9/9/9/6T2/7H1/9 1 C {vitality}.3.4.2.0 6.3.1.0.0 - 1 5")
+        assert state.game.prompt(state, 0).key == key
+    for lang in ("es", "en"):
+        words = catalogue("rilatria", lang)
+        assert all("−1" not in words.text(f"prompt.call.last{end}", who="") for end in ("", ".you"))
+
+
 def test_7_10_the_button_that_ends_the_turn_stands_first() -> None:
     """So it keeps its place when the sacrifice beside it is no longer possible."""
     state = at(PLAIN.replace("6.3.0.2.0", "5.4.0.2.0"))

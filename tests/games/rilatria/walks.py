@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from engine.core.contract import CHANCE, Game, State
-from engine.games.rilatria.rules.pieces import HERO, LIMITS, SIZE, UNITS, ZONES, by_file
+from engine.games.rilatria.rules.pieces import HERO, LIMITS, SIZE, UNITS, by_file
 from engine.games.rilatria.rules.reserve import TOP
 from engine.games.rilatria.rules.state import FREE, RilatriaState
 
@@ -41,7 +41,7 @@ def _crowded(state: RilatriaState, rng: random.Random) -> RilatriaState:
     new = state.clone()
     mover, new.recruits = new.side, ()
     new.board[:] = bytes(SIZE)
-    zone = ZONES[mover]
+    zone = new.game.zones[mover]
     free = [s for s in range(SIZE) if min(_far(s, other) for other in zone) <= 2]
     rng.shuffle(free)
     for side in (0, 1):

@@ -34,7 +34,7 @@ def test_1_5_t37_a_city_counts_for_contact() -> None:
 def test_t1_the_row_is_an_option_with_a_default() -> None:
     assert rows("line") == "lcptapcl/8/8/8/8/8/8/LCPTAPCL"
     assert rows("-CPTA--L") == "1cpta2l/8/8/8/8/8/8/1CPTA2L"
-    assert TwoCities().options == {"setup": "line"}
+    assert TwoCities().options["setup"] == "line"
 
 
 @pytest.mark.parametrize("row", ["TLCPTAPC", "LCPLAPCL", "LCPTAPCLL", "LCPTAXCL"])

@@ -18,6 +18,7 @@ from engine.games.twocities.rules import cards, choices
 from engine.games.twocities.rules.combat import in_contact, targets
 from engine.games.twocities.rules.pieces import (
     ARCHERS,
+    BACK,
     CAVALRY,
     CITY,
     HEAVY,
@@ -203,6 +204,13 @@ def _aside(state: TwoCitiesState, path: Way, found: Message) -> bool:
     return not state.board[at(path)] and not legal(alone, "place", at(path))
 
 
+def _not_behind(state: TwoCitiesState, path: Way, found: Message) -> bool:
+    """Tell whether a square is not one of the two straight behind the unit that has evaded."""
+    back = BACK[1 - state.side]
+    behind = (back[state.t], back[back[state.t]])
+    return _verbs(state, "fall") and at(path) not in behind
+
+
 def _seen(state: TwoCitiesState, square: int, clear: bool, **ground: bool) -> bool:
     """Tell whether the active unit may shoot at a square; `clear`: with nothing in between."""
     kept = (state.u, square) if clear else range(64)
@@ -319,7 +327,7 @@ CLAIMS: dict[str, tuple[str, Claim]] = {
     "remove_new": ("6.3", _removed_first),
     "remove_city": ("6.3", lambda s, p, m: at(p) == s.city(s.side)),
     "no-unit": ("3.5 6.3", lambda s, p, m: not own(s, at(p))),
-    "fall": ("5.9", lambda s, p, m: _verbs(s, "fall") and distance(s.t, at(p)) != 1),
+    "fall": ("5.9", _not_behind),
     "answer": ("3.2", lambda s, p, m: _verbs(s, "evade", "protect")),
     "no-such-target": ("4.5", lambda s, p, m: not enemy(s, at(p))),
     "not-in-contact": ("4.5", lambda s, p, m: enemy(s, at(p)) and distance(s.u, at(p)) != 1),

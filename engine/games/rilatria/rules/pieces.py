@@ -21,10 +21,23 @@ GLYPHS = ("", "hero", "assassin", "rider", "lancer", "ram", "barbarian")
 LIMITS = (0, 1, 1, 2, 2, 2, 6)
 PRICES = (0, 0, 6, 5, 4, 3, 2)
 
-ZONES = (
-    tuple(GRID.at(file, rank) for file in (6, 7, 8) for rank in (0, 1, 2)),  # g1–i3
-    tuple(GRID.at(file, rank) for file in (0, 1, 2) for rank in (6, 7, 8)),  # a7–c9
-)
+Zones = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _zones(inward: int) -> Zones:
+    """Return the zones of South and North, moved `inward` squares from the corners."""
+    low, high = range(inward, 3 + inward), range(6 - inward, 9 - inward)
+    south = tuple(GRID.at(file, rank) for file in high for rank in low)
+    north = tuple(GRID.at(file, rank) for file in low for rank in high)
+    return south, north
+
+
+ZONES = _zones(0)  # g1–i3, a7–c9
+# By value of the option `field`: zones, and the pieces of the set-up in their order.
+FIELDS = {
+    "corner": (ZONES, (HERO, RAM)),
+    "near": (_zones(1), (HERO, RAM, RIDER, LANCER, BARBARIAN, BARBARIAN)),
+}
 
 # (target, square in between that must be empty, or -1)
 Reach = tuple[tuple[int, int], ...]

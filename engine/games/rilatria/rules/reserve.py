@@ -19,6 +19,10 @@ HIGH, TOP = 4, 6  # a treaty applies from HIGH on; TOP is the maximum, where its
 MAX_TOKENS = 2
 KNOWN = 4096  # size of each cache below
 BOUNTY = 1  # honour won by a kill, and lost by the owner of a killed assassin
+# Whether honour restores vitality, or why it does not (option `mend`): the player has lost a piece
+# or sacrificed since the last turn began; from round DUSK on nobody's does.
+MENDS, RESTS, ENDED = range(3)
+DUSK = 26
 
 
 class Shift(NamedTuple):
@@ -46,14 +50,15 @@ def shift(reserve: bytearray, index: int, by: int) -> Shift:
     return Shift(index, reserve[index] - before, by)
 
 
-def honour_treaty(reserve: bytearray, side: int) -> ReserveStep | None:
-    """Apply treaty 1: high honour raises vitality (by 2 at the maximum) and lowers luck. None if
-    honour is too low."""
+def honour_treaty(reserve: bytearray, side: int, mending: int = MENDS) -> ReserveStep | None:
+    """Apply treaty 1: high honour raises vitality (by 2 at the maximum, by nothing unless it
+    MENDS) and lowers luck. None if honour is too low."""
     honour = reserve[HONOUR]
     if honour < HIGH:
         return None
-    healed = shift(reserve, VITALITY, 2 if honour == TOP else 1)
-    return ReserveStep("honour", side, (healed, shift(reserve, LUCK, -1)), (honour,))
+    healed = shift(reserve, VITALITY, 0 if mending else 2 if honour == TOP else 1)
+    changes = (healed, shift(reserve, LUCK, -1))
+    return ReserveStep("honour", side, changes, (honour, mending) if mending else (honour,))
 
 
 def luck_treaty(reserve: bytearray, side: int) -> ReserveStep | None:
@@ -80,11 +85,13 @@ def money_treaty(reserve: bytearray, side: int) -> ReserveStep | None:
 
 
 @lru_cache(maxsize=KNOWN)
-def opened(values: bytes, side: int) -> tuple[bytes, tuple[ReserveStep, ...], bool]:
+def opened(
+    values: bytes, side: int, mending: int = MENDS
+) -> tuple[bytes, tuple[ReserveStep, ...], bool]:
     """Return (reserve after the treaties that begin a turn, their steps, whether a coin is due).
     The coin precedes the money treaty. Cached: a search meets few different reserves."""
     own = bytearray(values)
-    honour, luck = honour_treaty(own, side), luck_treaty(own, side)
+    honour, luck = honour_treaty(own, side, mending), luck_treaty(own, side)
     money = None if luck else money_treaty(own, side)
     steps = tuple(step for step in (honour, luck, money) if step is not None)
     return bytes(own), steps, luck is not None
@@ -92,7 +99,7 @@ def opened(values: bytes, side: int) -> tuple[bytes, tuple[ReserveStep, ...], bo
 
 @lru_cache(maxsize=KNOWN)
 def carded(values: bytes, side: int, card: int) -> tuple[bytes, ReserveStep]:
-    """Return (reserve after choosing a card, the step)."""
+    """Return (reserve after choosing a card or the purse, the step)."""
     own = bytearray(values)
     if card == horoscope.TOKEN:
         own[TOKENS] += 1

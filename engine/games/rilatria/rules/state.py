@@ -19,10 +19,9 @@ from engine.games.rilatria.rules.pieces import (
     HERO,
     LIMITS,
     PRICES,
-    RAM,
     SIZE,
     UNITS,
-    ZONES,
+    Zones,
     army_value,
     by_file,
     code,
@@ -30,8 +29,12 @@ from engine.games.rilatria.rules.pieces import (
     prey,
 )
 from engine.games.rilatria.rules.reserve import (
+    DUSK,
+    ENDED,
     HONOUR,
+    MENDS,
     MONEY,
+    RESTS,
     START,
     TOKENS,
     VITALITY,
@@ -59,7 +62,9 @@ HERO_DONE, UNIT_DONE, SACRIFICED, KILLED = 1, 2, 4, 8
 class RilatriaRules(Protocol):
     """The game as its states and records see it: compiled options and position text. `blow`:
     vitality lost per destroyed piece; `shared`: one deck for both players; `count`: at a limit the
-    game is decided on points, not drawn; `quiet`, `rounds`: the limits in turns and in rounds."""
+    game is decided on points, not drawn; `quiet`, `rounds`: the limits in turns and in rounds;
+    `mend`, `purse`: the options of these names; `zones`: by side, where pieces are placed; `army`:
+    the pieces of the set-up, in their order."""
 
     options: Options
     blow: int
@@ -67,6 +72,10 @@ class RilatriaRules(Protocol):
     count: bool
     quiet: int
     rounds: int
+    mend: str
+    purse: bool
+    zones: Zones
+    army: tuple[int, ...]
 
     def initial_state(self) -> RilatriaState: ...
 
@@ -88,10 +97,11 @@ class RilatriaState(State):
 
     `side`: whose turn it is. `call`: 0 heads, 1 tails, −1 none. `cards`: drawn so far this turn.
     `marks`: bits of the turn; `recruits`: squares of the units bought this turn, by file and rank.
-    `quiet`: finished turns since a piece was last destroyed. `tags` numbers pieces of one kind and
-    `story` lists this turn's changes to the reserves, in order; scene and happenings need both, but
-    they are not part of the position. Nor is `trail`: the last moves of both sides as (side, from,
-    to), by which a computer notices that it would take one back.
+    `quiet`: finished turns since a piece was last destroyed. `hurt`: bits of the sides that have
+    lost a piece or sacrificed since their last turn began; 0 unless `mend` asks. `tags` numbers
+    pieces of one kind and `story` lists this turn's changes to the reserves, in order; scene and
+    happenings need both, but they are not part of the position. Nor is `trail`: the last moves of
+    both sides as (side, from, to), by which a computer notices that it would take one back.
     """
 
     __slots__ = (
@@ -99,6 +109,7 @@ class RilatriaState(State):
         "call",
         "cards",
         "game",
+        "hurt",
         "marks",
         "phase",
         "quiet",
@@ -124,6 +135,7 @@ class RilatriaState(State):
         self.call = -1
         self.cards: tuple[int, ...] = ()
         self.marks = 0
+        self.hurt = 0
         self.recruits: tuple[int, ...] = ()
         self.quiet = 0
         self.round = 1
@@ -143,6 +155,7 @@ class RilatriaState(State):
         new.call = self.call
         new.cards = self.cards
         new.marks = self.marks
+        new.hurt = self.hurt
         new.recruits = self.recruits
         new.quiet = self.quiet
         new.round = self.round
@@ -170,9 +183,28 @@ class RilatriaState(State):
         own = self.reserves[self.side][TOKENS]
         return own + self.reserves[1 - self.side][TOKENS] if self.game.shared else own
 
+    def missing(self) -> tuple[int, ...]:
+        """Return the kinds that the mover still has to place in the set-up, in their order."""
+        left = [self.board.count(code(self.side, kind)) for kind in range(len(LIMITS))]
+        found = []
+        for kind in self.game.army:
+            left[kind] -= 1
+            if left[kind] < 0:
+                found.append(kind)
+        return tuple(found)
+
     def to_place(self) -> int:
-        """Return the kind to place next in the set-up: the hero, then the ram (section 3)."""
-        return RAM if self.board.count(code(self.side, HERO)) else HERO
+        """Return the kind to place next in the set-up (section 3); the last one if none is missing,
+        which happens only while a draft is shown."""
+        missing = self.missing()
+        return missing[0] if missing else self.game.army[-1]
+
+    def mending(self, side: int, when: int) -> int:
+        """Return whether honour restores vitality to a side at the start of its turn in round
+        `when`, or why it does not (RESTS, ENDED), as things stand now."""
+        if self.game.mend == "dusk" and when >= DUSK:
+            return ENDED
+        return RESTS if self.hurt >> side & 1 and when > 1 else MENDS
 
     # -- actions -----------------------------------------------------------------------------
 
@@ -182,12 +214,13 @@ class RilatriaState(State):
         if self.phase == FREE:
             return self._free_actions()
         if self.phase == CHOOSE:
-            return [("choose", card) for card in sorted(set(self.cards))]
+            purse = (horoscope.PURSE,) if self.game.purse else ()
+            return [("choose", card) for card in (*sorted(set(self.cards)), *purse)]
         if self.phase == CALL:
             return [("call", 0), ("call", 1)]
         if self.phase == SETUP:
             kind = self.to_place()
-            return [("place", kind, sq) for sq in ZONES[self.side] if not self.board[sq]]
+            return [("place", kind, sq) for sq in self.game.zones[self.side] if not self.board[sq]]
         return []
 
     def chance_outcomes(self) -> list[tuple[Action, int]]:
@@ -210,7 +243,7 @@ class RilatriaState(State):
             if square not in self.recruits:
                 out += [("attack", square, target) for target in prey(board, square)]
         if self.reserves[own][MONEY] >= PRICES[UNITS[-1]]:
-            free = [square for square in ZONES[own] if not board[square]]
+            free = [square for square in self.game.zones[own] if not board[square]]
             for kind in UNITS:
                 if free and self.affordable(kind) and self.below_limit(kind):
                     out += [("buy", kind, square) for square in free]
@@ -260,6 +293,7 @@ class RilatriaState(State):
         elif verb == "sacrifice":
             own = self.reserves[self.side]
             self.marks |= SACRIFICED
+            self._hurt(self.side)
             self._tell(
                 ReserveStep(verb, self.side, (shift(own, VITALITY, -1), shift(own, MONEY, 1)))
             )
@@ -294,7 +328,7 @@ class RilatriaState(State):
 
     def _place(self, kind: int, square: int) -> None:
         self.put(kind, square)
-        if kind != RAM:
+        if self.missing():
             return
         if self.side == 0:
             self.side = 1
@@ -314,8 +348,15 @@ class RilatriaState(State):
         self.marks = 0
         self.recruits = ()
         own = self.reserves[self.side]
-        own[:], self.story, coin = reserve.opened(bytes(own), self.side)
+        mending = self.mending(self.side, self.round)
+        own[:], self.story, coin = reserve.opened(bytes(own), self.side, mending)
+        self.hurt &= ~(1 << self.side)
         self.phase = CALL if coin else DEAL
+
+    def _hurt(self, side: int) -> None:
+        """Note that a side has lost a piece or sacrificed."""
+        if self.game.mend != "always":
+            self.hurt |= 1 << side
 
     def _coin(self, face: int) -> None:
         own = self.reserves[self.side]
@@ -351,6 +392,7 @@ class RilatriaState(State):
         mover, foe = self.side, 1 - self.side
         own, other = self.reserves[mover], self.reserves[foe]
         self._tell(ReserveStep("kill", mover, (shift(own, HONOUR, reserve.BOUNTY),), (victim,)))
+        self._hurt(foe)
         losses = [shift(other, VITALITY, -self.game.blow)]
         if victim == ASSASSIN:
             losses.append(shift(other, HONOUR, -reserve.BOUNTY))
@@ -411,6 +453,7 @@ class RilatriaState(State):
             bytes(self.reserves[0]),
             bytes(self.reserves[1]),
             self.marks,
+            self.hurt,
             self.recruits,
             self.quiet,
             self.round,

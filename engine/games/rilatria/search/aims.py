@@ -4,10 +4,10 @@ will do, what it can buy, why a piece stands better."""
 from __future__ import annotations
 
 from engine.core.contract import Action
-from engine.games.rilatria.rules.pieces import GLYPHS, HERO, ZONES, free_moves
+from engine.games.rilatria.rules.pieces import GLYPHS, HERO, free_moves
 from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS, TOP
 from engine.games.rilatria.rules.state import CHOOSE, RilatriaState
-from engine.games.rilatria.search.evaluate import distance
+from engine.games.rilatria.search.evaluate import NEVER, distance, mode_of
 from engine.games.rilatria.search.threats import BIT, field_of
 
 Aim = tuple[str, str]
@@ -51,6 +51,8 @@ def _gained(state: RilatriaState, after: RilatriaState) -> str:
         return "token"
     for index, (low, high, top) in AIMS.items():
         if later[index] > own[index]:
+            if index == HONOUR and mode_of(state, state.side) == NEVER:
+                return "honour_dusk"
             return top if later[index] == TOP else high if later[index] >= HIGH else low
     return "money" if later[MONEY] > own[MONEY] else _spared(state)
 
@@ -73,10 +75,11 @@ def _step(state: RilatriaState, action: Action) -> list[str]:
     after, own, rival = field_of(board), state.side, 1 - state.side
     hero, prey = after.hero[own], after.hero[rival]
     king = state.board[origin] & 7 == HERO
+    zone = state.game.zones[own]
     found = {
         "to_hero": not king and prey >= 0 and distance(square, prey) < distance(origin, prey),
         "by_hero": not king and hero >= 0 and distance(square, hero) < distance(origin, hero),
-        "room": origin in ZONES[own] and square not in ZONES[own],
+        "room": origin in zone and square not in zone,
         "freer": len(free_moves(board, square)) > len(free_moves(state.board, origin)),
         "sheltered": not after.reach[rival] & BIT[square],
     }

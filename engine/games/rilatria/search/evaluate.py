@@ -18,9 +18,18 @@ from engine.games.rilatria.rules.pieces import (
     RIDER,
     SIZE,
     UNITS,
-    ZONES,
+    Zones,
 )
-from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS, TOP, VITALITY
+from engine.games.rilatria.rules.reserve import (
+    ENDED,
+    HIGH,
+    HONOUR,
+    LUCK,
+    MONEY,
+    TOKENS,
+    TOP,
+    VITALITY,
+)
 from engine.games.rilatria.rules.state import FREE, HERO_DONE, SETUP, UNIT_DONE, RilatriaState
 from engine.games.rilatria.search.threats import AROUND, BIT, AttackMap, field_of, squares, strikes
 from engine.games.rilatria.search.weights import WEIGHTS
@@ -45,15 +54,31 @@ def distance(one: int, other: int) -> int:
 
 STEPS = tuple(tuple(distance(one, other) for one in range(SIZE)) for other in range(SIZE))
 ROOMY = 5  # own pieces that the home zone holds without being crowded
-HOMES = tuple(sum(BIT[square] for square in zone) for zone in ZONES)
+MODES = SURELY, PERHAPS, LATER, NEVER = range(4)  # when honour will heal (`mode_of`)
 CLOSE = tuple(
     sum(BIT[square] for square in range(SIZE) if STEPS[hero][square] <= 3) for hero in range(SIZE)
 )
 
 
+@lru_cache(maxsize=2)
+def homes(zones: Zones) -> tuple[int, int]:
+    """Return the zones of both sides as bit sets."""
+    south, north = (sum(BIT[square] for square in zone) for zone in zones)
+    return south, north
+
+
 def healing(honour: int) -> int:
     """Return the vitality that the honour treaty restores at the start of a turn."""
     return 0 if honour < HIGH else 2 if honour == TOP else 1
+
+
+def mode_of(state: RilatriaState, side: int) -> int:
+    """Return when honour heals a side: SURELY next turn; PERHAPS, if it neither loses a piece nor
+    sacrifices before; LATER, for it has; NEVER again (option `mend`)."""
+    if state.game.mend == "always":
+        return SURELY
+    why = state.mending(side, state.round + (side <= state.side))
+    return NEVER if why == ENDED else LATER if why else PERHAPS
 
 
 def scaled(state: RilatriaState, points: float) -> float:
@@ -67,9 +92,10 @@ def scaled(state: RilatriaState, points: float) -> float:
 
 
 class RilatriaEvaluator:
-    """Evaluator with compiled weights. `worth`: by kind; `honours`, `monies`, `lucks`: by value;
-    `coins`: by vitality; `wounds`: by blow, honour and vitality, the cost of missing vitality;
-    `pressure`: by the enemy hero's square, kind and square. Reserves and prizes are cached."""
+    """Evaluator with compiled weights. `worth`: by kind; `monies`, `lucks`: by value; `honours`: by
+    mode (`mode_of`) and value; `coins`: by vitality; `wounds`: by blow, mode, honour and vitality,
+    the cost of missing vitality; `pressure`: by the enemy hero's square, kind and square. Reserves
+    and prizes are cached."""
 
     __slots__ = (
         "_prizes",
@@ -96,7 +122,9 @@ class RilatriaEvaluator:
     def __init__(self, weights: Mapping[str, float]) -> None:
         w = weights
         self.worth = (0.0, 0.0, *(w[GLYPHS[kind]] for kind in UNITS))
-        self.honours = (0.0, *(w[f"honour {value}"] for value in range(1, TOP + 1)))
+        honours = (0.0, *(w[f"honour {value}"] for value in range(1, TOP + 1)))
+        shares = (1.0, w["honour rest"], w["honour rest"], w["honour dusk"])
+        self.honours = tuple(tuple(share * each for each in honours) for share in shares)
         self.monies = (0.0, *(w[f"money {value}"] for value in range(1, TOP + 1)))
         self.lucks = tuple(w["luck"] * min(value, HIGH) for value in range(TOP + 1))
         self.coins = (0.0, w["coin"], *(w["coin later"] * 4 / v**2 for v in range(2, TOP + 1)))
@@ -111,8 +139,8 @@ class RilatriaEvaluator:
         )
         self.fatal, self.crowd = w["fatal"], w["crowd"]
         self.chased = (w["trapped"], w["cornered"], w["chased"])
-        self._reserves: dict[tuple[bytes, int], float] = {}
-        self._prizes: dict[tuple[int, int, int, int], tuple[float, ...]] = {}
+        self._reserves: dict[tuple[bytes, int, int], float] = {}
+        self._prizes: dict[tuple[int, ...], tuple[float, ...]] = {}
 
     def evaluate(self, state: RilatriaState, player: int) -> float:
         """Return the value for `player`, −1…1; ±1 only when the game is over."""
@@ -154,60 +182,66 @@ class RilatriaEvaluator:
     def _standing(self, state: RilatriaState, field: AttackMap, side: int) -> float:
         """Return the points of one side's reserve and army."""
         values = state.reserves[side]
-        honour = values[HONOUR]
-        total = self.reserve(values, state.game.blow)
+        honour, mode = values[HONOUR], mode_of(state, side)
+        total = self.reserve(values, state.game.blow, mode)
         if side != state.side and values[MONEY] >= HIGH and honour:
-            total -= self.honours[honour] - self.honours[honour - 1]
+            total -= self.honours[mode][honour] - self.honours[mode][honour - 1]
         own, foe = field.hero[side], field.hero[1 - side]
         guarded, worth, pressure = AROUND[own], self.worth, self.pressure[foe]
         for square, kind, bits in field.men[side]:
             total += worth[kind] + pressure[kind][square]
             if bits & guarded:
                 total += self.guard
-        crowd = (HOMES[side] & field.occupied[side]).bit_count() - ROOMY
+        crowd = (homes(state.game.zones)[side] & field.occupied[side]).bit_count() - ROOMY
         if crowd > 0:
             total -= self.crowd * crowd
         close = (CLOSE[foe] & field.occupied[side] & ~BIT[own]).bit_count()
         return total + self.assault * close * close
 
-    def reserve(self, values: bytearray, blow: int) -> float:
+    def reserve(self, values: bytearray, blow: int, mode: int) -> float:
         """Return the points of a reserve, including the risk of the next coin; cached."""
-        key = (bytes(values), blow)
+        key = (bytes(values), blow, mode)
         total = self._reserves.get(key)
         if total is None:
-            total = self._reserves[key] = self._reserve(values, blow)
+            total = self._reserves[key] = self._reserve(values, blow, mode)
         return total
 
-    def _reserve(self, values: bytearray, blow: int) -> float:
+    def _reserve(self, values: bytearray, blow: int, mode: int) -> float:
         honour, luck = values[HONOUR], values[LUCK]
-        total = self.wounds[blow][honour][values[VITALITY]]
-        total += self.honours[honour] + self.monies[values[MONEY]]
+        total = self.wounds[blow][mode][honour][values[VITALITY]]
+        total += self.honours[mode][honour] + self.monies[values[MONEY]]
         total += self.token * values[TOKENS] + self.lucks[luck]
         if luck - (honour >= HIGH) >= HIGH:
-            total -= self.coins[min(TOP, values[VITALITY] + healing(honour))]
+            heals = healing(honour) if mode <= PERHAPS else 0
+            total -= self.coins[min(TOP, values[VITALITY] + heals)]
         return total
 
     def prizes(self, state: RilatriaState, killer: int) -> tuple[float, ...]:
         """Return, by kind of victim, the points `killer` wins by taking such a piece; cached."""
         own, other = state.reserves[killer], state.reserves[1 - killer]
-        key = (state.game.blow, own[HONOUR], other[HONOUR], other[VITALITY])
+        modes = mode_of(state, killer), mode_of(state, 1 - killer)
+        key = (state.game.blow, own[HONOUR], other[HONOUR], other[VITALITY], *modes)
         found = self._prizes.get(key)
         if found is None:
             units = (self._prize(kind, *key) for kind in UNITS)
             found = self._prizes[key] = (0.0, 2 * LAST, *units)
         return found
 
-    def _prize(self, kind: int, blow: int, own: int, other: int, vitality: int) -> float:
+    def _prize(
+        self, kind: int, blow: int, own: int, other: int, vitality: int, mine: int, his: int
+    ) -> float:
         """Return the points for taking a unit: its worth, the vitality and honour lost by its owner
-        (`other`, `vitality`) and the honour won by the killer (`own`)."""
+        (`other`, `vitality`) and the honour won by the killer (`own`). `mine`, `his`: the modes of
+        killer and owner; who might have been healed is not, after the loss."""
         if vitality <= blow:
             return LAST
-        table = self.wounds[blow][other]
-        gain = self.worth[kind] + table[vitality] - table[vitality - blow]
+        wounds, won, lost = self.wounds[blow], self.honours[mine], self.honours[his]
+        after = wounds[LATER if his == PERHAPS else his][other][vitality - blow]
+        gain = self.worth[kind] + wounds[his][other][vitality] - after
         if own < TOP:
-            gain += self.honours[own + 1] - self.honours[own]
+            gain += won[own + 1] - won[own]
         if kind == ASSASSIN and other:
-            gain += self.honours[other] - self.honours[other - 1]
+            gain += lost[other] - lost[other - 1]
         return gain
 
     def net(
@@ -272,14 +306,18 @@ class RilatriaEvaluator:
         return total
 
 
-def _wounds(w: Mapping[str, float], blow: int) -> tuple[tuple[float, ...], ...]:
-    """Return the cost (≤ 0) of missing vitality, by honour and vitality. `blow`: vitality lost per
-    destroyed piece."""
+def _wounds(w: Mapping[str, float], blow: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
+    """Return the cost (≤ 0) of missing vitality, by mode, honour and vitality. `blow`: vitality
+    lost per destroyed piece."""
     missing = [
         w["breath"] * (TOP - v) + w["life"] * (-(-TOP // blow) + -v // blow) for v in range(TOP + 1)
     ]
     heals = [healing(honour) for honour in range(TOP + 1)]
-    return tuple(tuple(-each * (1 - w["heals"] * heal) for each in missing) for heal in heals)
+    shares = (1.0, w["heals rest"], 0.0, 0.0)
+    return tuple(
+        tuple(tuple(-each * (1 - w["heals"] * share * heal) for each in missing) for heal in heals)
+        for share in shares
+    )
 
 
 def _pressure(w: Mapping[str, float], kind: int, square: int, hero: int) -> float:

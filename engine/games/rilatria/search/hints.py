@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from engine.core.contract import Action
-from engine.games.rilatria.rules.horoscope import CODES, TOKEN, characteristic, value
+from engine.games.rilatria.rules.horoscope import CODES, PURSE, TOKEN, characteristic, value
 from engine.games.rilatria.rules.pieces import (
     ASSASSIN,
     BARBARIAN,
@@ -25,7 +25,6 @@ from engine.games.rilatria.rules.pieces import (
     PRICES,
     RAM,
     UNITS,
-    ZONES,
     free_moves,
 )
 from engine.games.rilatria.rules.reserve import (
@@ -55,9 +54,11 @@ from engine.games.rilatria.search.aims import aims
 from engine.games.rilatria.search.evaluate import (
     JUDGE,
     SCALE,
+    SURELY,
     RilatriaEvaluator,
     distance,
     healing,
+    mode_of,
     static_value,
 )
 from engine.games.rilatria.search.threats import (
@@ -126,6 +127,7 @@ def passed(state: RilatriaState) -> RilatriaState | None:
     new.round += new.side
     new.side, new.phase = 1 - new.side, FREE
     new.call, new.cards, new.marks, new.recruits, new.story = -1, (), 0, (), ()
+    new.hurt &= ~(1 << new.side)
     return new
 
 
@@ -146,9 +148,9 @@ def idle(state: RilatriaState, action: Action) -> bool:
         return (state.side, action[2], action[1]) in state.trail
     if state.phase != CHOOSE:
         return False
-    before, blow = state.reserves[state.side], state.game.blow
+    before, blow, mode = state.reserves[state.side], state.game.blow, mode_of(state, state.side)
     after, _ = carded(bytes(before), state.side, action[1])
-    return JUDGE.reserve(bytearray(after), blow) <= JUDGE.reserve(before, blow)
+    return JUDGE.reserve(bytearray(after), blow, mode) <= JUDGE.reserve(before, blow, mode)
 
 
 def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
@@ -180,7 +182,8 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
     if state.phase == FREE:
         return _free(state, root)
     if state.phase == CHOOSE:
-        cards = _cards(bytes(state.reserves[state.side]), frozenset(state.cards))
+        drawn = frozenset((*state.cards, PURSE) if state.game.purse else state.cards)
+        cards = _cards(bytes(state.reserves[state.side]), drawn, mode_of(state, state.side))
         # Below the root only the best card: the typical draw offers every suit again, so a deeper
         # search would see no harm in postponing.
         return [one for one in cards if one[0] >= cards[0][0] - DOUBT] if root else [cards[0]]
@@ -200,23 +203,24 @@ def generate_plain(state: RilatriaState, root: bool) -> list[Scored]:
 def _pays(state: RilatriaState) -> bool:
     """Return whether one more money pays for the mover's first purchase."""
     prices = [PRICES[kind] for kind in UNITS if state.below_limit(kind)]
-    room = any(not state.board[square] for square in ZONES[state.side])
+    room = any(not state.board[square] for square in state.game.zones[state.side])
     return room and bool(prices) and state.reserves[state.side][MONEY] + 1 == min(prices)
 
 
 @lru_cache(maxsize=4096)
-def _cards(values: bytes, drawn: frozenset[int]) -> tuple[Scored, ...]:
+def _cards(values: bytes, drawn: frozenset[int], mode: int) -> tuple[Scored, ...]:
     """Return the choices as (score, action), the best for the reserve first."""
-    found = [(card_worth(values, card), ("choose", card)) for card in sorted(drawn)]
+    found = [(card_worth(values, card, mode), ("choose", card)) for card in sorted(drawn)]
     return tuple(sorted(found, key=BY_WORTH, reverse=True))
 
 
-def card_worth(values: bytes, card: int) -> float:
-    """Return what a card is worth to the reserve, in units of `evaluate`."""
+def card_worth(values: bytes, card: int, mode: int = SURELY) -> float:
+    """Return what a card is worth to the reserve, in units of `evaluate`. `mode`: when its honour
+    heals."""
     if card == TOKEN:
         return JUDGE.token / SCALE
     index = characteristic(card)
-    table = {HONOUR: JUDGE.honours, LUCK: JUDGE.lucks, MONEY: JUDGE.monies}[index]
+    table = {HONOUR: JUDGE.honours[mode], LUCK: JUDGE.lucks, MONEY: JUDGE.monies}[index]
     before = values[index]
     gain = table[min(TOP, before + value(card))] - table[before]
     if index == MONEY:
@@ -253,7 +257,11 @@ def _trade(state: RilatriaState, field: AttackMap, sacrifices: bool) -> list[Sco
     if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
         return [(0.0, ("end",))]  # the hero can be taken: nothing to buy first
     good = [one for one in _offers(state, field) if one[0] > 0]
-    if sacrifices and calm and not state.marks & SACRIFICED and may_sacrifice(values):
+    may = sacrifices and calm and not state.marks & SACRIFICED and may_sacrifice(values)
+    if may and mode_of(state, side) != SURELY:
+        if _buys_more(state, field, good):
+            return [(0.0, ("sacrifice",))]
+    elif may:
         spare = values[VITALITY] + healing(values[HONOUR]) > TOP
         if spare and values[MONEY] < HIGH - 1:
             return [(0.0, ("sacrifice",))]
@@ -261,6 +269,19 @@ def _trade(state: RilatriaState, field: AttackMap, sacrifices: bool) -> list[Sco
         alike = [one for one in good[:ROOT_OFFERS] if one[0] > good[0][0] - ALIKE]
         return alike or [(0.0, ("end",))]
     return [*good[:ROOT_OFFERS], (0.0, ("end",))]
+
+
+def _buys_more(state: RilatriaState, field: AttackMap, good: Sequence[Scored]) -> bool:
+    """Return whether the best purchase after a sacrifice is worth more than the best one without
+    (`good`), its price in vitality and healing included."""
+    after = state.clone()
+    after.apply(("sacrifice",))
+    own, blow = state.side, state.game.blow
+    loss = JUDGE.reserve(state.reserves[own], blow, mode_of(state, own)) - JUDGE.reserve(
+        after.reserves[own], blow, mode_of(after, own)
+    )
+    best = max((one[0] for one in _offers(after, field)), default=0.0)
+    return best - loss / SCALE > max((one[0] for one in good), default=0.0) + ALIKE
 
 
 def _unit_actions(state: RilatriaState, field: AttackMap, most: int) -> list[Scored]:
@@ -346,14 +367,14 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
 def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
     """Return the scored purchases, best first."""
     side = state.side
-    values, blow = state.reserves[side], state.game.blow
+    values, blow, mode = state.reserves[side], state.game.blow, mode_of(state, side)
     if values[MONEY] < PRICES[BARBARIAN]:
         return []
-    before = JUDGE.reserve(values, blow)
+    before = JUDGE.reserve(values, blow, mode)
     foe, danger = field.hero[1 - side], field.reach[1 - side]
     prey = field.occupied[1 - side]
     taken = field.occupied[0] | field.occupied[1]
-    free = [square for square in ZONES[side] if not state.board[square]]
+    free = [square for square in state.game.zones[side] if not state.board[square]]
     found: list[Scored] = []
     for kind in UNITS:
         if not state.affordable(kind) or not state.below_limit(kind):
@@ -363,7 +384,7 @@ def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
         if kind == ASSASSIN:
             left[TOKENS] -= 1
             left[HONOUR] = 0
-        base = JUDGE.worth[kind] + JUDGE.reserve(left, blow) - before
+        base = JUDGE.worth[kind] + JUDGE.reserve(left, blow, mode) - before
         for square in free:
             gain = base + JUDGE.pressure[foe][kind][square]
             if danger & BIT[square]:
@@ -380,13 +401,16 @@ def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
 
 
 def setup(state: RilatriaState, rng: Random) -> list[Action]:
-    """Return the rest of the mover's set-up: the hero near his corner, the ram in front. Empty
-    outside the set-up."""
+    """Return the rest of the mover's set-up: the hero near his corner, the ram in front, other
+    units where there is room. Empty outside the set-up."""
     if state.result is not None or state.phase != SETUP:
         return []
+    side, field = state.side, state.game.options["field"]
+    free = [square for square in state.game.zones[side] if not state.board[square]]
     plan: list[Action] = []
-    for kind, places in ((HERO, REAR[state.side]), (RAM, FRONT[state.side])):
-        if kind == HERO and state.to_place() == RAM:
-            continue
-        plan.append(("place", kind, rng.choice([s for s in places if not state.board[s]])))
+    for kind in state.missing():
+        wanted = {HERO: REAR[field][side], RAM: FRONT[field][side]}.get(kind, free)
+        square = rng.choice([one for one in wanted if one in free] or free)
+        free.remove(square)
+        plan.append(("place", kind, square))
     return plan

@@ -26,6 +26,11 @@ WEIGHTS: dict[str, float] = {
     "honour 4": 2.2,
     "honour 5": 2.7,
     "honour 6": 3.2,
+    # Shares of these when a lost piece or a sacrifice keeps honour from healing, and from dusk on;
+    # share of `heals` in the first case, while nothing is lost yet.
+    "honour rest": 0.8,
+    "honour dusk": 0.3,
+    "heals rest": 0.6,
     # Money by value: worth what it buys, so the first points count little.
     "money 1": 0.3,
     "money 2": 0.65,

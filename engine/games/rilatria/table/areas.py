@@ -9,7 +9,7 @@ from functools import partial
 from engine.core.scene import Area, Item, Series
 from engine.core.texts import Message, player_name
 from engine.games.rilatria.rules import horoscope
-from engine.games.rilatria.rules.horoscope import CARDS, TOKEN
+from engine.games.rilatria.rules.horoscope import CHOICES, PURSE, TOKEN
 from engine.games.rilatria.rules.pieces import (
     ASSASSIN,
     GLYPHS,
@@ -17,14 +17,13 @@ from engine.games.rilatria.rules.pieces import (
     LETTERS,
     LIMITS,
     PRICES,
-    RAM,
     UNITS,
-    ZONES,
-    code,
 )
 from engine.games.rilatria.rules.reserve import (
     HIGH,
+    HONOUR,
     MAX_TOKENS,
+    MENDS,
     MONEY,
     NUMBERS,
     TOKENS,
@@ -47,6 +46,7 @@ from engine.games.rilatria.table.rewards import card_reward
 GOODS = tuple(reversed(UNITS))  # cheapest first
 PICTURES = ("heart", "medal", "clover", "coins", "token")
 FACES = ("heads", "tails")
+STOPS = ("", "rest", "dusk")  # names of the reasons why honour restores nothing, by their number
 
 
 def kind_target(kind: int) -> str:
@@ -76,6 +76,8 @@ def _reserve(state: RilatriaState, side: int) -> Area:
     values = state.reserves[side]
     moved = {c.what for step in state.story if step.side == side for c in step.changes if c.by}
     items = [_track(values, index, side, index in moved) for index in NUMBERS]
+    if (note := _unmended(state, side)) is not None:
+        items[HONOUR] = replace(items[HONOUR], note=note)
     cost = Message("treaty.vitality", cost=state.game.blow)
     items[0] = replace(items[0], note=cost)
     items.append(
@@ -90,6 +92,13 @@ def _reserve(state: RilatriaState, side: int) -> Area:
     )
     title = Message("area.reserve", who=player_name(side))
     return Area(f"reserve{side}", "track", title, side, tuple(items))
+
+
+def _unmended(state: RilatriaState, side: int) -> Message | None:
+    """Return why honour will restore no vitality when the side's next turn begins; None if it
+    will."""
+    why = state.mending(side, state.round + (side <= state.side))
+    return None if why == MENDS else Message(f"treaty.honour.{STOPS[why]}")
 
 
 def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
@@ -131,8 +140,8 @@ def card_picture(card: int) -> str:
 
 
 def card_name(card: int) -> Message:
-    if card == TOKEN:
-        return Message("card.token")
+    if card in (TOKEN, PURSE):
+        return Message("card.token" if card == TOKEN else "card.purse")
     what = Message(f"reserve.{WORDS[horoscope.characteristic(card)]}")
     return Message("card.number", value=horoscope.value(card), what=what)
 
@@ -148,15 +157,20 @@ def _cards(state: RilatriaState) -> Area:
         Item(
             card_picture(card),
             card_name(card),
-            f"card:{CARDS[card]}" if state.phase == CHOOSE else "",
-            letter=CARDS[card],
-            count=state.cards.count(card),
+            f"card:{CHOICES[card]}" if state.phase == CHOOSE else "",
+            letter=CHOICES[card],
+            count=state.cards.count(card) or 1,
             note=_drawn(card_reward(state, card), state.cards.count(card)),
-            state="new",
+            state="" if card == PURSE else "new",
         )
-        for card in dict.fromkeys(state.cards)
+        for card in (*dict.fromkeys(state.cards), *_purse(state))
     )
     return Area("horoscope", "hand", Message("area.horoscope"), -1, items)
+
+
+def _purse(state: RilatriaState) -> tuple[int, ...]:
+    """Return the purse if it can be chosen now, beside the cards."""
+    return (PURSE,) if state.game.purse and state.phase == CHOOSE else ()
 
 
 # -- the free phase ------------------------------------------------------------------------------
@@ -195,7 +209,7 @@ def shop_refusal(state: RilatriaState, kind: int) -> Message | None:
         return Message("explain.assassin_price", "7.7", money=own[MONEY], tokens=own[TOKENS])
     if not state.affordable(kind):
         return Message("explain.price", "7.4", unit=name, price=PRICES[kind], money=own[MONEY])
-    if all(state.board[square] for square in ZONES[state.side]):
+    if all(state.board[square] for square in state.game.zones[state.side]):
         return Message("explain.zone_full", "7.5")
     return None
 
@@ -234,11 +248,17 @@ def _offer(state: RilatriaState, kind: int) -> Item:
 
 
 def tray(state: RilatriaState) -> Area:
-    """Return the pieces that the placing player still has to place: hero and ram."""
-    side = state.side
+    """Return the pieces that the placing player still has to place."""
+    side, missing = state.side, state.missing()
     items = tuple(
-        Item(GLYPHS[kind], unit_name(kind), kind_target(kind), side, LETTERS[kind])
-        for kind in (HERO, RAM)
-        if not state.board.count(code(side, kind))
+        Item(
+            GLYPHS[kind],
+            unit_name(kind),
+            kind_target(kind),
+            side,
+            LETTERS[kind],
+            count=missing.count(kind),
+        )
+        for kind in dict.fromkeys(missing)
     )
     return Area("tray", "tray", Message("area.tray"), side, items)

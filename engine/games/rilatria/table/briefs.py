@@ -16,15 +16,18 @@ JOINS = {
     "luck": True, "money": True, "coin.right": True, "coin.wrong": True, "coin.hit": True,
     "coin.miss": True, "coin.miss.last": True, "call": False, "call.full": False,
     "call.last": False, "honour.double": False, "luck.double": True,
+    "honour.rest": False, "honour.dusk": False,
 }  # fmt: skip
 # Those that name the side where they begin a line.
 NAMED = ("luck", "luck.double", "money", "coin.right", "coin.wrong")
 # Those that name the side wherever they stand.
-TELL_WHO = ("chooses", "honour", "honour.double", "loss", "loss.last")
+TELL_WHO = (
+    "chooses", "honour", "honour.double", "honour.rest", "honour.dusk", "loss", "loss.last",
+)  # fmt: skip
 # Left out: the result of the coin names the call.
 SILENT = ("call", "call.full", "call.last")
 NO_CHANGE = ".none"  # how the phrases of numbers end that stay the same
-TELL_NONE = ("chooses", "coin.hit")  # told although no number changes
+TELL_NONE = ("chooses", "coin.hit", "honour.rest", "honour.dusk")  # told although no number changes
 
 
 def briefly(telling: Telling) -> Telling:

@@ -14,8 +14,6 @@ from engine.games.rilatria.rules.pieces import (
     INDEX,
     LIMITS,
     MOVES,
-    RAM,
-    ZONES,
     code,
     free_moves,
     open_attacks,
@@ -44,7 +42,7 @@ def explain(state: RilatriaState, path: Path) -> Message | None:
     if state.phase == CALL:
         return Message("explain.call", "5.4")
     if state.phase == CHOOSE:
-        return Message("explain.card", "6.2")
+        return Message("explain.card.purse" if state.game.purse else "explain.card", "6.2")
     first = any(one[:1] == path[:1] for one in paths)
     return _second(state, path[0], path[-1]) if first else _first(state, path[0])
 
@@ -85,13 +83,21 @@ def _setup(state: RilatriaState, path: Path) -> Message:
     due = state.to_place()
     if not kind:
         return Message("explain.setup_choose", "3.1", unit=unit_name(due))
-    if kind not in (HERO, RAM):
-        return Message("explain.setup_only", "3.1")
-    if kind == RAM and due == HERO:
-        return Message("explain.hero_first", "3.1")
-    if state.board.count(code(state.side, kind)):
+    army = state.game.army
+    if kind not in army:
+        many = len(army) > 2
+        return (
+            Message("explain.setup_only.near", "12.9")
+            if many
+            else Message("explain.setup_only", "3.1")
+        )
+    if state.board.count(code(state.side, kind)) == army.count(kind):
         return Message("explain.placed", "3.1", unit=unit_name(kind))
-    if square >= 0 and square not in ZONES[state.side]:
+    if kind != due and due == HERO:
+        return Message("explain.hero_first", "3.1")
+    if kind != due:
+        return Message("explain.setup_choose", "12.9", unit=unit_name(due))
+    if square >= 0 and square not in state.game.zones[state.side]:
         return Message("explain.zone", "1.3")
     if square >= 0 and state.board[square]:
         return Message("explain.occupied", "3.1")
@@ -169,7 +175,7 @@ def _landing(state: RilatriaState, kind: int, square: int) -> Message:
     """Return why a bought unit cannot be placed on this square."""
     if square < 0:
         return Message("explain.choose_square", "7.5")
-    if square not in ZONES[state.side]:
+    if square not in state.game.zones[state.side]:
         return Message("explain.zone", "7.5")
     assert state.board[square], (kind, LIMITS[kind])
     return Message("explain.occupied", "7.5")

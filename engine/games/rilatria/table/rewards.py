@@ -6,8 +6,9 @@ from __future__ import annotations
 from engine.core.texts import Message
 from engine.games.rilatria.rules import horoscope, reserve
 from engine.games.rilatria.rules.horoscope import TOKEN
-from engine.games.rilatria.rules.pieces import GLYPHS, PRICES, UNITS, ZONES
+from engine.games.rilatria.rules.pieces import GLYPHS, PRICES, UNITS
 from engine.games.rilatria.rules.reserve import (
+    ENDED,
     HIGH,
     HONOUR,
     LUCK,
@@ -43,8 +44,8 @@ def card_reward(state: RilatriaState, card: int) -> Message:
         # The honour treaty comes first and takes one luck.
         tax = index == LUCK and values[HONOUR] >= HIGH
         brings = _next_turn("heals" if index == HONOUR else "pays", after - tax)
-        if index == HONOUR and after >= HIGH and values[VITALITY] == TOP:
-            brings = Message("reward.heals.full")
+        if index == HONOUR:
+            brings = _healed(state, after) or brings
     return effect if brings is None else Message("effect.brings", effect=effect, brings=brings)
 
 
@@ -62,10 +63,23 @@ def _next_turn(treaty: str, value: int) -> Message | None:
     return Message(f"reward.{treaty}.short", n=HIGH - value)
 
 
+def _healed(state: RilatriaState, honour: int) -> Message | None:
+    """Return what honour brings where it is not simply vitality next turn; None otherwise."""
+    if state.mending(state.side, state.round + 1) == ENDED:
+        return Message("reward.heals.dusk")
+    if honour < HIGH:
+        return None
+    if state.reserves[state.side][VITALITY] == TOP:
+        return Message("reward.heals.full")
+    if state.game.mend == "always":
+        return None
+    return Message("reward.heals.rest", gain=2 if honour == TOP else 1)
+
+
 def _bought(state: RilatriaState, before: int, after: int) -> Message | None:
     """Return the most expensive unit that the money newly pays for, or how much is missing for the
     cheapest one; None if neither says anything new."""
-    if all(state.board[square] for square in ZONES[state.side]):
+    if all(state.board[square] for square in state.game.zones[state.side]):
         return None
     tokens = state.reserves[state.side][TOKENS]
     open_to = [kind for kind in UNITS if state.below_limit(kind)]

@@ -8,27 +8,28 @@ from functools import lru_cache
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Badge, Board, Choice, Mark, Piece, Region, Scene, square_board
 from engine.core.texts import Message, over_prompt, player_name
-from engine.games.rilatria.rules.horoscope import CARDS
+from engine.games.rilatria.rules.horoscope import CHOICES
 from engine.games.rilatria.rules.pieces import (
     GLYPHS,
     HERO,
     INDEX,
     LETTERS,
     NAMES,
-    RAM,
-    ZONES,
+    Zones,
     code,
     free_moves,
     open_attacks,
     prey,
 )
-from engine.games.rilatria.rules.reserve import TOP, VITALITY
+from engine.games.rilatria.rules.reserve import DUSK, MENDS, TOP, VITALITY
 from engine.games.rilatria.rules.state import CALL, CHOOSE, DEAL, FREE, SETUP, RilatriaState
 from engine.games.rilatria.table.areas import FACES, areas, kind_target, unit_name
 
 QUIET_WARNING = 20
 ROUNDS_WARNING = 10
+DUSK_WARNING = 5
 CALLS = ("btn:heads", "btn:tails")
+STAKES = {TOP: "full", 1: "last"}  # what a coin can win or lose, by vitality, where it is not 1
 
 
 def sq(square: int) -> str:
@@ -47,7 +48,7 @@ def path(action: Action) -> Path:
     if verb in ("place", "buy"):
         return (kind_target(action[1]), sq(action[2]))
     if verb == "choose":
-        return (f"card:{CARDS[action[1]]}",)
+        return (f"card:{CHOICES[action[1]]}",)
     return (CALLS[action[1]],) if verb == "call" else (f"btn:{verb}",)
 
 
@@ -79,11 +80,11 @@ def board() -> Board:
     return square_board(9, 9, {})
 
 
-@lru_cache(maxsize=1)
-def zones() -> tuple[Region, ...]:
+@lru_cache(maxsize=2)
+def zones(squares: Zones) -> tuple[Region, ...]:
     return tuple(
-        Region("zone", tuple(NAMES[s] for s in ZONES[side]), side, label=Message("area.zone"))
-        for side in (0, 1)
+        Region("zone", tuple(NAMES[s] for s in zone), side, label=Message("area.zone"))
+        for side, zone in enumerate(squares)
     )
 
 
@@ -92,7 +93,7 @@ def build(state: RilatriaState, viewer: int, last: Sequence[Event] = ()) -> Scen
     return Scene(
         board=board(),
         pieces=tuple(pieces(state)),
-        regions=zones(),
+        regions=zones(state.game.zones),
         marks=tuple(_marks(state, last)),
         areas=tuple(areas(state)),
         choices=_choices(state),
@@ -157,8 +158,16 @@ def _choices(state: RilatriaState) -> tuple[Choice, ...]:
     # The sacrifice comes and goes, so it stands behind: the button that ends the turn stays put.
     found = [Choice("btn:end", Message("choice.end"), "primary")]
     if ("sacrifice",) in state.legal_actions():
-        found.append(Choice("btn:sacrifice", Message("choice.sacrifice"), "plain", "heart"))
+        found.append(Choice("btn:sacrifice", Message(_sacrifice(state)), "plain", "heart"))
     return tuple(found)
+
+
+def _sacrifice(state: RilatriaState) -> str:
+    """Return the words of a sacrifice; where honour would heal next turn, they say that it will not
+    (12.7)."""
+    heals = state.mending(state.side, state.round + 1) == MENDS
+    costs = heals and state.game.mend != "always"
+    return "choice.sacrifice.rest" if costs else "choice.sacrifice"
 
 
 def _status(state: RilatriaState) -> list[Message]:
@@ -171,6 +180,9 @@ def _status(state: RilatriaState) -> list[Message]:
     left = state.game.rounds - state.round + 1
     if left <= ROUNDS_WARNING:
         found.append(Message("status.rounds", "10.7", n=left))
+    left = DUSK - state.round
+    if state.game.mend == "dusk" and 0 < left <= DUSK_WARNING:
+        found.append(Message("status.dusk", "12.7", n=left))
     return found
 
 
@@ -191,8 +203,23 @@ def goal(state: RilatriaState, viewer: int) -> Message:
     """Implement `Game.goal`."""
     left = [own[VITALITY] for own in state.reserves]
     if viewer < 0:
-        return Message("goal.all", a=left[0], b=left[1])
-    return Message("goal.mine", n=left[1 - viewer])
+        found = Message("goal.all", a=left[0], b=left[1])
+    else:
+        found = Message("goal.mine", n=left[1 - viewer])
+    house = house_rules(state)
+    return found if house is None else Message("goal.house", goal=found, rules=house)
+
+
+def house_rules(state: RilatriaState) -> Message | None:
+    """Return the names of the house rules that are on (12.7 to 12.9); None if there are none."""
+    options = state.game.options
+    usual = {"mend": "always", "purse": "no", "field": "corner"}
+    names = [Message(f"house.{one}.{options[one]}") for one in usual if options[one] != usual[one]]
+    if not names:
+        return None
+    words = Message(f"tell.list{len(names)}")
+    words.params = dict(zip("abc", names, strict=False))
+    return words
 
 
 def prompt(state: RilatriaState, viewer: int) -> Message:
@@ -201,10 +228,11 @@ def prompt(state: RilatriaState, viewer: int) -> Message:
         return over_prompt(state.result.winner, state.result.reason)
     who = player_name(state.side)
     if state.phase == SETUP:
-        if state.to_place() == HERO:
-            return Message("prompt.hero", who=who)
-        placed = code(state.side, RAM) in state.board  # happens only while a draft is shown
-        return Message("prompt.ready" if placed else "prompt.ram", who=who)
-    if state.phase == CALL and state.reserves[state.side][VITALITY] == TOP:
-        return Message("prompt.call.full", who=who)
+        if not state.missing():  # happens only while a draft is shown
+            return Message("prompt.ready", who=who)
+        return Message(f"prompt.{GLYPHS[state.to_place()]}", who=who)
+    if state.phase == CALL and (stakes := STAKES.get(state.reserves[state.side][VITALITY])):
+        return Message(f"prompt.call.{stakes}", who=who)
+    if state.phase == CHOOSE and state.game.purse:
+        return Message("prompt.choose.purse", who=who)
     return Message(f"prompt.{state.frame()}", who=who)

@@ -10,7 +10,7 @@ from engine.core.contract import Action, Event
 from engine.core.scene import Item
 from engine.core.telling import Change, Difference, Happening, Telling, item_key
 from engine.core.texts import Message, player_name
-from engine.games.rilatria.rules.horoscope import TOKEN
+from engine.games.rilatria.rules.horoscope import PURSE, TOKEN
 from engine.games.rilatria.rules.pieces import GLYPHS, HERO, NAMES
 from engine.games.rilatria.rules.reserve import (
     TOKENS,
@@ -25,6 +25,7 @@ from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.table.areas import (
     FACES,
     PICTURES,
+    STOPS,
     card_name,
     card_picture,
 )
@@ -134,7 +135,8 @@ def _choose(difference: Difference, before: RilatriaState, action: Action) -> Te
     card = action[1]
     words = Message("tell.chooses", who=player_name(before.side), card=card_name(card))
     left = list(before.cards)
-    left.remove(card)
+    if card != PURSE:
+        left.remove(card)
     shown = (_card(before, card, "chosen"), *(_card(before, other, "spent") for other in left))
     changes = difference.numbers("horoscope")
     return (Happening("card", words, changes, shown=shown, side=before.side),)
@@ -220,6 +222,9 @@ def _reason(step: ReserveStep, changes: Message, last: bool) -> Message:
     """Return the sentence of a step. `last`: the side's vitality is now 0, which ends the game."""
     who = player_name(step.side)
     detail = step.detail
+    if step.cause == "honour" and len(detail) > 1:
+        stop = STOPS[detail[1]]
+        return Message(f"tell.honour.{stop}", who=who, value=detail[0], changes=changes)
     if step.cause in ("honour", "luck", "money"):
         double = ".double" if step.cause != "money" and detail[0] == TOP else ""
         return Message(f"tell.{step.cause}{double}", who=who, value=detail[0], changes=changes)

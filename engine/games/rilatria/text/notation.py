@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME, Action, Reading
 from engine.core.errors import ActionError, IllegalAction, InvalidAction
 from engine.core.texts import Message
-from engine.games.rilatria.rules.horoscope import CARDS, CODES, DRAWN, left
+from engine.games.rilatria.rules.horoscope import CARDS, CHOICES, CODES, DRAWN, PURSE, left
 from engine.games.rilatria.rules.pieces import INDEX, LETTERS, NAMES
 from engine.games.rilatria.rules.state import (
     CALL,
@@ -28,6 +28,7 @@ RESIGNS, AGREES, TIMES_OUT = "abandona", "tablas", "tiempo"
 
 _SQUARE = "[a-i][1-9]"
 _CARD = "(?:[1-4][hsd]|F)"
+_CHOICE = rf"(?:[1-4][hsd]|F|\{CHOICES[PURSE]})"
 _FORMS = {
     "place": re.compile(f"r([HAJLTB])({_SQUARE})"),
     "act": re.compile(f"([HAJLTB])({_SQUARE})([-x])({_SQUARE})"),
@@ -38,9 +39,9 @@ _FORMS = {
     "call": re.compile("@([cx])([cx]?)"),
     "coin": re.compile("[cx]"),
     "draw": re.compile(
-        rf"\?({_CARD}(?:,{_CARD}){{0,1}})|\?({_CARD},{_CARD},{_CARD})(?:=({_CARD}))?"
+        rf"\?({_CARD}(?:,{_CARD}){{0,1}})|\?({_CARD},{_CARD},{_CARD})(?:=({_CHOICE}))?"
     ),
-    "choose": re.compile(f"=({_CARD})"),
+    "choose": re.compile(f"=({_CHOICE})"),
     "number": re.compile(r"([1-9][0-9]*)(\.\.\.|\.)"),
     "stats": re.compile(r"\(([0-6]\.[0-6]\.[0-6]\.[0-6])\)"),
     "slashes": re.compile("//"),
@@ -79,7 +80,7 @@ def action_text(state: RilatriaState, action: Action) -> str:
     if verb == "deal":
         return "?" + CARDS[action[1]]
     if verb == "choose":
-        return "=" + CARDS[action[1]]
+        return "=" + CHOICES[action[1]]
     return {"sacrifice": "$", "end": ";", RESIGN: RESIGNS, TIME: TIMES_OUT}[verb]
 
 
@@ -122,6 +123,8 @@ def form(token: str, state: RilatriaState) -> Form | None:
     for kind, pattern in _FORMS.items():
         found = pattern.fullmatch(token)
         if found:
+            if token.endswith("=" + CHOICES[PURSE]) and not state.game.purse:
+                return None
             return Form(kind, _actions(kind, found, state), _detail(kind, found))
     return None
 
@@ -152,8 +155,8 @@ def _actions(kind: str, found: re.Match[str], state: RilatriaState) -> tuple[Act
         return (("coin", FACES.index(found[0])),)
     if kind == "draw":
         cards = tuple(("deal", CODES[name]) for name in (found[1] or found[2]).split(","))
-        return (*cards, ("choose", CODES[found[3]])) if found[3] else cards
-    return (("choose", CODES[found[1]]),) if kind == "choose" else ()
+        return (*cards, ("choose", CHOICES.index(found[3]))) if found[3] else cards
+    return (("choose", CHOICES.index(found[1])),) if kind == "choose" else ()
 
 
 # -- tokens against a state ----------------------------------------------------------------------
@@ -196,7 +199,7 @@ def checked(state: RilatriaState, token: str, found: Form) -> tuple[Action, ...]
     if found.kind == "draw":
         _check_cards(state, token, found.actions)
     elif found.kind == "choose":
-        if found.actions[0][1] not in state.cards:
+        if found.actions[0][1] not in (*state.cards, PURSE):
             raise _chance("error.not_drawn", token)
     elif found.kind in ("act", "place", "sacrifice"):
         _check_legal(state, token, found)
@@ -209,7 +212,7 @@ def _check_cards(state: RilatriaState, token: str, actions: tuple[Action, ...]) 
         raise out_of_place(state, token)
     if min(left(state.tokens_out(), state.cards + cards)) < 0:
         raise _chance("error.no_such_card", token)
-    if len(actions) > len(cards) and actions[-1][1] not in cards:
+    if len(actions) > len(cards) and actions[-1][1] not in (*cards, PURSE):
         raise _chance("error.not_drawn", token)
 
 

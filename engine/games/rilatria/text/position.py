@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from engine.core.errors import BadPosition
+from engine.core.options import Options
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.records import RESULTS
 from engine.core.rows import BadRows, cells_of, write_rows
@@ -19,8 +20,6 @@ from engine.games.rilatria.rules.pieces import (
     LETTERS,
     LIMITS,
     NAMES,
-    RAM,
-    ZONES,
     by_file,
     code,
 )
@@ -42,6 +41,7 @@ from engine.games.rilatria.rules.state import (
 )
 
 FIELDS = ("board", "side", "phase", "reserve1", "reserve2", "marks", "quiet", "round")
+HURT = ("-", "1", "2", "12")  # text of the ninth field, by the bits of `hurt`
 FACES = "cx"
 WON = ("heroe", "vitalidad", "suerte", "abandono", "juicio")
 DRAWN = ("acuerdo", "calma", "limite")
@@ -65,7 +65,13 @@ def bad(field: str) -> BadPosition:
 # -- writing -------------------------------------------------------------------------------------
 
 
+def has_hurt(options: Options) -> bool:
+    """Return whether a position says who has lost a piece or sacrificed (clause 9.10)."""
+    return bool(options["mend"] != "always")
+
+
 def write_position(state: RilatriaState) -> str:
+    hurt = (HURT[state.hurt],) if has_hurt(state.game.options) else ()
     return " ".join(
         (
             write_rows([WORDS[piece] for piece in state.board], GRID.cols),
@@ -75,6 +81,7 @@ def write_position(state: RilatriaState) -> str:
             _marks_text(state),
             str(state.quiet),
             str(state.round),
+            *hurt,
         )
     )
 
@@ -105,9 +112,13 @@ def read_position(game: RilatriaRules, text: str) -> RilatriaState:
     """Return the state of a state string. Raises BadPosition with code `state` for anything that
     section 9 does not allow."""
     fields = text.split(" ")
+    state = RilatriaState(game)
+    if has_hurt(game.options):
+        if len(fields) != len(FIELDS) + 1:
+            raise bad("nine_fields")
+        state.hurt = _hurt(fields.pop())
     if len(fields) != len(FIELDS):
         raise bad("fields")
-    state = RilatriaState(game)
     _read_board(state, fields[0])
     if fields[1] not in ("1", "2"):
         raise bad("side")
@@ -125,6 +136,12 @@ def read_position(game: RilatriaRules, text: str) -> RilatriaState:
     if fault is not None:
         raise bad(fault)
     return state
+
+
+def _hurt(text: str) -> int:
+    if text not in HURT:
+        raise bad("hurt")
+    return HURT.index(text)
 
 
 def _number(field: str, text: str) -> int:
@@ -195,6 +212,8 @@ def faults(state: RilatriaState) -> Iterator[str]:
     yield from _army_faults(state)
     yield from _reserve_faults(state)
     yield from _turn_faults(state)
+    if has_hurt(state.game.options) and _is_hurt_wrong(state):
+        yield "hurt"
     if state.phase == SETUP:
         yield from _setup_faults(state)
     elif state.phase == OVER:
@@ -239,19 +258,29 @@ def _turn_faults(state: RilatriaState) -> Iterator[str]:
         yield "round"
 
 
+def _is_hurt_wrong(state: RilatriaState) -> bool:
+    """Return whether `hurt` contradicts the phase or the marks: in his own turn a player can only
+    have sacrificed, and who destroys a piece hurts the other."""
+    own, foe = state.hurt >> state.side & 1, state.hurt >> (1 - state.side) & 1
+    if state.phase == SETUP:
+        return bool(state.hurt)
+    return own != bool(state.marks & SACRIFICED) or (bool(state.marks & KILLED) and not foe)
+
+
 def _setup_faults(state: RilatriaState) -> Iterator[str]:
     """Yield "setup" for everything that cannot occur during the set-up of section 3."""
-    placed = [[0] * 7, [0] * 7]
+    army = state.game.army
+    placed: tuple[list[int], list[int]] = ([], [])
     for square, piece in enumerate(state.board):
         if piece:
-            placed[piece >> 3][piece & 7] += 1
-            if square not in ZONES[piece >> 3]:
+            placed[piece >> 3].append(piece & 7)
+            if square not in state.game.zones[piece >> 3]:
                 yield "setup"
-    heroes, rams = ([placed[side][kind] for side in (0, 1)] for kind in (HERO, RAM))
-    begun = [(0, 0), (1, 0)] if state.side == 0 else [(1, 1)]
-    if (heroes[0], rams[0]) not in begun or rams[1] or heroes[1] > state.side:
+    own, other = placed[state.side], placed[1 - state.side]
+    whole = army if state.side else ()
+    if len(own) == len(army) or sorted(own) != sorted(army[: len(own)]):
         yield "setup"
-    if sum(map(sum, placed)) != sum(heroes) + sum(rams):
+    if sorted(other) != sorted(whole):
         yield "setup"
     if any(values != START for values in state.reserves) or state.quiet or state.round != 1:
         yield "setup"

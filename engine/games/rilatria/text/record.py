@@ -60,7 +60,7 @@ def _tag_lines(
     written |= {name: tags.pop(name) for name in FIRST_TAGS if name in tags}
     options = options_text(INFO.options, game.options, " ")
     if options:
-        written["Options"] = options
+        written["Options"] = " ".join(sorted(options.split(" ")))  # alphabetical (section 11)
     if setup is not None:
         written["Setup"] = setup
     for name, value in tags.items():
@@ -103,12 +103,11 @@ class _RecordWriter:
             self.line, self.values_written = [], False
 
     def _deploy(self, action: Action) -> None:
+        side = self.state.side
         self.deployment.append(action_text(self.state, action))
         self.state.apply(action)
-        if len(self.deployment) == 2:
-            self.deployment.append("//")
-        elif len(self.deployment) == 5:
-            self.deployment.append(">>>")
+        if self.state.side != side:
+            self.deployment.append(">>>" if side else "//")
 
     def lines(self) -> list[str]:
         found = [" ".join(self.deployment)] if self.deployment else []

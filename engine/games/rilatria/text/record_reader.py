@@ -20,7 +20,8 @@ from engine.games.rilatria.text.record import DATE, OWN_TAGS, QUOTING, SETUP_PHA
 
 Make = Callable[[Options], RilatriaRules]
 BRACKETS = Brackets(r"\[", " ", r"\](?=[ \t\r\n{]|\Z)")
-SETTING = "([a-z]+)=(draw|count|own|shared|[1-9][0-9]*)"
+WORDS = "draw|count|own|shared|always|rest|dusk|no|yes|corner|near"
+SETTING = f"([a-z]+)=({WORDS}|[1-9][0-9]*)"
 _GAP = re.compile(r"(?:[ \t\r\n]+|\{[^}]*\})*")
 _TAG = tag_shape(QUOTING, TAG_NAME, BRACKETS)
 _WORD = re.compile(r"[^ \t\r\n{]+")
@@ -221,6 +222,7 @@ class _Book:
         return self.place != DONE
 
     def _play(self, token: Token, found: Form) -> None:
+        side = self.state.side
         try:
             actions = checked(self.state, token.text, found)
         except ActionError as why:
@@ -229,11 +231,8 @@ class _Book:
         self.fresh = False
         if found.kind == "end":
             self.place = CLOSED if self.state.phase == OVER else BETWEEN
-        elif found.kind == "place" and actions[0][0] == "place":
-            if self.state.phase != SETUP:
-                self.due = ">>>"
-            elif self.state.side and self.state.board.count(0) == len(self.state.board) - 2:
-                self.due = "//"
+        elif actions[0][0] == "place" and self.state.side != side:
+            self.due = ">>>" if side else "//"
 
     def _compare(self, token: Token) -> None:
         result = self.state.result

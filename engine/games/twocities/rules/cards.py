@@ -37,7 +37,7 @@ RANGED_BONUS = {WRATH: 1, RIDERS: 1}
 MELEE_BONUS = {WRATH: 1, INFANTRY: 1, RIDERS: 1, PHALANX: 2}
 MANY = 99
 QUOTA = {
-    **{card: 1 for card in ONES},
+    **{card: 1 for card in (*ONES, *NOTHING)},  # a 4 activates one only with the option `four`
     **{card: 2 for card in (*TWOS, *THREES)},
     WRATH: 3,
 }  # number of units a card activates at most; other cards: all

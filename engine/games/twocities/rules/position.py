@@ -46,6 +46,7 @@ from engine.games.twocities.rules.pieces import (
     HOME,
     KINDS,
     NEIGHBOURS,
+    STRENGTH,
     WHITE,
     code,
     distance,
@@ -60,10 +61,15 @@ SLOTS = (
 
 
 class TwoCitiesRules(Protocol):
-    """The game as its positions see it. `line`: first row of both sides; empty if it is drawn."""
+    """The game as its positions see it. `line`: first row of both sides, files a…h; empty if it is
+    drawn. `any_four`: a 4 activates a unit of either sector; `siege`: a city with an enemy beside
+    it loses strength; `city`: strength of a city."""
 
     options: Options
     line: str
+    any_four: bool
+    siege: bool
+    city: int
 
     def initial_state(self) -> Any: ...
 
@@ -182,6 +188,10 @@ class TwoCitiesPosition(State):
         """Return the square of a side's city, −1 if it has fallen."""
         return self.board.find(code(side, CITY))
 
+    def strength(self, kind: int) -> int:
+        """Return the strength of an unhurt piece of a kind."""
+        return self.game.city if kind == CITY else STRENGTH[kind]
+
     def unseen(self) -> int:
         """Return the mask of cards not known to be anywhere: deck and unknown hand cards."""
         named = self.hands[0] | self.hands[1] | self.discards | self.removed
@@ -199,7 +209,7 @@ class TwoCitiesPosition(State):
             if card == cards.PHALANX:
                 return [s for s in units if in_contact(self.board, s)]
             return [s for s in units if kinds is None or self.board[s] & 7 in kinds]
-        if card in cards.THREES:
+        if card in cards.THREES or (card in cards.NOTHING and self.game.any_four):
             return units
         if card in cards.ONES or card in cards.TWOS:
             return [s for s in units if is_left(self.side, s) == cards.wants_left(card)]
@@ -211,7 +221,7 @@ class TwoCitiesPosition(State):
 
     def playable(self, card: int) -> bool:
         """Return whether the side to move could play a card (section 5, "playable when")."""
-        if card in cards.NOTHING:
+        if card in cards.NOTHING and not self.game.any_four:
             return True
         if card in cards.REINFORCEMENTS:
             return bool(self.free_beside_city())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.games.twocities.rules.combat import (
     free_behind,
+    in_contact,
     melee_dice,
     protect_choices,
     protection,
     ranged_dice,
 )
 from engine.games.twocities.rules.frames import FALL, LOUD, PROTECT
-from engine.games.twocities.rules.pieces import BACK, CITY, STRENGTH
+from engine.games.twocities.rules.pieces import BACK, CITY
 from engine.games.twocities.rules.position import AttackResult, TwoCitiesPosition
 
 
@@ -103,7 +104,7 @@ def _wound(state: TwoCitiesPosition, square: int, count: int) -> bool:
     if not count:
         return False
     state.calm = LOUD
-    strength, had = STRENGTH[state.board[square] & 7], state.hits[square]
+    strength, had = state.strength(state.board[square] & 7), state.hits[square]
     lost = min(count, strength - had)
     dead = had + count >= strength
     if state.shown is not None:
@@ -113,6 +114,20 @@ def _wound(state: TwoCitiesPosition, square: int, count: int) -> bool:
     else:
         state.hits[square] = had + count
     return dead
+
+
+def besiege(state: TwoCitiesPosition) -> None:
+    """Take 1 strength from the city of the side to move if an enemy is beside it and the option
+    `siege` is on; without strength the city falls (7.8)."""
+    side = state.side
+    city = state.city(side)
+    if not state.game.siege or city < 0 or not in_contact(state.board, city):
+        return
+    state.calm = 0
+    state.hits[city] += 1
+    if state.hits[city] >= state.game.city:
+        state.clear(city)
+        state.finish("city", 1 - side)
 
 
 def _advance(state: TwoCitiesPosition, target: int) -> None:

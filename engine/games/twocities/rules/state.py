@@ -90,7 +90,7 @@ class TwoCitiesState(TwoCitiesPosition):
 
     def _do_play(self, card: int) -> None:
         self._lay(card)
-        if card in cards.NOTHING:
+        if card in cards.NOTHING and not self.game.any_four:
             self._end()
         elif card in cards.REINFORCEMENTS:
             self.ask = PLACE
@@ -167,6 +167,7 @@ class TwoCitiesState(TwoCitiesPosition):
             self.finish("exhaustion")
         else:
             self.ask = CARD
+            resolution.besiege(self)
 
     def _exhausted(self) -> bool:
         none = not self.units(WHITE) and not self.units(BLACK)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.frames import CARD, LOUD
-from engine.games.twocities.rules.pieces import BLACK, CITY, HOME, STRENGTH, WHITE, members
+from engine.games.twocities.rules.pieces import BLACK, CITY, HOME, WHITE, members
 from engine.games.twocities.rules.position import TwoCitiesPosition
 
 P = TypeVar("P", bound=TwoCitiesPosition)
@@ -45,7 +45,7 @@ def check(state: TwoCitiesPosition) -> None:
     """Raise AssertionError if an invariant of section 10 is broken."""
     for square, piece in enumerate(state.board):
         if piece:
-            assert state.hits[square] < STRENGTH[piece & 7], square
+            assert state.hits[square] < state.strength(piece & 7), square
             assert piece & 7 != CITY or square & 7 == HOME[piece >> 3]
         else:
             assert not state.hits[square] and not state.tags[square], square

@@ -49,11 +49,12 @@ class PlacementEvaluator:
         """Return the points of `player` minus those of the opponent."""
         board, hits = state.board, state.hits
         goals = [self.approach[goal_of(state, side)] for side in (0, 1)]
+        strength = [*STRENGTH[:CITY], state.game.city]
         total = 0.0
         for square, piece in enumerate(board):
             if piece:
                 kind, side = piece & 7, piece >> 3
-                worth = self.worth[kind][STRENGTH[kind] - hits[square]] + goals[side][kind][square]
+                worth = self.worth[kind][strength[kind] - hits[square]] + goals[side][kind][square]
                 total += worth if side == player else -worth
         return total
 

@@ -14,7 +14,6 @@ from engine.games.twocities.rules.pieces import (
     NEIGHBOURS,
     RANGE,
     STILL,
-    STRENGTH,
     bits,
     distance,
 )
@@ -55,7 +54,7 @@ class Ground:
             shield, behind = "", 0
             if kind != CITY:
                 shield, behind = protection(field, square), self.behind(square, piece >> 3)
-            left = STRENGTH[kind] - state.hits[square]
+            left = state.strength(kind) - state.hits[square]
             self.targets[piece >> 3].append((square, kind, left, shield, behind, NEAR[square]))
 
     def behind(self, square: int, side: int) -> int:

@@ -26,7 +26,7 @@ from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.search.aims import aims
 from engine.games.twocities.search.attacks import attack, attacks, exposure
 from engine.games.twocities.search.evaluate import SCALE, goal_of
-from engine.games.twocities.search.ground import Ground
+from engine.games.twocities.search.ground import FAR, Ground
 from engine.games.twocities.search.odds import spread
 from engine.games.twocities.search.threats import JUDGE, TwoCitiesEvaluator, static_value
 from engine.games.twocities.search.weights import WEIGHTS
@@ -48,6 +48,7 @@ __all__ = [
 judge = TwoCitiesEvaluator
 RARE = 0.015  # throws less likely than this are left out
 TASTE = 0.5  # caps the margin of random choice, so that a shot of small gain is still preferred
+BESIEGE = 3.0  # points for a square beside the enemy city where a siege costs it strength
 DANGER = 0.5  # points per enemy die that a unit is exposed to on its new square
 
 # By pass: number of first actions tried, and of actions of each later decision. The first pass is
@@ -90,14 +91,14 @@ def passed(state: TwoCitiesState) -> TwoCitiesState | None:
 
 def idle(state: TwoCitiesState, action: Action) -> bool:
     """Return whether an action is a card that activates no unit."""
-    return state.ask == CARD and action[1] in cards.NOTHING
+    return state.ask == CARD and action[1] in cards.NOTHING and not state.game.any_four
 
 
 def _throws(state: TwoCitiesState) -> list[tuple[Action, float]]:
     """Return one throw with its probability for each pair of hits and retreats that makes a
     difference; rare ones are left out."""
     count, melee, kind = state.dice(), state.is_melee(), state.board[state.t] & 7
-    left = STRENGTH[kind] - state.hits[state.t]
+    left = state.strength(kind) - state.hits[state.t]
     city = kind == CITY
     enough = left if city else left + (protection(state.field, state.t) != "")
     merged: dict[tuple[int, int], float] = {}
@@ -145,7 +146,8 @@ def _marches(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
     the unit is exposed to."""
     ground, board, side, card = Ground(state), state.board, state.side, state.card
     exposed = exposure(ground, 1 - side)
-    march = JUDGE.approach[goal_of(state, side)]
+    goal, sieges = goal_of(state, side), state.game.siege
+    march = JUDGE.approach[goal]
     bonus = cards.MELEE_BONUS.get(card, 0)
     points, gains, unit = [], {}, -1
     for _, origin, square in actions:
@@ -154,6 +156,8 @@ def _marches(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
             unit = origin
             gains = attacks(ground, origin, bonus)
         gain = gains.get(square, 0.0)
+        if sieges and FAR[square][goal] == 1:
+            gain += BESIEGE
         gain += march[kind][square] - march[kind][origin]
         gain -= DANGER * (exposed[square] - exposed[origin])
         points.append(gain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.games.twocities.rules.combat import flood
-from engine.games.twocities.rules.pieces import HEAVY, MELEE, MOVE, RANGE, is_left
+from engine.games.twocities.rules.pieces import CITY, HEAVY, MELEE, MOVE, RANGE, STRENGTH, is_left
 from engine.games.twocities.search.evaluate import goal_of
 from engine.games.twocities.search.ground import FAR, NEAR, Ground
 
@@ -58,5 +58,5 @@ class Posture:
             pace = MOVE[kind]
             if far == 1 or (far <= pace + 1 and NEAR[home] & flood(ground.free, square, pace)):
                 dice += MELEE[kind]
-        hits = state.hits[home]
+        hits = STRENGTH[CITY] - (state.strength(CITY) - state.hits[home])
         return dice * (self._die + self._hurt * hits) + near * self._siege * hits

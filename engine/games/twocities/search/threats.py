@@ -13,14 +13,13 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from engine.games.twocities.rules import cards
-from engine.games.twocities.rules.combat import flood
+from engine.games.twocities.rules.combat import flood, in_contact
 from engine.games.twocities.rules.pieces import (
     CITY,
     HEAVY,
     LIGHT,
     MOVE,
     RANGE,
-    STRENGTH,
     is_left,
     members,
 )
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
     from engine.games.twocities.rules.state import TwoCitiesState
 
 WRATH_GAIN, RIDERS_GAIN, RAIN_GAIN, PHALANX_GAIN = 1.35, 1.5, 1.3, 1.4
+
+FOURS = cards.mask_of(cards.NOTHING)
 
 # A unit's best attack: (points, square, kind, dice of a melee against the city, else 0).
 Hope = tuple[float, int, int, int]
@@ -83,6 +84,7 @@ class TwoCitiesEvaluator(PlacementEvaluator):
         self.odds = AttackOdds(self.worth)
         self._answer, self._later = weights["answer"], weights["later"]
         self._posture = Posture(weights)
+        self._kept, self._relieved = weights["siege"], weights["siege met"]
         specials = (weights[n] for n in ("wrath", "infantry", "riders", "rain", "phalanx"))
         rest = (0.0,) * 7, (weights["two units"],) * 8, (weights["idle"],) * 4
         self._hold = (*specials, *chain(*rest))
@@ -103,10 +105,25 @@ class TwoCitiesEvaluator(PlacementEvaluator):
         points -= self._later * self.prospects(ground, 1 - mover)
         points = (points if mover == player else -points) + self.standing(state, player)
         points += self._posture.of(ground, player) - self._posture.of(ground, 1 - player)
-        own, other = (self.hand_value(state.hands[one]) for one in (player, 1 - player))
+        points += self._besieged(ground, 1 - player) - self._besieged(ground, player)
+        four = state.game.any_four
+        own, other = (self.hand_value(state.hands[one], four) for one in (player, 1 - player))
         return points + own - other
 
-    def _hand_value(self, hand: int) -> float:
+    def _besieged(self, ground: Ground, side: int) -> float:
+        """Return the points that a side is likely to lose by the siege of its city at the start of
+        its next turn; before that only the side to move can drive the besiegers away."""
+        state = ground.state
+        city = state.city(side)
+        if not state.game.siege or city < 0 or not in_contact(state.board, city):
+            return 0.0
+        left = state.strength(CITY) - state.hits[city]
+        worth = self.worth[CITY]
+        loss = worth[left] - worth[left - 1] if left > 1 else FALLEN
+        return loss * (self._relieved if side == state.side else self._kept)
+
+    def _hand_value(self, hand: int, any_four: bool = False) -> float:
+        hand &= ~FOURS if any_four else hand
         return sum(self._hold[card] for card in members(hand))
 
     def prospects(self, ground: Ground, side: int) -> float:
@@ -125,7 +142,7 @@ class TwoCitiesEvaluator(PlacementEvaluator):
         hopes = self.hopes(ground, side)
         state = ground.state
         goal = state.city(1 - side)
-        city = STRENGTH[CITY] - state.hits[goal] if goal >= 0 else 1
+        city = state.strength(CITY) - state.hits[goal] if goal >= 0 else 1
         left = [h for h in hopes if is_left(side, h[1])][:2]
         right = [h for h in hopes if not is_left(side, h[1])][:2]
         one_left, one_right = together(left[:1], city), together(right[:1], city)
@@ -136,7 +153,8 @@ class TwoCitiesEvaluator(PlacementEvaluator):
         ]
         gains += (one_left, one_left, one_right, one_right)
         gains += (two_left, two_left, two_right, two_right)
-        gains += (both, both, both, both, 0.0, 0.0, 0.0, 0.0)
+        four = together(hopes[:1], city) if state.game.any_four else 0.0
+        gains += (both, both, both, both, four, four, four, four)
         return gains
 
     def _special(self, ground: Ground, side: int, card: int, hopes: list[Hope], city: int) -> float:

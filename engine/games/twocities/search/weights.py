@@ -49,6 +49,10 @@ WEIGHTS: dict[str, float] = {
     "city die": -0.55,
     "city die hurt": -0.5,
     "besieger hurt": -0.6,
+    # Share of the strength that a siege (option `siege`) will take from a city which counts now: if
+    # the other side moves before, and if its owner does, who may drive the besieger away.
+    "siege": 0.9,
+    "siege met": 0.45,
     # A unit in a forest; a unit that cannot shoot on a hill.
     "forest": 0.57,
     "hill": -1.0,

@@ -51,7 +51,7 @@ def _choosing(state: TwoCitiesState, path: Path, card: int, square: int) -> Mess
         return Message("explain.card_first" if square >= 0 else "explain.button", "3.3")
     if not may_hold(state, card):
         return Message("explain.card_owner", "2.2", who=player_name(state.side))
-    return Message("explain.unplayable", "2.5", why=why_unplayable(card))
+    return Message("explain.unplayable", "2.5", why=why_unplayable(card, state.game.any_four))
 
 
 def _other(state: TwoCitiesState, square: int) -> Message:

@@ -22,6 +22,7 @@ JOINS = {
     "protect.n": True, "ignores.formation": True, "ignores.terrain": True,
     "hits": True, "nothing": True, "no_effect": True, "pushed": True,
     "evades": True, "dies": True, "hits.city": True, "dies.city": True,
+    "siege": False, "siege.falls": False,
     "back_off": True, "fall": True, "asked.fall": True, "blocked": True,
     "blocked.dies": True, "advances": True,
 }  # fmt: skip

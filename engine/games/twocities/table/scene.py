@@ -24,7 +24,6 @@ from engine.games.twocities.rules.pieces import (
     CITY,
     LETTERS,
     NAMES,
-    STRENGTH,
     WORDS,
     members,
 )
@@ -44,6 +43,7 @@ from engine.games.twocities.table.sentences import (
     throw_words,
     why_unplayable,
 )
+from engine.games.twocities.table.stakes import stakes
 
 CALM_WARNING = 80
 
@@ -75,7 +75,8 @@ def _pieces(state: TwoCitiesState) -> list[Piece]:
         side, kind = piece >> 3, piece & 7
         hits = state.hits[square]
         faded = square in state.done
-        label = piece_label(piece, hits)
+        strength = state.strength(kind)
+        label = piece_label(piece, hits, strength)
         out.append(
             Piece(
                 f"{'wb'[side]}{state.tags[square]}",
@@ -84,18 +85,18 @@ def _pieces(state: TwoCitiesState) -> list[Piece]:
                 NAMES[square],
                 LETTERS[kind],
                 Message("piece.done", piece=label) if faded else label,
-                strength_badges(kind, hits),
+                strength_badges(kind, hits, strength),
                 faded=faded,
             )
         )
     return out
 
 
-def strength_badges(kind: int, hits: int) -> tuple[Badge, ...]:
+def strength_badges(kind: int, hits: int, strength: int) -> tuple[Badge, ...]:
     """Return the badge of the strength left: always for a city, for a unit once it has been hit."""
     if not hits and kind != CITY:
         return ()
-    left = STRENGTH[kind] - hits
+    left = strength - hits
     return (Badge("city" if kind == CITY else "hits", str(left)),)  # the piece's label says it too
 
 
@@ -133,8 +134,8 @@ def _areas(state: TwoCitiesState, viewer: int) -> list[Area]:
     return [
         *areas,
         _deck(state),
-        _pile("discards", state.discards),
-        _pile("removed", state.removed),
+        _pile("discards", state.discards, state.game.any_four),
+        _pile("removed", state.removed, state.game.any_four),
     ]
 
 
@@ -148,13 +149,14 @@ def _hand(state: TwoCitiesState, viewer: int) -> Area:
 
 def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> Item:
     """Return a hand card with what it does or, while its owner chooses, why it cannot be played."""
-    note, dull = card_brief(card, side, costs_unit(state, card, side)), ""
+    four = state.game.any_four
+    note, dull = card_brief(card, side, costs_unit(state, card, side), four), ""
     if choosing and not state.playable(card):
-        note, dull = Message("card.unplayable", "2.5", why=why_unplayable(card)), "blocked"
+        note, dull = Message("card.unplayable", "2.5", why=why_unplayable(card, four)), "blocked"
     target = card_target(card)
     return Item(
-        card_glyph(card),
-        card_name(card, side),
+        card_glyph(card, four),
+        card_name(card, side, four),
         target,
         letter=card_code(card),
         note=note,
@@ -202,10 +204,9 @@ def die_word(fight: AttackResult, die: int) -> str:
 def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
     """Return the area of a side: strength of its city, purchases and, for others, its hand size."""
     city = state.city(side)
-    left = STRENGTH[CITY] - state.hits[city] if city >= 0 else 0
-    strength = Item(
-        "city", Message("town.city"), side=side, letter="T", value=left, maximum=STRENGTH[CITY]
-    )
+    most = state.strength(CITY)
+    left = most - state.hits[city] if city >= 0 else 0
+    strength = Item("city", Message("town.city"), side=side, letter="T", value=left, maximum=most)
     bought = Item(
         "mercenary", Message("town.bought"), side=side, value=state.bought[side], maximum=3
     )
@@ -224,9 +225,14 @@ def deck_item(count: int) -> Item:
     return Item("deck", Message("deck.count", n=count), count=count)
 
 
-def _pile(name: str, mask: int) -> Area:
+def _pile(name: str, mask: int, any_four: bool) -> Area:
     items = tuple(
-        Item("", card_name(card), letter=card_code(card), note=card_effect(card))
+        Item(
+            "",
+            card_name(card, any_four=any_four),
+            letter=card_code(card),
+            note=card_effect(card, any_four=any_four),
+        )
         for card in members(mask)
     )
     return Area(name, "pile", Message(f"area.{name}"), -1, items, Message("area.empty"))
@@ -259,7 +265,9 @@ def _status(state: TwoCitiesState) -> list[Message]:
     if state.ask in ("melee", "shoot", EVADE):
         out.append(attack_dice(state))  # includes the card's bonus
     elif state.card >= 0 and state.ask != PROTECT:
-        out.append(Message("status.card", "2.3", card=card_name(state.card, state.side)))
+        name = card_name(state.card, state.side, state.game.any_four)
+        out.append(Message("status.card", "2.3", card=name))
+    out += stakes(state)
     if state.ask == EVADE:
         out.append(Message("status.evade", "5.2", n=(state.dice() + 1) // 2))
     if state.ask == PROTECT:

@@ -11,7 +11,6 @@ from engine.games.twocities.rules.pieces import (
     MELEE,
     MOVE,
     RANGE,
-    STRENGTH,
     WORDS,
     distance,
     is_left,
@@ -20,9 +19,10 @@ from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-CARD_GLYPHS = {f"mercenary_{unit}": unit for unit in ("light", "cavalry", "archers")}
+RECRUITS = {f"mercenary_{unit}": unit for unit in ("light", "cavalry", "archers")}
+CARD_GLYPHS = RECRUITS | {"either": "both"}
 # Cards whose short text is the same, by the word of the card.
-_BRIEF = dict.fromkeys(CARD_GLYPHS, "mercenary") | {
+_BRIEF = dict.fromkeys(RECRUITS, "mercenary") | {
     "left1": "wing1", "right1": "wing1", "left2": "wing2", "right2": "wing2",
 }  # fmt: skip
 
@@ -33,42 +33,49 @@ def card_code(card: int) -> str:
     return ("10" if rank == "T" else rank) + _SUITS[suit]
 
 
-def card_glyph(card: int) -> str:
+def card_word(card: int, any_four: bool = False) -> str:
+    """Return the word of a card in catalogue keys. `any_four`: a 4 activates a unit."""
+    return "either" if any_four and card in cards.NOTHING else cards.KIND_WORDS[card]
+
+
+def card_glyph(card: int, any_four: bool = False) -> str:
     """Return the drawing of a card: who acts, or the wing that does."""
-    word = cards.KIND_WORDS[card]
+    word = card_word(card, any_four)
     return CARD_GLYPHS.get(word, word)
 
 
-def card_title(card: int, side: int = -1) -> Message:
+def card_title(card: int, side: int = -1, any_four: bool = False) -> Message:
     """Return the name of a card. For a side the sector is named by its files, because left and
     right depend on the seat."""
     files = sector(card, side) if side >= 0 else ""
-    word = cards.KIND_WORDS[card]
+    word = card_word(card, any_four)
     if files:
         return Message(f"card.{_BRIEF[word]}", files=files)
     return Message(f"card.{word}")
 
 
-def card_name(card: int, side: int = -1) -> Message:
-    return Message("card.label", code=card_code(card), name=card_title(card, side))
+def card_name(card: int, side: int = -1, any_four: bool = False) -> Message:
+    return Message("card.label", code=card_code(card), name=card_title(card, side, any_four))
 
 
-def card_effect(card: int, side: int = -1) -> Message:
+def card_effect(card: int, side: int = -1, any_four: bool = False) -> Message:
     """Return what a card does for `side`, or in general for −1. For a side the sector is named by
     its files, because left and right depend on the seat."""
     files = sector(card, side)
     if side < 0 or not files:
-        return Message(f"effect.{cards.KIND_WORDS[card]}", "2.3")
+        word = card_word(card, any_four)
+        return Message(f"effect.{word}", "7.7" if word == "either" else "2.3")
     return Message(f"effect.{cards.KIND_WORDS[card]}.files", "2.3", files=files)
 
 
-def card_brief(card: int, side: int, costly: bool = False) -> Message:
+def card_brief(card: int, side: int, costly: bool = False, any_four: bool = False) -> Message:
     """Return what a card does for `side`, short enough for its face. `costly`: a reinforcement for
     which another unit must leave."""
     if costly:
         return Message("brief.mercenary.again", "6.3")
-    word = cards.KIND_WORDS[card]
-    return Message(f"brief.{_BRIEF.get(word, word)}", "2.3", files=sector(card, side))
+    word = card_word(card, any_four)
+    clause = "7.7" if word == "either" else "2.3"
+    return Message(f"brief.{_BRIEF.get(word, word)}", clause, files=sector(card, side))
 
 
 def costs_unit(state: TwoCitiesState, card: int, side: int) -> bool:
@@ -84,8 +91,10 @@ def sector(card: int, side: int) -> str:
     return "a–d" if cards.wants_left(card) == is_left(side, 0) else "e–h"
 
 
-def why_unplayable(card: int) -> Message:
+def why_unplayable(card: int, any_four: bool = False) -> Message:
     """Return why a card cannot be played now (section 5, "playable when")."""
+    if card_word(card, any_four) == "either":
+        return Message("unplayable.both", "7.7")
     if card in cards.REINFORCEMENTS:
         return Message("unplayable.city", "2.5")
     if card in cards.ONES or card in cards.TWOS:
@@ -102,12 +111,12 @@ def the(kind: int) -> Message:
     return Message(f"the.{WORDS[kind]}")
 
 
-def piece_label(piece: int, hits: int) -> Message:
+def piece_label(piece: int, hits: int, strength: int) -> Message:
     kind = piece & 7
-    left = STRENGTH[kind] - hits
+    left = strength - hits
     army = Message(f"army.{piece >> 3}")
     key = "piece.city" if kind == CITY else "piece.label"
-    return Message(key, unit=unit_name(kind), army=army, n=left, most=STRENGTH[kind])
+    return Message(key, unit=unit_name(kind), army=army, n=left, most=strength)
 
 
 # -- dice ------------------------------------------------------------------------------------
@@ -216,14 +225,30 @@ def ground_dice(fight: AttackResult) -> list[Message]:
 def goal(state: TwoCitiesState, viewer: int) -> Message:
     """Implement `Game.goal`."""
     left = [_city_left(state, side) for side in (0, 1)]
+    most = state.strength(CITY)
     if viewer < 0:
-        return Message("goal.all", a=left[0], b=left[1])
-    return Message("goal.mine", enemy=left[1 - viewer], own=left[viewer])
+        found = Message("goal.all", a=left[0], b=left[1], most=most)
+    else:
+        found = Message("goal.mine", enemy=left[1 - viewer], own=left[viewer], most=most)
+    house = house_rules(state)
+    return found if house is None else Message("goal.house", goal=found, rules=house)
+
+
+def house_rules(state: TwoCitiesState) -> Message | None:
+    """Return the names of the house rules that are on (7.7 to 7.9); None if there are none."""
+    options = state.game.options
+    usual = {"four": "nothing", "siege": "no", "city": 5}
+    found = None
+    for name in usual:
+        if options[name] != usual[name]:
+            rule = Message(f"house.{name}", n=state.game.city)
+            found = rule if found is None else Message("house.more", before=found, rule=rule)
+    return found
 
 
 def _city_left(state: TwoCitiesState, side: int) -> int:
     city = state.city(side)
-    return STRENGTH[CITY] - state.hits[city] if city >= 0 else 0
+    return state.strength(CITY) - state.hits[city] if city >= 0 else 0
 
 
 def prompt(state: TwoCitiesState, viewer: int) -> Message:

@@ -12,7 +12,7 @@ from engine.core.telling import Brief, Change, Difference, Face, Happening, Tell
 from engine.core.texts import Message, player_name
 from engine.games.twocities.rules.combat import protection
 from engine.games.twocities.rules.frames import FALL, GUARDS, PROTECT
-from engine.games.twocities.rules.pieces import CITY, NAMES, STRENGTH, WORDS
+from engine.games.twocities.rules.pieces import CITY, NAMES, WORDS
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.scene import die_word, strength_badges
@@ -35,8 +35,8 @@ def fighter(state: S, square: int) -> Item:
         WORDS[kind],
         unit_name(kind),
         side=piece >> 3,
-        value=STRENGTH[kind] - state.hits[square],
-        maximum=STRENGTH[kind],
+        value=state.strength(kind) - state.hits[square],
+        maximum=state.strength(kind),
     )
 
 
@@ -141,7 +141,8 @@ class _Target:
         self.square = before.t
         self.kind = before.board[before.t] & 7
         self.side = 1 - before.side
-        self.left = STRENGTH[self.kind] - before.hits[before.t]
+        self.most = before.strength(self.kind)
+        self.left = self.most - before.hits[before.t]
         ident = f"{'wb'[self.side]}{before.tags[before.t]}"
         self.key = ("piece", ident)
         self.face: Face | None = next(
@@ -153,8 +154,8 @@ class _Target:
         old = self.face
         assert old is not None
         self.left -= strength
-        hits = STRENGTH[self.kind] - self.left
-        badges = tuple((b.kind, b.text) for b in strength_badges(self.kind, hits))
+        hits = self.most - self.left
+        badges = tuple((b.kind, b.text) for b in strength_badges(self.kind, hits, self.most))
         self.face = old._replace(badges=badges) if self.left else None
         return Change(self.key, old, self.face)
 
@@ -213,7 +214,7 @@ def _melee(
     else:
         key = "tell.evades" if fight.evaded else "tell.pushed" if felt else "tell.no_effect"
         words = Message(key, unit=the(target.kind), goal=NAMES[before.t])
-    note = Message("tell.left", n=target.left, most=STRENGTH[target.kind])
+    note = Message("tell.left", n=target.left, most=target.most)
     shown = (
         replace(sides[0], state="won" if felt else "draw"),
         replace(sides[1], state="lost" if felt else "draw", note=note),
@@ -237,7 +238,7 @@ def _hit(difference: Difference, target: _Target, hits: int) -> Happening:
         goal=square,
         n=hits,
         left=target.left,
-        most=STRENGTH[target.kind],
+        most=target.most,
     )
     kind = "turn" if target.left else "take"
     return Happening(kind, words, changes, (square,), side=1 - target.side)
@@ -253,7 +254,7 @@ def _blocked(target: _Target, fight: AttackResult) -> Happening:
         unit=the(target.kind),
         goal=square,
         left=target.left,
-        most=STRENGTH[target.kind],
+        most=target.most,
     )
     kind = "turn" if target.left else "take"
     return Happening(kind, words, (change,), (square,), side=1 - target.side)

@@ -12,8 +12,15 @@ from engine.core.telling import Change, Difference, Face, Happening, Telling, it
 from engine.core.texts import Message, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import melee_dice, ranged_dice
-from engine.games.twocities.rules.frames import EVADE, EVADEDIE, MELEE, OVER, REMOVE, SHOOT
-from engine.games.twocities.rules.pieces import ARCHERS, CAVALRY, NAMES, WHITE
+from engine.games.twocities.rules.frames import (
+    EVADE,
+    EVADEDIE,
+    MELEE,
+    OVER,
+    REMOVE,
+    SHOOT,
+)
+from engine.games.twocities.rules.pieces import ARCHERS, CAVALRY, CITY, NAMES, WHITE
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import struck
 from engine.games.twocities.table.phrases import phrased
@@ -25,6 +32,7 @@ from engine.games.twocities.table.sentences import (
     card_glyph,
     card_name,
     card_title,
+    card_word,
     dice_parts,
     sector,
     the,
@@ -74,10 +82,15 @@ def _terrain(difference: Difference, before: S, action: Action, after: S) -> Tel
 # -- cards ---------------------------------------------------------------------------------------
 
 
-def _shown(card: int, side: int, how: str = "new") -> Item:
+def _shown(state: S, card: int, side: int, how: str = "new") -> Item:
     """Return the item of a card with its effect for a side."""
-    name, code = card_title(card, side), card_code(card)
-    return Item(card_glyph(card), name, letter=code, note=card_effect(card, side), state=how)
+    four = state.game.any_four
+    name, code, effect = _title(state, card, side), card_code(card), card_effect(card, side, four)
+    return Item(card_glyph(card, four), name, letter=code, note=effect, state=how)
+
+
+def _title(state: S, card: int, side: int) -> Message:
+    return card_title(card, side, state.game.any_four)
 
 
 def _comes(difference: Difference, before: S, action: Action, after: S) -> Telling:
@@ -99,28 +112,52 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
     if card == UNKNOWN:
         words = Message(f"tell.{way}.hidden", who=player_name(side))
     else:
-        words = Message(f"tell.{way}", who=player_name(side), card=card_title(card, side))
+        words = Message(f"tell.{way}", who=player_name(side), card=_title(before, card, side))
+    siege = _siege(difference, before, after)
     changes = drawn + difference.numbers()
-    seen = (_shown(card, side),) if card != UNKNOWN else ()  # a card's back is not shown
-    return (*told, Happening("card", words, changes, shown=seen, side=side, aside=aside))
+    seen = (_shown(before, card, side),) if card != UNKNOWN else ()  # a card's back is not shown
+    return (*told, Happening("card", words, changes, shown=seen, side=side, aside=aside), *siege)
+
+
+def _siege(difference: Difference, before: S, after: S) -> Telling:
+    """Return what the siege of a city did when its owner's turn began (7.8)."""
+    side = 1 - before.side
+    city = before.city(side)
+    falls, square = after.city(side) < 0, NAMES[city]
+    if city < 0 or (not falls and after.hits[city] == before.hits[city]):
+        return ()
+    most = before.strength(CITY)
+    words = Message(
+        "tell.siege.falls" if falls else "tell.siege",
+        "7.8",
+        foe=player_name(side),
+        goal=square,
+        left=0 if falls else most - after.hits[city],
+        most=most,
+    )
+    changes = (*difference.at(square), *difference.numbers(f"town{side}"))
+    kind = "take" if falls else "turn"
+    return (Happening(kind, words, changes, (square,), side=1 - side, opens=True),)
 
 
 def _plays(difference: Difference, before: S, action: Action, after: S) -> Telling:
     verb, card = action
     side = before.side
     changes = difference.numbers("hand", f"town{side}")
-    shown, who, title = (_shown(card, side),), player_name(side), card_title(card, side)
+    shown, who, title = (_shown(before, card, side),), player_name(side), _title(before, card, side)
     if verb == "discard":
         words = Message("tell.discard", who=who, card=title)
         return (Happening("card", words, changes, shown=shown, side=side),)
-    word = cards.KIND_WORDS[card]
+    four = before.game.any_four
+    word = card_word(card, four)
     words, short = Message("tell.play.sector", who=who, card=title), "short.play"
     if not sector(card, side):
         again = card in cards.REINFORCEMENTS and before.bought[side]
         does = Message(f"does.{word}.again" if again else f"does.{word}")
         words = Message("tell.play", who=who, card=title, does=does)
         short = "short.play.special" if card in cards.SPECIALS else short
-    phrase = Message(short, who=who, card=card_name(card, side), does=card_brief(card, side))
+    brief = card_brief(card, side, any_four=four)
+    phrase = Message(short, who=who, card=card_name(card, side, four), does=brief)
     told = Happening("card", words, changes, shown=shown, side=side)
     return (replace(told, phrases=(phrase,)),)
 
@@ -129,9 +166,9 @@ def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling
     """Return where the card in play goes; a discard is an aside, only a removal is worth a
     sentence."""
     gone = after.removed >> card & 1
-    words = Message("tell.removed" if gone else "tell.discarded", card=card_title(card, side))
+    words = Message("tell.removed" if gone else "tell.discarded", card=_title(after, card, side))
     changes = difference.numbers("discards", "removed")
-    spent = (_shown(card, side, "spent"),)
+    spent = (_shown(after, card, side, "spent"),)
     return (Happening("card", words, changes, shown=spent, side=side, aside=not gone),)
 
 
@@ -263,7 +300,7 @@ def _die(difference: Difference, before: S, action: Action, after: S) -> Telling
         side = before.side
         stays = die > 2
         key = "tell.kept" if stays else "tell.lost"
-        title = card_title(before.card, side)
+        title = _title(before, before.card, side)
         words = Message(key, who=player_name(side), die=die, card=title)
         note = Message("tell.die.kept" if stays else "tell.die.lost")
     shown = Item("", Message("tell.die"), side=side, value=die, maximum=6, note=note)

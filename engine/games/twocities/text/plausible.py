@@ -58,8 +58,8 @@ def hand_sizes(state: TwoCitiesState) -> tuple[tuple[int, int], ...]:
             return (full, (2, 3), (3, 2), empty)
         if state.ending[0] != "city":
             return (full,)
-        if state.card < 0:
-            return (empty,)
+        if state.card < 0:  # in a text of the board alone, or after a siege
+            return (empty, full) if state.game.siege else (empty,)
         return ((2, 3),) if state.ending[1] == 0 else ((3, 2),)
     return ((2, 3),) if state.side == 0 else ((3, 2),)
 
@@ -134,7 +134,8 @@ def _activation(state: TwoCitiesState) -> bool:
     card, units = state.card, set(state.units(state.side))
     busy = [*state.done, state.u] if state.u >= 0 else list(state.done)
     named = [*busy, *state.left]
-    if card in cards.REINFORCEMENTS or card in cards.NOTHING or not units.issuperset(named):
+    idle = card in cards.NOTHING and not state.game.any_four
+    if card in cards.REINFORCEMENTS or idle or not units.issuperset(named):
         return False
     if len(set(named)) != len(named) or len(busy) > cards.quota(card):
         return False

@@ -39,7 +39,6 @@ from engine.games.twocities.rules.pieces import (
     LETTERS,
     MAX_PIECES,
     NAMES,
-    STRENGTH,
     bits,
     code,
     members,
@@ -173,7 +172,7 @@ def _read_board(state: TwoCitiesState, text: str) -> None:
     try:
         for cell, word in cells_of(text, 8, 8, PIECE, RUN):
             kind, hits = KINDS[word[0].upper()], len(word) - 1
-            if hits >= STRENGTH[kind]:
+            if hits >= state.strength(kind):
                 raise bad("board", "hits")
             state.board[BY_RANK[cell]] = code(word[0].islower(), kind)
             state.hits[BY_RANK[cell]] = hits

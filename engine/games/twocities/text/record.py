@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from engine.core.contract import TABLE_VERBS, Action, Record
 from engine.core.errors import BadRecord
+from engine.core.records import options_text
 from engine.core.tags import escaped, tag_line
 from engine.core.texts import Message
+from engine.games.twocities.info import INFO
 from engine.games.twocities.rules.cards import BOUGHT
 from engine.games.twocities.rules.frames import CARD, EVADEDIE, OVER, PENDING, SETUP
 from engine.games.twocities.rules.pieces import CITY, LETTERS, NAMES
@@ -17,7 +19,7 @@ from engine.games.twocities.text.notation import action_text, card_text
 
 RULES = "twocities 0.995"
 QUOTING = escaped(lambda text: text.replace("\n", " "), barred=r"\n")
-TAGS = ("Event", "Date", "J1", "J2", "Rules", "Setup", "Result", "Termination")
+TAGS = ("Event", "Date", "J1", "J2", "Rules", "Setup", "Options", "Result", "Termination")
 FREE_TAGS = TAGS[:4]
 
 
@@ -146,6 +148,8 @@ def _tag_lines(
     tags["Setup"] = str(game.options["setup"])
     if setup and setup[0][0] == "line":
         tags["Setup"] += " " + action_text(setup[0]).removeprefix("line:")
+    if options := options_text(INFO.options[1:], game.options, " "):
+        tags["Options"] = options
     tags["Result"] = record.result
     tags["Termination"] = state.ending[0] if state.ending else ""
     return [tag_line(key, tags[key], QUOTING) for key in TAGS if key in tags]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from engine.core.contract import TIME, Record
 from engine.core.errors import ActionError, BadOptions, BadRecord
 from engine.core.options import Options
-from engine.core.records import RESULTS, UNDECIDED, log, settlement
+from engine.core.records import RESULTS, UNDECIDED, log, read_options, settlement
 from engine.core.steps import Step, Steps
 from engine.core.tags import Brackets, Tag, TagFault, read_tags
 from engine.core.texts import Message
@@ -40,6 +40,7 @@ from engine.games.twocities.text.record import (
     turn_number,
 )
 
+SETTING = "(four|siege|city)=(nothing|any|no|yes|[345])"
 _SQ = r"[a-z]\d+"
 _CARD = r"[TJQKA2346][shdc]"
 _ANY = rf"(?:{_CARD}|\?)"
@@ -151,8 +152,13 @@ def _game(
     setup, _, drawn = tags.get("Setup", "line").partition(" ")
     if drawn and setup != "random":
         raise _Fault("tag", tags["Setup"], 1)
+    words = tags.get("Options", "")
     try:
-        return make({"setup": setup}), drawn
+        others = read_options(words, None, SETTING)
+    except ValueError:
+        raise _Fault("tag", words, 1) from None
+    try:
+        return make({"setup": setup, **others}), drawn
     except BadOptions:
         raise _Fault("tag", setup, 1) from None
 
