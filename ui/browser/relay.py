@@ -36,7 +36,8 @@ and otherwise
 
 `new Looking(relays, told)` and `new Mail(relay, tables, told)` ask once and close the connection;
 `told` gets `done` (`silent` if the relay answered nothing), and before it `offer` (key word) or
-`mail` (topic word author).
+`mail` (topic word author). Of an offer it returns whether it is good: others are read instead of
+those that are not.
 """
 
 from __future__ import annotations
@@ -155,7 +156,7 @@ class BrowserTools:
         )
         return BrowserPool(made, heard)
 
-    def look(self, relays: Sequence[str], report: Callable[[str, str, str], None]) -> Any:
+    def look(self, relays: Sequence[str], report: Callable[[str, str, str], bool]) -> Any:
         from pyodide.ffi import create_proxy, to_js
 
         heard = create_proxy(self._named(report))
@@ -188,14 +189,14 @@ class BrowserTools:
         """Return whole addresses: a relay of the page's own origin is named by its path."""
         return [self.own() + one if one.startswith("/") else one for one in relays]
 
-    def _named(self, report: Callable[[str, str, str], None]) -> Callable[..., None]:
+    def _named(self, report: Callable[[str, str, str], Any]) -> Callable[..., Any]:
         """Return a callback for the script; it reports relays by their names here."""
         own = f"{self.own()}/"
 
-        def heard(kind: Any, relay: Any, text: Any) -> None:
+        def heard(kind: Any, relay: Any, text: Any) -> Any:
             name = str(relay)
             name = name.removeprefix(own[:-1]) if name.startswith(own) else name
-            report(str(kind), name, str(text))
+            return report(str(kind), name, str(text))
 
         return heard
 
