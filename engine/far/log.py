@@ -26,9 +26,10 @@ from typing import NamedTuple
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
-from engine.far.forks import NONE, Branches, Fork, Graph, choose, in_order, own
+from engine.far.forks import NONE, Branches, Fork, Graph, choose, own
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
 from engine.far.letter_v1 import read_any, read_v1
+from engine.far.order import Order
 from engine.far.terms import Terms
 
 MAX_WAITING = 64  # of one author
@@ -103,6 +104,8 @@ class Log:
         self._amounts: dict[bytes, Amount] = {}  # by author: public key, or digest of his join
         self._waiting: dict[bytes, dict[bytes, Letter]] = {}  # by key; of unknown authors: b""
         self._choice: Branches | None = Branches(([], []), ())  # None: to be chosen again
+        self._forks: list[Fork] | None = None  # None: to be listed again
+        self._order = Order()
 
     # -- receiving ---------------------------------------------------------------------------
 
@@ -280,30 +283,35 @@ class Log:
 
     def _enter(self, letter: Letter) -> None:
         graph, author = self._graph, self._author(letter)
-        straight = self._goes_on(letter)
         amount = self._amounts.setdefault(author, Amount())
         amount.letters += 1
         amount.bytes += len(letter.data)
         amount.branches += self._splits(letter)
-        graph.add(letter)
+        straight = self._goes_on(letter, graph.add(letter))
         first = letter.parts[0]
         if letter.seat == self.free and letter.n == 0 and isinstance(first, Join):
             self._joins[letter.digest] = first
         if letter.seat == self.terms.seat and (joined := self._joined(letter)):
             self._accepts[letter.digest] = joined
             self._taken.add(joined)
-        if straight and self._choice is not None:
-            self._choice.chains[letter.seat].append(letter)
-        else:
+        if not straight or self._choice is None:
             self._choice = None
+        elif self._extends(letter, self._choice):
+            self._choice.chains[letter.seat].append(letter)
 
-    def _goes_on(self, letter: Letter) -> bool:
-        """Return whether a letter only extends its chosen chain, so nothing is chosen again."""
-        if self._choice is None or self._choice.open or letter.n == 0:
+    def _goes_on(self, letter: Letter, longer: bool) -> bool:
+        """Return whether the choice of chains stands, but for this letter at the end of one.
+        `longer`: it only lengthens a run."""
+        accepts = any(isinstance(part, Accept) for part in letter.parts)
+        if self._choice is None or letter.n == 0 or accepts:
             return False
-        if any(isinstance(part, Accept) for part in letter.parts) or self._forked():
-            return False
-        chain = self._choice.chains[letter.seat]
+        if self._forked():
+            return longer and not self._choice.weighed
+        return not self._choice.open and self._extends(letter, self._choice)
+
+    @staticmethod
+    def _extends(letter: Letter, choice: Branches) -> bool:
+        chain = choice.chains[letter.seat]
         return bool(chain) and chain[-1].digest == own(letter)
 
     def _forked(self) -> bool:
@@ -346,18 +354,13 @@ class Log:
 
     def _chosen(self, joins: set[bytes], without: list[bytes] | None = None) -> Branches:
         """Choose the chains, with one of these join letters for the free seat."""
-        graph = self._graph
-        there = (
-            one
-            for digest, one in graph.letters.items()
-            if one.seat != self.free or graph.roots[digest] in joins
-        )
-        return choose(there, without or ())
+        roots = self._graph.firsts(self.terms.seat) | joins
+        return choose(self._graph.runs(roots), without or ())
 
     @property
     def _now(self) -> Branches:
         if self._choice is None:
-            self._choice = self._chosen(self._seat_joins())
+            self._choice, self._forks = self._chosen(self._seat_joins()), None
         return self._choice
 
     def chain(self, seat: int) -> list[Letter]:
@@ -368,13 +371,11 @@ class Log:
     @property
     def forks(self) -> list[Fork]:
         """All forks of the two seats, `one` being on the chain that counts if either is."""
-        found, graph = [], self._graph
-        counts = {one.digest for chain in self._now.chains for one in chain}
-        firsts = {one for one in graph.roots.values() if graph.letters[one].seat != self.free}
-        for rivals in graph.forks(firsts | self._seat_joins()):
-            rivals.sort(key=lambda one: one.digest not in counts)
-            found += [Fork(rivals[0], one) for one in rivals[1:]]
-        return found
+        choice = self._now
+        if self._forks is None:
+            roots = self._graph.firsts(self.terms.seat) | self._seat_joins()
+            self._forks = self._graph.forks(roots, choice)
+        return self._forks
 
     @property
     def open_forks(self) -> tuple[Fork, ...]:
@@ -391,8 +392,7 @@ class Log:
 
     def beside(self) -> list[Letter]:
         """Return the letters of the two seats that do not count, parents first."""
-        counts = {one.digest for chain in self._now.chains for one in chain}
-        return [one for one in self.kept() if one.digest not in counts]
+        return [one for one in self.kept() if not self._now.has(one)] if self.forks else []
 
     def kept(self) -> list[Letter]:
         """Return the letters of both seats, parents first, without those of candidates who did not
@@ -483,7 +483,7 @@ class Log:
 
     def order(self) -> list[Letter]:
         """Return all letters that count in their total order."""
-        return in_order(self._now)
+        return [*self._order.follow(self._now.chains)]
 
 
 def _heads(choice: Branches, counts: Mapping[int, int] | None = None) -> tuple[Parent, ...]:
