@@ -17,7 +17,7 @@ device that has the same letters has the same chains:
 Cost: letters between forks are kept as runs, and `choose` looks at runs alone, of which there are
 few: at most MAX_BRANCHES branches of a seat (engine/far/log.py). A letter that only lengthens a run
 needs no choice at all, unless both seats have forked (2). So a letter takes as long with 30 forks
-and 2,000 letters as with none; one that makes a fork has all runs built anew, which is linear.
+and 1,000 letters as with none; one that makes a fork has all runs built anew, which is linear.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ MAX_STRANGE = 16
 MAX_CANDIDATES = 8
 MAX_EARLY, MAX_EARLY_BYTES = 16, 16_384
 MAX_ASIDE = 32
-MAX_LETTERS, MAX_BYTES = 2_000, 524_288  # of one seat
-MAX_TALK, MAX_TALK_BYTES = 1_800, 458_752  # of one seat: beyond it no more words, only moves
+MAX_LETTERS, MAX_BYTES = 1_000, 131_072  # of one seat: two take a tenth of a browser's storage
+MAX_TALK, MAX_TALK_BYTES = 800, 98_304  # of one seat: beyond it no more words, only moves
 MAX_BRANCHES = 32  # of one seat
 MAX_RIVALS = 8  # latest letters since a fork
 
@@ -335,6 +335,10 @@ class Log:
         found = self._amount(seat)
         return found.letters >= MAX_LETTERS or found.bytes > MAX_BYTES - MAX_LETTER
 
+    def count(self, seat: int) -> int:
+        """Return how many letters of a seat are kept, fork letters included."""
+        return self._amount(seat).letters
+
     def crowded(self, seat: int) -> bool:
         """Return whether a seat should write no more words, to keep room for its moves."""
         found = self._amount(seat)
@@ -391,8 +395,10 @@ class Log:
         )
 
     def beside(self) -> list[Letter]:
-        """Return the letters of the two seats that do not count, parents first."""
-        return [one for one in self.kept() if not self._now.has(one)] if self.forks else []
+        """Return the letters of the two seats that do not count, branch by branch."""
+        roots, choice = self._graph.firsts(self.terms.seat) | self._seat_joins(), self._now
+        runs = (one for one in self._graph.runs(roots) if not choice.has(one.letters[0]))
+        return [letter for run in runs for letter in run.letters]
 
     def kept(self) -> list[Letter]:
         """Return the letters of both seats, parents first, without those of candidates who did not

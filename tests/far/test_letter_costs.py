@@ -87,12 +87,12 @@ def table(letters: int, forks: int) -> tuple[Device, Author]:
 
 
 def word(author: Author) -> None:
-    author.send(Says("one more"))
+    assert author.send(Says("one more")) == "new"
 
 
 def move(author: Author) -> None:
     """A decision that the rules may refuse."""
-    author.send(EventsLetter(0, ((1, 2),)))
+    assert author.send(EventsLetter(0, (("move", 1, 2),))) == "new"
 
 
 def received(what: Callable[[Author], None], author: Author, reader: Device) -> None:

@@ -72,6 +72,7 @@ class FarPlay:
         self.lines = Lines(seat.relays)
         self.guest = bool(seat.relays) and store.guest()  # asks before it contacts its relays
         self.pool: Pool | None = None
+        self._offered: tuple[Pool | None, int] = None, 0  # the pool that has so many own letters
         self.absent = True  # the table is not on display
         self._mail = Arrivals()
         self.trial: RelayTrial | None = None  # of the relays, before the invitation is shown
@@ -418,10 +419,14 @@ class FarPlay:
             self.upkeep.retry_storage()
         if self.pool is not None:
             self.pool.follow(authors(self.log))
-        if self.pool is not None and self.me >= 0:
-            own = [one for one in self.log.kept() if one.seat == self.me]
-            if letters := dated([one for one in own if self.store.may_send(one)]):
-                self.pool.offer(letters)
+        if self.pool is None or self.me < 0:
+            return
+        if self._offered == (self.pool, self.log.count(self.me)):
+            return  # nothing new
+        own = [one for one in self.log.kept() if one.seat == self.me]
+        if letters := dated([one for one in own if self.store.may_send(one)]):
+            self.pool.offer(letters)
+        self._offered = self.pool, len(letters)
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:
         if self.pool is None:
