@@ -440,6 +440,36 @@ def test_few_large_events_of_strangers_exhaust_the_budget_too() -> None:
     assert 0 < read <= 6
 
 
+AUTHOR = {
+    "letters": "words(1550).map((word) => write('blas', word, early++))",
+    "whispers": "words(320).map((word) => sealer('blas').whisper(word))",
+    "unreadable ones": "words(40).map((word) => other.letter(word, early++, 0, [0, 2 ** 40]))",
+}
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param("letters", marks=pytest.mark.soak), "whispers", "unreadable ones"]
+)
+def test_flood_by_a_seat_never_makes_the_page_leave_an_honest_relay(what: str) -> None:
+    """The seat alone is not read any more; own letters go out, and the line stays open."""
+    state, crowded, stored, asked = run(f"""
+        const {{ Seal }} = await import("./ui/browser/far_seal.mjs");
+        const secret = Buffer.from("blas".padEnd(32, ".")).toString("hex");
+        const other = new Seal("ab".repeat(16), Buffer.alloc(32, 1), secret);
+        const relay = new Relay("one");
+        let early = Math.floor(begun / 1000) - 5000;
+        const ana = new Device("ana", [relay]);
+        await pass(5);
+        for (const event of {AUTHOR[what]}) relay.publish(event);
+        await pass(30);
+        ana.offer(words(2, "own"));
+        await pass(20);
+        say([ana.state[relay.url], ana.of("crowded").length, ana.of("stored"),
+             relay.asked.findLast((one) => one.authors).authors.includes(authorOf("blas"))]);
+    """)
+    assert (state, crowded, stored, asked) == ("open", 1, ["own0", "own1"], False)
+
+
 # -- one letter, one event -----------------------------------------------------------------------
 
 

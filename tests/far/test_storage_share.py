@@ -16,7 +16,7 @@ QUOTA = 5_000_000  # characters that browsers store for a page
 
 def flooded(part: Part) -> Device:
     """Return a device with as many letters of this kind as both seats may send."""
-    ana, blas = met()
+    _, blas = met()
     for seat in (0, 1):
         letter = blas.log.chain(seat)[-1]
         what = "new"
@@ -30,7 +30,10 @@ def flooded(part: Part) -> Device:
     return blas
 
 
-@pytest.mark.parametrize("part", [Says("x"), Says("x" * MAX_SAID), EventsLetter(0, (("move", 1, 2),))])
+MOVE = EventsLetter(0, (("move", 1, 2),))
+
+
+@pytest.mark.parametrize("part", [Says("x"), Says("x" * MAX_SAID), MOVE])
 def test_a_table_at_its_limits_takes_less_than_a_tenth_of_the_storage(part: Part) -> None:
     entries: dict[str, str] = {}
     store, device = SeatStore(SafeStorage(MemoryStorage(entries)), "abcdefghijkl"), flooded(part)

@@ -29,7 +29,7 @@ and otherwise
     stored    word          the relay has acknowledged it, and gives back samples
     unkept    word          it was acknowledged and is not there
     whisper   word
-    crowded                 too many events of strangers: they are not read any more
+    crowded                 too many events of strangers, or of one seat: they are not read any more
     gap                     more events in one second than the relay hands out
     complete  all | some    once, `relay` is empty: every relay is read to the end or left, or time
                             is up
