@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.core.texts import plain_name
-from ui.far.asks import again_card, offer_card
+from ui.far.asks import again_card, offer_card, offerer
 from ui.far.sealing import may_claim_board
 from ui.far.status import cheat_words, what_is_proved
 from ui.far.versions import open_fork_card, open_fork_words
@@ -170,8 +169,7 @@ def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     elif not side.may_decide or side.blocked:
         terms = None
     if terms is not None:
-        who = voice.name(side.other) if side.met else plain_name(terms.name)
-        words, offered = voice.t("far.title.again", who=who), terms
+        words, offered = voice.t("far.title.again", who=offerer(side, voice, terms)), terms
         draw = lambda: again_card(side, voice, offered, target)  # noqa: E731
         yield OpenQuestion(f"again {terms.id.hex()}", words, words, draw)
 
