@@ -39,7 +39,7 @@ from engine.far.evidence import (
 )
 from engine.far.forks import settled
 from engine.far.group import Group
-from engine.far.letter import SEATS, Letter
+from engine.far.letter import SEATS, Accept, Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
@@ -399,8 +399,9 @@ def _branches(findings: Findings) -> Lines:
     for letter in evidence.branches:
         own = letter.saw(letter.seat)
         if own is None or own.digest not in others:
-            key = f"certificate.fork.{settled(evidence.order, evidence.branches, letter)}"
-            yield Check("course", said(key, evidence.about(letter)), NOTE)
+            why = settled(evidence.order, evidence.branches, letter)
+            why = "seated" if any(isinstance(part, Accept) for part in letter.parts) else why
+            yield Check("course", said(f"certificate.fork.{why}", evidence.about(letter)), NOTE)
 
 
 # -- rules and result ------------------------------------------------------------------------------

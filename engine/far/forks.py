@@ -15,9 +15,9 @@ device that has the same letters has the same chains:
    of a seat that have answered alike, at different moments, leave nothing open.
 
 Cost: letters between forks are kept as runs, and `choose` looks at runs alone, of which there are
-few: at most MAX_BRANCHES branches of a seat (engine/far/log.py). A letter that only lengthens a run
-needs no choice at all, unless both seats have forked (2). So a letter takes as long with 30 forks
-and 1,000 letters as with none; one that makes a fork has all runs built anew, which is linear.
+few: a seat has at most MAX_BRANCHES branches (engine/far/limits.py). A letter that only lengthens a
+run needs no choice at all, unless both seats have forked (2). So a letter takes as long with 30
+forks and 1,000 letters as with none; one that makes a fork has all runs built anew: linear.
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ from engine.far.crypto import Verifier
 from engine.far.evidence import Evidence, said, wrong
 from engine.far.group import Group
 from engine.far.letter import SEATS
-from engine.far.log import Log, sorted_letters
+from engine.far.log import Log
+from engine.far.order import sorted_letters
 from engine.far.tablefile import TableFile, read_table
 from engine.far.terms import open_invitation
 from engine.far.timelines import MEASURES

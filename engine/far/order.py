@@ -8,12 +8,27 @@ are letters of the other seat which its author had not seen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import inf
 
 from engine.core.contract import TABLE_VERBS
+from engine.far.bytes import Damage
 from engine.far.letter import SEATS, EventsLetter, Letter, Says, Sealed
+from engine.far.letter_v1 import read_any
 
 Chains = Sequence[list[Letter]]
+
+
+def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
+    """Sort letters so that each follows its parents and none has to wait; damaged ones last."""
+
+    def rank(data: bytes) -> float:
+        try:
+            return sum(parent.seen for parent in read_any(data).parents)
+        except Damage:
+            return inf
+
+    return sorted(found, key=rank)
 
 
 class Order:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from engine.far.forks import Graph, choose
 from engine.far.letter import EventsLetter, Letter, Parent, Part, Says, WordLetter
-from engine.far.log import MAX_BRANCHES, MAX_BYTES, MAX_LETTERS, sorted_letters
+from engine.far.limits import MAX_BRANCHES, MAX_BYTES, MAX_LETTERS
+from engine.far.order import sorted_letters
 from tests.far.devices import Curve, Device, met
 
 CURVE = Curve()

@@ -14,7 +14,7 @@ import pytest
 
 import engine.far
 from engine.far.letter import EventsLetter, Letter, Parent, Part, Says
-from engine.far.log import MAX_LETTERS
+from engine.far.limits import MAX_LETTERS
 from tests.far.devices import Device, met
 
 FAR = str(Path(engine.far.__file__).parent)

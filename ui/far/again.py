@@ -9,7 +9,8 @@ from engine.core.errors import AsedioError
 from engine.far.bytes import to_word
 from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
-from engine.far.log import Log, sorted_letters
+from engine.far.log import Log
+from engine.far.order import sorted_letters
 from engine.far.terms import Terms, open_invitation
 from ui.far.luck import deck_group
 from ui.far.mail import authors, dated

@@ -16,7 +16,8 @@ from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.letter import MAX_PARTS, Letter, Parent, Part, WordLetter
-from engine.far.log import FORK, NEW, Log, Received, sorted_letters
+from engine.far.log import FORK, NEW, Log, Received
+from engine.far.order import sorted_letters
 from engine.far.terms import Terms
 from ui.far import again
 from ui.far import words as _words
