@@ -29,6 +29,7 @@ from ui.far.clocks import Clocks
 from ui.far.line import Lines
 from ui.far.luck import Luck
 from ui.far.mail import Arrivals, authors, dated
+from ui.far.parcel import pack_link
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import Relays, write_via
@@ -159,6 +160,18 @@ class FarPlay:
         device may lack."""
         theirs = self.log.rivals(self.other) if self.me >= 0 else []
         return [*theirs, *(one for one in self.unseen() if self.store.may_send(one))]
+
+    @property
+    def by_hand(self) -> str:
+        """Address with the letters that the opponent lacks; "" if there are none, or too many."""
+        word = pack_link(self.seat.terms.id, self.for_link())
+        return f"{self.base}#l={word}" if word else ""
+
+    @property
+    def answers(self) -> bool:
+        """Whether this device has to send its player's answer to the invitation by hand."""
+        apart = self.inviting or self.met or self.seat.relays
+        return self.me >= 0 and not apart and self.receipt() == "here"
 
     @property
     def held(self) -> bool:
@@ -366,8 +379,10 @@ class FarPlay:
         self.clocks.note()
 
     def _turn(self) -> str:
-        """Return whose turn home shows: `me`, `other` or ""."""
-        if self.stopped or self.session.decider < 0 or not self.met or self.course.over:
+        """Return whose turn home shows: `me`, `other` or ""; `over` after the end."""
+        if self.course.over:
+            return "over"
+        if self.stopped or self.session.decider < 0 or not self.met:
             return ""
         if self.luck.cheated:
             return ""
