@@ -61,9 +61,9 @@ def differences(voice: Voice, old: Terms, me: int, new: Terms) -> list[str]:
         count = len(new.match().events) if new.past else 0
         found.append(t("far.again.past", n=count) if new.past else t("far.again.start"))
     if new.friendly != old.friendly:
-        found.append(t("far.again.friendly" if new.friendly else "far.again.unfriendly"))
+        found.append(t("far.again.friendly" if new.friendly else "far.friendly.not"))
     if new.open != old.open:
-        found.append(t("far.again.open" if new.open else "far.again.closed"))
+        found.append(t("far.chat.open" if new.open else "far.again.closed"))
     return found
 
 
