@@ -35,10 +35,11 @@ def short_name(name: str) -> str:
 
 def plain_name(name: str) -> str:
     """Return a foreign name in one line, without marks of writing direction, which would reorder
-    the sentence around it, and without invisible letters; "" if it shows nothing."""
+    the sentence around it, and without invisible letters, cut to MAX_NAME; "" if it shows
+    nothing."""
     lines = re.sub("[\n\r\u2028\u2029]", " ", name)
     words = " ".join(_INVISIBLE.sub("", lines).split())
-    return words if words.strip(_JOINERS + " ") else ""
+    return short_name(words) if words.strip(_JOINERS + " ") else ""
 
 
 def shortened(text: str) -> str:

@@ -1,5 +1,9 @@
 """Check the certificate of a far game: signatures, order, dates, secrets, luck and rules.
 
+Several files of one table (of both players, of a spectator) are merged: a player can leave letters
+out of his own file, not out of another one. Each file is checked first, and one that is not valid
+is left out; a line says what each lacked.
+
 Each line names a result (`ok`, `note`, `unproved`, `failed`), the group of the check and what was
 found. A note is true but unusual, such as a takeback or a refused letter. The checks and their
 order are those of engine/far/certificate.py; the first failed one ends them.
@@ -8,15 +12,17 @@ order are those of engine/far/certificate.py; the first failed one ends them.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from engine.core.jsontext import MAX_CHARS
 from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.dev import _bip340, _ristretto
-from engine.dev.common import words
-from engine.far.certificate import INVALID, Certificate, Check, examine
+from engine.dev.common import plain, words
+from engine.far.certificate import FAILED, INVALID, Certificate, Check, examine
+from engine.far.evidence import Invalid
+from engine.far.merging import merged
 from engine.games import REGISTRY
 
 NAME = "verify"
@@ -71,8 +77,11 @@ def verifier(pure: bool = False) -> Callable[[bytes, bytes, bytes], bool]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the file, and how signatures are verified."""
-    parser.add_argument("file", metavar="FILE", help="certificate, or any file of a far table")
+    """Add the files, and how signatures are verified."""
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+",
+        help="certificate, or any file of a far table; several of one table are merged",
+    )  # fmt: skip
     parser.add_argument(
         "--pure", action="store_true", help="verify signatures in Python, without a library"
     )
@@ -90,13 +99,41 @@ def read_file(path: str) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Print one line a check and the verdict. Return 0 for `valid` and `valid so far`, else 2."""
-    found = finish(examine(read_file(args.file), Signatures(args.pure), Ristretto()))
+    texts = {path: read_file(path) for path in args.files}
+    crypto, group = Signatures(args.pure), Ristretto()
+    if len(texts) == 1:
+        (text,) = texts.values()
+        return show(finish(examine(text, crypto, group)))
+    return run_several(texts, crypto, group)
+
+
+def run_several(texts: Mapping[str, str], crypto: Signatures, group: Ristretto) -> int:
+    """Check each file, print what it lacked, and the checks of all together; return as `run`."""
+    alone = {path: finish(examine(text, crypto, group)) for path, text in texts.items()}
+    good = [path for path, found in alone.items() if found.failure is None]
+    whole, lacking = Certificate(), iter(list[list[Message]]())
+    try:
+        if good:
+            text, lacked = finish(merged([texts[path] for path in good], crypto, group))
+            whole, lacking = finish(examine(text, crypto, group)), iter(lacked)
+    except Invalid as why:
+        return show(Certificate([Check(why.group, why.message, FAILED)]))
+    for path, found in alone.items():
+        told = [_words(found, one) for one in next(lacking)] if path in good else []
+        failure = found.failure
+        told = told or ["lacked nothing" if failure is None else said(found, failure)]
+        print(plain(f"file {path}: {found.status}; {'; '.join(told)}"))
+    return max(show(whole), 2 * (len(good) < len(texts)))
+
+
+def show(found: Certificate) -> int:
+    """Print one line a check and the verdict; return as `run`."""
     for check in found.checks:
         print(f"{check.result} {said(found, check)}")
     for message in found.unproved:
         print(f"unproved {_words(found, message)}")
     print(found.status if found.failure is None else f"{INVALID}: {said(found, found.failure)}")
-    return 2 if found.failure is not None else 0
+    return 2 if found.status == INVALID else 0
 
 
 def said(found: Certificate, check: Check) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.contract import CHANCE, RESIGN, SPECTATOR, Event, State
+from engine.core.contract import CHANCE, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param, plain_name
@@ -26,7 +26,7 @@ from engine.far.boards import board_lines, claimed, proved
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
-from engine.far.decklines import closed_decks, deck_lines, deck_notes
+from engine.far.decklines import deck_lines, deck_notes
 from engine.far.evidence import (
     Evidence,
     Invalid,
@@ -39,11 +39,12 @@ from engine.far.evidence import (
 )
 from engine.far.forks import settled
 from engine.far.group import Group
-from engine.far.letter import SEATS, Letter
+from engine.far.letter import SEATS, Accept, Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
 from engine.far.timelines import MEASURES, claim_lines, measure_lines
+from engine.far.unproved import silent, unproved
 from engine.far.witness import Witness
 from engine.match.clock import NO_CLOCK
 
@@ -172,7 +173,7 @@ def _examine(
             found.checks.append(check)
         yield Step(2 * len(file.letters) + len(found.checks))
     found.status = VALID if witness.over and proved(witness) else SO_FAR
-    found.unproved = list(_unproved(findings))
+    found.unproved = list(unproved(evidence, witness))
 
 
 def _opened(text: str) -> tuple[TableFile, Terms]:
@@ -398,8 +399,9 @@ def _branches(findings: Findings) -> Lines:
     for letter in evidence.branches:
         own = letter.saw(letter.seat)
         if own is None or own.digest not in others:
-            key = f"certificate.fork.{settled(evidence.order, evidence.branches, letter)}"
-            yield Check("course", said(key, evidence.about(letter)), NOTE)
+            why = settled(evidence.order, evidence.branches, letter)
+            why = "seated" if any(isinstance(part, Accept) for part in letter.parts) else why
+            yield Check("course", said(f"certificate.fork.{why}", evidence.about(letter)), NOTE)
 
 
 # -- rules and result ------------------------------------------------------------------------------
@@ -427,9 +429,14 @@ def _result(findings: Findings) -> Lines:
         side, lost = evidence.side(1 - failed), evidence.side(failed)
         key = "certificate.won.cards" if evidence.terms.info.has_deck else "certificate.won.board"
         yield Check("rules", said(key, side=side, lost=lost))
+    elif (loser := silent(evidence, witness)) is not None:
+        side, lost = evidence.side(1 - loser), evidence.side(loser)
+        score = ("0-1", "1-0")[loser] if over is None else over.score
+        told = said("certificate.won.silence", score=score, side=side, lost=lost)
+        yield Check("rules", told, NOTE)
     elif over is not None:
-        loser = None if over.winner is None else evidence.side(1 - over.winner)
-        why = said(f"table.reason.{over.reason}", {} if loser is None else {"rival": loser})
+        rival = None if over.winner is None else evidence.side(1 - over.winner)
+        why = said(f"table.reason.{over.reason}", {} if rival is None else {"rival": rival})
         key = "drawn" if over.winner is None else "won"
         who = {} if over.winner is None else {"side": evidence.side(over.winner)}
         told = said(f"certificate.{key}", who, score=over.score, why=why)
@@ -473,27 +480,3 @@ def _summary(findings: Findings) -> Lines:
     if stated[1] != result:
         raise wrong("summary", "summary.result", stated=stated[1], found=result)
     yield Check("summary", said("certificate.summary", result=result))
-
-
-# -- what is not proved ----------------------------------------------------------------------------
-
-
-def _unproved(findings: Findings) -> Iterator[Message]:
-    evidence, witness = findings.evidence, findings.witness
-    yield said("certificate.unproved.people")
-    yield said("certificate.unproved.both")
-    yield said("certificate.unproved.help")
-    yield said("certificate.unproved.dates")
-    for one in witness.story.secrets():
-        if not one.opener:
-            about: dict[str, Param] = {"side": evidence.side(one.seat), "letter": one.n + 1}
-            yield said("certificate.unproved.closed", about)
-    yield from closed_decks(evidence, witness)
-    if evidence.terms.past:
-        yield said("certificate.unproved.past")
-    if not witness.over:
-        yield said("certificate.unproved.open")
-    if any(event.action[0] == RESIGN for event in witness.events[-1:]):
-        yield said("certificate.unproved.resign")
-    if evidence.terms.clock != NO_CLOCK:
-        yield said("certificate.unproved.measures")

@@ -28,6 +28,7 @@ from engine.far.letter import (
     WordLetter,
 )
 from engine.far.log import Log
+from engine.far.order import displaced
 from engine.far.own_copy import OwnSecrets
 from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
@@ -97,7 +98,7 @@ class LetterFold(DeckFold):
         self.rewound = 0  # count of letters at the last agreed takeback
         self.boards = BoardClaims()
         self._resigned: Letter | None = None  # has crossed a question
-        self._done: list[bytes] = []
+        self._done: list[Letter] = []
         self._settle()
 
     # -- folding -----------------------------------------------------------------------------
@@ -108,8 +109,10 @@ class LetterFold(DeckFold):
         `now`: this device's clock, milliseconds since 1970. Claims and ends of a game on time that
         are dated further ahead than AHEAD wait until then; None: nothing waits."""
         letters, self._now = log.order(), now
+        for word in displaced(self._done, letters):
+            del self.said[max(0, len(self.said) - len(word.parts)) :]
         done = len(self._done)
-        again = [letter.digest for letter in letters[:done]] != self._done
+        again = letters[:done] != self._done  # compares the same objects
         if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
             again = True  # foreseen chance must follow these letters
         lost = any(map(self._secrets.lost, letters[0 if again else done :]))
@@ -142,7 +145,7 @@ class LetterFold(DeckFold):
             if self._met and (accepts or before != (self.event_count, awaited)):
                 count, decided = self.event_count, self._decided
                 self.times.pass_on(letter, awaited, count, decided, self.at_chance)
-            self._done.append(letter.digest)
+            self._done.append(letter)
 
     def _judge(self, letters: list[Letter], now: int | None) -> None:
         """Judge claims and ends. If one ends the game, fold again up to there: the letters that it

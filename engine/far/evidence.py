@@ -167,14 +167,19 @@ def _signature(
 
 
 def _parents(found: Evidence, letter: Letter, seen: dict[bytes, Letter]) -> None:
-    """Check that all letters this one follows stand before it, and its date. Raises Invalid."""
+    """Check that all letters this one follows stand before it, or in it as the join letter that it
+    accepts, and its date. Raises Invalid."""
+    guests = [
+        read(part.letter) for part in letter.parts if isinstance(part, Accept) and part.letter
+    ]
+    known = {**{one.digest: one for one in guests}, **seen}
     for parent in letter.parents:
-        before = seen.get(parent.digest)
+        before = known.get(parent.digest)
         if before is None or (before.seat, before.n + 1) != (parent.seat, parent.seen):
             raise wrong("order", "parents", found.about(letter))
         if letter.at < before.at:
             raise wrong("dates", "date", found.about(letter))
-    named = (seen[parent.digest].at for parent in letter.parents)
+    named = (known[parent.digest].at for parent in letter.parents)
     if letter.at > latest_date(max(named, default=0)):
         raise wrong("dates", "ahead", found.about(letter))
 

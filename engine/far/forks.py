@@ -13,11 +13,16 @@ device that has the same letters has the same chains:
    then the only one that decides something, then the lower digest. If more than one decides, the
    fork is open: until it is answered a device gives no contribution and opens nothing. Two devices
    of a seat that have answered alike, at different moments, leave nothing open.
+
+Cost: letters between forks are kept as runs, and `choose` looks at runs alone, of which there are
+few: a seat has at most MAX_BRANCHES branches (engine/far/limits.py). A letter that only lengthens a
+run needs no choice at all, unless both seats have forked (2). So a letter takes as long with 30
+forks and 1,000 letters as with none; one that makes a fork has all runs built anew: linear.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS
@@ -34,25 +39,32 @@ class Fork(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """Chosen chains by seat, and the forks on them that are still open."""
+    """Chosen chains by seat, and the forks on them that are still open. `weighed`: pairs of
+    branches were compared by their letters."""
 
     chains: tuple[list[Letter], list[Letter]]
     open: tuple[Fork, ...]
+    weighed: bool = False
+
+    def has(self, letter: Letter) -> bool:
+        """Return whether a letter is on its chain."""
+        chain = self.chains[letter.seat]
+        return letter.n < len(chain) and chain[letter.n].digest == letter.digest
 
 
-def own(letter: Letter) -> bytes:
+def own(letter: Letter | Run) -> bytes:
     """Return the digest of the same seat's letter before this one; NONE for the first."""
     found = letter.saw(letter.seat)
     return NONE if found is None else found.digest
 
 
-def cross(letter: Letter) -> bytes:
+def cross(letter: Letter | Run) -> bytes:
     """Return the digest of the other seat's letter this one names; NONE if it names none."""
     found = letter.saw(1 - letter.seat)
     return NONE if found is None else found.digest
 
 
-def decides(letter: Letter) -> bool:
+def decides(letter: Letter | Run) -> bool:
     """Return whether a letter decides something: an event, or consent to an offer."""
     return any(
         isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in ASKED)
@@ -60,7 +72,7 @@ def decides(letter: Letter) -> bool:
     )
 
 
-def ends(letter: Letter) -> bool:
+def ends(letter: Letter | Run) -> bool:
     """Return whether a letter resigns, admits a loss on time or agrees to a draw."""
     return any(
         (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
@@ -69,12 +81,14 @@ def ends(letter: Letter) -> bool:
     )
 
 
-def _building(letters: dict[bytes, Letter], passes: Callable[[Letter], bool]) -> set[bytes]:
+def _building(
+    letters: Mapping[bytes, Letter] | Mapping[bytes, Run], passes: Callable[[Letter | Run], bool]
+) -> set[bytes]:
     """Return the digests of letters that pass a test, and of those of the same seat before them.
 
     `letters`: by digest, parents first."""
     found: set[bytes] = set()
-    for digest, letter in reversed(letters.items()):
+    for digest, letter in reversed([*letters.items()]):
         if passes(letter) or digest in found:
             found |= {digest, own(letter)}
     return found
@@ -99,6 +113,47 @@ def settled(order: Sequence[Letter], beside: Sequence[Letter], lost: Letter) -> 
     return "digest" if chosen.digest < lost.digest else "open"
 
 
+class Run:
+    """Letters of one seat that follow each other and count together or not at all: no other letter
+    forks off between them, and all name the same segment of the other seat.
+
+    For `choose` a run is one letter: it has the digest of its first letter, the number of its last,
+    and names the run before it and the first run of a segment. `segment`: the first run since the
+    start or the last fork; that one holds a single letter. `parts`: of several letters only those
+    of the first that decides and the first that ends something."""
+
+    def __init__(self, letter: Letter, before: Run | None, named: Run | None, forks: bool) -> None:
+        self.seat, self.digest, self.parts = letter.seat, letter.digest, letter.parts
+        self.before, self.named = before, named
+        self.segment: Run = self if before is None or forks else before.segment
+        self.letters = [letter]
+
+    def add(self, letter: Letter) -> bool:
+        """Add the next letter; return whether the run has become no more than longer."""
+        more = any(test(letter) and not test(self) for test in (decides, ends))
+        self.parts += letter.parts * more
+        self.letters.append(letter)
+        return not more
+
+    @property
+    def n(self) -> int:
+        return self.letters[-1].n
+
+    @property
+    def tip(self) -> bytes:
+        return self.letters[-1].digest
+
+    @property
+    def parents(self) -> tuple[Parent, ...]:
+        found = (self.saw(seat) for seat in (0, 1))
+        return tuple(one for one in found if one is not None)
+
+    def saw(self, seat: int) -> Parent | None:
+        """Return what its last letter has seen of a seat, as a run."""
+        run, last = self.before if seat == self.seat else self.named, self.letters[-1].saw(seat)
+        return None if run is None or last is None else Parent(seat, last.seen, run.digest)
+
+
 class Graph:
     """Genuine letters of two seats, each entered after all its parents."""
 
@@ -106,15 +161,36 @@ class Graph:
         self.letters: dict[bytes, Letter] = {}  # by digest, parents first
         self.roots: dict[bytes, bytes] = {}  # by digest: first letter of its seat it builds on
         self._children: dict[tuple[int, bytes], list[bytes]] = {}  # by seat and own parent
-        self._numbers: dict[tuple[int, int], int] = {}  # letters by seat and number
+        self._split: dict[tuple[int, bytes], int] = {}  # of these with several: number
+        self._runs: list[Run] = []  # parents first
+        self._run: dict[bytes, Run] = {}  # by digest of each of its letters
+        self._cut = False  # a fork has cut a run
 
-    def add(self, letter: Letter) -> None:
+    def add(self, letter: Letter) -> bool:
+        """Enter a letter; return whether it only lengthens a run, so that nothing but the weight of
+        its branch changes."""
         digest, before = letter.digest, own(letter)
         self.letters[digest] = letter
         self.roots[digest] = self.roots[before] if before else digest
-        self._children.setdefault((letter.seat, before), []).append(digest)
-        place = (letter.seat, letter.n)
-        self._numbers[place] = self._numbers.get(place, 0) + 1
+        place = (letter.seat, before)
+        self._children.setdefault(place, []).append(digest)
+        if len(self._children[place]) > 1:
+            self._split[place] = letter.n
+            self._cut = self._cut or bool(before)
+        return not self._cut and self._append(letter)
+
+    def _append(self, letter: Letter) -> bool:
+        """Add a letter to the run that it continues, or as a run of its own; return as `add`."""
+        before, there = self._run.get(own(letter)), self._run.get(cross(letter))
+        named = there and there.segment
+        forks = (letter.seat, own(letter)) in self._split
+        if before and before.segment is not before and before.named is named and not forks:
+            self._run[letter.digest] = before
+            return before.add(letter)
+        found = Run(letter, before, named, forks)
+        self._runs.append(found)
+        self._run[letter.digest] = found
+        return False
 
     def remove(self, root: bytes) -> None:
         """Remove all letters that build on this first letter of a seat."""
@@ -122,7 +198,19 @@ class Graph:
             letter = self.letters.pop(digest)
             del self.roots[digest]
             self._children[letter.seat, own(letter)].remove(digest)
-            self._numbers[letter.seat, letter.n] -= 1
+        self._cut = True
+
+    def runs(self, roots: Collection[bytes]) -> list[Run]:
+        """Return the runs that build on `roots`, parents first."""
+        if self._cut:
+            self._cut, self._runs, self._run = False, [], {}
+            for letter in self.letters.values():
+                self._append(letter)
+        return [one for one in self._runs if self.roots[one.digest] in roots]
+
+    def firsts(self, seat: int) -> set[bytes]:
+        """Return the first letters of a seat."""
+        return {*self._children.get((seat, NONE), ())}
 
     def siblings(self, letter: Letter) -> list[bytes]:
         """Return the letters that follow the same letter of the seat, this one left out."""
@@ -131,39 +219,39 @@ class Graph:
 
     def follows(self, letter: Letter, parent: Parent) -> bool:
         """Return whether a letter is `parent`, of the same seat, or builds on it."""
-        n = parent.seen - 1
-        if parent.digest not in self.letters or letter.n < n:
+        there = self.letters.get(parent.digest)
+        if there is None or not there.n == parent.seen - 1 <= letter.n:
             return False
-        if n == 0:
-            return self.roots[letter.digest] == parent.digest
-        if self._numbers[letter.seat, n] == 1:
-            return True
-        while letter.n > n:
-            letter = self.letters[own(letter)]
-        return letter.digest == parent.digest
+        self.runs(())
+        at, goal = self._run[letter.digest].segment, self._run[parent.digest].segment
+        while at is not goal and at.before is not None:
+            at = at.before.segment
+        return at is goal
 
-    def forks(self, roots: Collection[bytes]) -> list[list[Letter]]:
-        """Return the letters of each fork among those that build on `roots`."""
+    def forks(self, roots: Collection[bytes], choice: Branches) -> list[Fork]:
+        """Return the forks among the letters that build on `roots`, by their numbers."""
         found = []
-        for places in self._children.values():
-            rivals = [one for one in places if self.roots[one] in roots]
-            if len(rivals) > 1:
-                found.append([self.letters[one] for one in sorted(rivals)])
+        for place in sorted(self._split, key=lambda one: (self._split[one], one)):
+            rivals = [self.letters[one] for one in sorted(self._children[place])]
+            rivals = [one for one in rivals if self.roots[one.digest] in roots]
+            rivals.sort(key=lambda one: not choice.has(one))
+            found += [Fork(rivals[0], one) for one in rivals[1:]]
         return found
 
 
-def choose(letters: Iterable[Letter], without: Collection[bytes] = ()) -> Branches:
-    """Choose one chain for each seat. `letters`: parents first, closed under parents; `without`:
-    digests of letters that must not be chosen."""
-    return _Sorting(letters, without).result()
+def choose(runs: Iterable[Run], without: Collection[bytes] = ()) -> Branches:
+    """Choose one chain for each seat. `runs`: parents first, closed under parents; `without`:
+    digests of letters of forks that must not be chosen."""
+    return _Sorting(runs, without).result()
 
 
 class _Sorting:
-    """Letters that may still be chosen; every step drops some, with all that builds on them."""
+    """Runs that may still be chosen; every step drops some, with all that builds on them."""
 
-    def __init__(self, letters: Iterable[Letter], without: Collection[bytes]) -> None:
-        self.alive = {one.digest: one for one in letters}
+    def __init__(self, runs: Iterable[Run], without: Collection[bytes]) -> None:
+        self.alive = {one.digest: one for one in runs}
         self.open: list[Fork] = []
+        self.weighed = False
         self._drop(without)
 
     def result(self) -> Branches:
@@ -180,9 +268,9 @@ class _Sorting:
             else:
                 self._drop(self._unanswered(forks))
         chains: tuple[list[Letter], list[Letter]] = ([], [])
-        for letter in self.alive.values():
-            chains[letter.seat].append(letter)
-        return Branches(chains, tuple(self.open))
+        for run in self.alive.values():
+            chains[run.seat].extend(run.letters)
+        return Branches(chains, tuple(self.open), self.weighed)
 
     def _forks(self) -> dict[tuple[int, bytes], list[bytes]]:
         children: dict[tuple[int, bytes], list[bytes]] = {}
@@ -232,7 +320,7 @@ class _Sorting:
             losers |= {*ranked[1:]}
             alone = ranked[0] in ending and ranked[1] not in ending
             if ranked[1] in deciding and not alone and not self._twins(ranked):
-                letters = [self.alive[one] for one in ranked]
+                letters = [self.alive[one].letters[0] for one in ranked]
                 self.open += [Fork(letters[0], one) for one in letters[1:]]
         lost = self._lost(losers)
         self.open = [one for one in self.open if one.one.digest not in lost]
@@ -246,7 +334,7 @@ class _Sorting:
 
     def _pair(self, contested: Sequence[Sequence[bytes]]) -> None:
         """Keep, at contested forks, the branches of the pair that counts."""
-        pair = self._best()
+        pair, self.weighed = self._best(), True
         touched = [one for one in contested if own(self.alive[one[0]]) in {*pair, NONE}]
         losers = {child for children in touched for child in children if child not in pair}
         self._drop(losers or self.alive.keys() - pair)
@@ -255,7 +343,7 @@ class _Sorting:
         """Return the digests of the pair of branches that counts."""
         paths = [self._paths(seat) for seat in (0, 1)]
         inside = [[{one.digest for one in path} for path in found] for found in paths]
-        best: tuple[tuple[int, int, list[bytes]], list[Letter]] | None = None
+        best: tuple[tuple[int, int, list[bytes]], list[Run]] | None = None
         for one, within in zip(paths[0], inside[0], strict=True):
             for other, among in zip(paths[1], inside[1], strict=True):
                 pair = [*_until(one, among), *_until(other, within)]
@@ -265,7 +353,7 @@ class _Sorting:
         assert best is not None
         return {one.digest for one in best[1]}
 
-    def _paths(self, seat: int) -> list[list[Letter]]:
+    def _paths(self, seat: int) -> list[list[Run]]:
         """Return all branches of a seat, from the first letter to the last."""
         mine = [one for one in self.alive.values() if one.seat == seat]
         inner = {own(one) for one in mine}
@@ -284,7 +372,7 @@ def _others(
     return {one for place, best in chosen.items() for one in forks[place] if one != best}
 
 
-def _until(path: list[Letter], other: set[bytes]) -> list[Letter]:
+def _until(path: list[Run], other: set[bytes]) -> list[Run]:
     """Return the part of a branch that names no letter outside a branch of the other seat."""
     end = len(path)
     while end and (named := cross(path[end - 1])) and named not in other:
@@ -292,35 +380,10 @@ def _until(path: list[Letter], other: set[bytes]) -> list[Letter]:
     return path[:end]
 
 
-def _worth(pair: list[Letter]) -> tuple[int, int, list[bytes]]:
+def _worth(pair: list[Run]) -> tuple[int, int, list[bytes]]:
     """Return the rank of a pair, lowest first."""
     heads = {one.seat: one for one in pair}
     seen = [parent.seen for one in heads.values() for parent in one.parents]
     answered = sum(seen) - sum(one.n for one in heads.values())
-    return -answered, -len(pair), sorted(one.digest for one in heads.values())
-
-
-def in_order(chosen: Branches) -> list[Letter]:
-    """Return the letters of the chosen chains in their total order: among those whose parents are
-    placed, those with a decision first, then the lower seat."""
-    placed = [0] * len(chosen.chains)
-    found: list[Letter] = []
-    while True:
-        ready = [
-            chain[done]
-            for chain, done in zip(chosen.chains, placed, strict=True)
-            if done < len(chain)
-            and all(placed[one.seat] >= one.seen for one in chain[done].parents)
-        ]
-        if not ready:
-            return found
-        found.append(min(ready, key=_rank))
-        placed[found[-1].seat] += 1
-
-
-def _rank(letter: Letter) -> tuple[bool, int]:
-    decides = any(
-        isinstance(part, EventsLetter) and any(one[0] not in TABLE_VERBS for one in part.actions)
-        for part in letter.parts
-    )
-    return (not decides, letter.seat)
+    letters = sum(one.n + 1 for one in heads.values())
+    return -answered, -letters, sorted(one.tip for one in heads.values())

@@ -8,52 +8,30 @@ Chains and order depend on the letters alone, not on their arrival: among the le
 are placed, those with a decision come first, then the lower seat.
 
 The free seat goes to the candidate the inviter accepts. Until then every candidate has a chain of
-his own; his own device treats him as accepted.
+his own; his own device treats him as accepted. If the inviter accepts another one as well, that is
+another table, which changes nothing here: for the device of an accepted guest he has the seat, for
+all others the acceptance counts that its guest has answered, then the earlier one.
 
-Everything is bounded: per seat MAX_LETTERS letters and MAX_BYTES, fork letters included, in at most
-MAX_BRANCHES branches; before the acceptance MAX_CANDIDATES candidates, those with the earliest
-dates, with MAX_EARLY letters and MAX_EARLY_BYTES each; letters whose signature nobody can check yet
-wait among MAX_STRANGE.
+Everything is bounded: engine/far/limits.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from math import inf
 from typing import NamedTuple
 
+from engine.far import limits
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
-from engine.far.forks import NONE, Branches, Fork, Graph, choose, in_order, own
+from engine.far.forks import NONE, Branches, Fork, Graph, Run, choose, cross, own
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
-from engine.far.letter_v1 import read_any, read_v1
+from engine.far.letter_v1 import read_v1
+from engine.far.order import Order
 from engine.far.terms import Terms
 
-MAX_WAITING = 64  # of one author
-MAX_STRANGE = 16
-MAX_CANDIDATES = 8
-MAX_EARLY, MAX_EARLY_BYTES = 16, 16_384
-MAX_ASIDE = 32
-MAX_LETTERS, MAX_BYTES = 2_000, 524_288  # of one seat
-MAX_TALK, MAX_TALK_BYTES = 1_800, 458_752  # of one seat: beyond it no more words, only moves
-MAX_BRANCHES = 32  # of one seat
-MAX_RIVALS = 8  # latest letters since a fork
-
 NEW, KNOWN, WAITING, FORK, ASIDE = "new", "known", "waiting", "fork", "aside"
-
-
-def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
-    """Sort letters so that each follows its parents and none has to wait; damaged ones last."""
-
-    def rank(data: bytes) -> float:
-        try:
-            return sum(parent.seen for parent in read_any(data).parents)
-        except Damage:
-            return inf
-
-    return sorted(found, key=rank)
 
 
 class Received(NamedTuple):
@@ -99,10 +77,13 @@ class Log:
         self._graph = Graph()
         self._joins: dict[bytes, Join] = {}  # by digest of the join letter
         self._accepts: dict[bytes, bytes] = {}  # by inviter's letter: join accepted by then
-        self._taken: set[bytes] = set()  # accepted joins
+        self._taken: dict[bytes, int] = {}  # accepted joins: number of the letter
+        self._answered: set[bytes] = set()  # those of them whose guest names the acceptance
         self._amounts: dict[bytes, Amount] = {}  # by author: public key, or digest of his join
         self._waiting: dict[bytes, dict[bytes, Letter]] = {}  # by key; of unknown authors: b""
         self._choice: Branches | None = Branches(([], []), ())  # None: to be chosen again
+        self._forks: list[Fork] | None = None  # None: to be listed again
+        self._order = Order()
 
     # -- receiving ---------------------------------------------------------------------------
 
@@ -161,14 +142,14 @@ class Log:
             return Received(KNOWN, letter=self._graph.letters[letter.digest])
         key = self._key_of(letter)
         if key is None:
-            return self._wait(b"", letter, MAX_STRANGE)
+            return self._wait(b"", letter, limits.MAX_STRANGE)
         if not key:
             return Received(ASIDE, "late")
         if not trusted and not letter.genuine(self.crypto, key):
             return Received(ASIDE, "forged")
         fits = self._fits(letter)
         if fits is None:
-            return self._wait(key, letter, MAX_WAITING)
+            return self._wait(key, letter, limits.MAX_WAITING)
         why = "" if fits else "parents"
         least = self._least_date(letter)
         why = why or ("" if least <= letter.at <= latest_date(least) else "date")
@@ -190,7 +171,8 @@ class Log:
             return b"" if late or not isinstance(first, Join) else first.public
         root = self._graph.roots.get(own(letter))
         if root is not None and root in self._joins:
-            return b"" if accepted and root not in accepted else self._joins[root].public
+            public = self._joins[root].public
+            return b"" if accepted and root not in accepted and public != self.mine else public
         keys = [self._joins[one].public for one in accepted]
         good = (one for one in keys if len(keys) == 1 or letter.genuine(self.crypto, one))
         return next(good, b"") if keys else None
@@ -246,7 +228,7 @@ class Log:
 
     def _owners(self) -> set[bytes]:
         """Return the authors that have a seat: the inviter and the player he has accepted."""
-        return {self.terms.public, *self._seat_joins()}
+        return {self.terms.public, *(self._taken or self._seat_joins())}
 
     def _room(self, letter: Letter) -> bool:
         """Return whether a letter may be kept; makes room for an earlier candidate."""
@@ -256,9 +238,13 @@ class Log:
         if author not in self._owners():
             if author == letter.digest and not self._make_room(letter):
                 return False
-            return letters <= MAX_EARLY and size <= MAX_EARLY_BYTES
+            return letters <= limits.MAX_EARLY and size <= limits.MAX_EARLY_BYTES
         branches = amount.branches + self._splits(letter)
-        return letters <= MAX_LETTERS and size <= MAX_BYTES and branches <= MAX_BRANCHES
+        return (
+            letters <= limits.MAX_LETTERS
+            and size <= limits.MAX_BYTES
+            and branches <= limits.MAX_BRANCHES
+        )
 
     def _splits(self, letter: Letter) -> bool:
         """Return whether a letter makes a fork: another one of its seat follows the same letter."""
@@ -269,7 +255,7 @@ class Log:
     def _make_room(self, join: Letter) -> bool:
         """Forget the latest candidate if there are too many. Return whether `join` may enter."""
         others = [one for one in self.candidates() if one.digest not in self._seat_joins()]
-        if len(others) < MAX_CANDIDATES:
+        if len(others) < limits.MAX_CANDIDATES:
             return True
         if _date(join) > _date(others[-1]):
             return False
@@ -280,30 +266,38 @@ class Log:
 
     def _enter(self, letter: Letter) -> None:
         graph, author = self._graph, self._author(letter)
-        straight = self._goes_on(letter)
         amount = self._amounts.setdefault(author, Amount())
         amount.letters += 1
         amount.bytes += len(letter.data)
         amount.branches += self._splits(letter)
-        graph.add(letter)
+        straight = self._goes_on(letter, graph.add(letter))
         first = letter.parts[0]
         if letter.seat == self.free and letter.n == 0 and isinstance(first, Join):
             self._joins[letter.digest] = first
         if letter.seat == self.terms.seat and (joined := self._joined(letter)):
             self._accepts[letter.digest] = joined
-            self._taken.add(joined)
-        if straight and self._choice is not None:
-            self._choice.chains[letter.seat].append(letter)
-        else:
+            self._taken[joined] = min(letter.n, self._taken.get(joined, letter.n))
+        elif self._accepts.get(cross(letter)) == author and author not in self._answered:
+            self._answered.add(author)
+            straight = straight and len(self._taken) == 1
+        if not straight or self._choice is None:
             self._choice = None
+        elif self._extends(letter, self._choice):
+            self._choice.chains[letter.seat].append(letter)
 
-    def _goes_on(self, letter: Letter) -> bool:
-        """Return whether a letter only extends its chosen chain, so nothing is chosen again."""
-        if self._choice is None or self._choice.open or letter.n == 0:
+    def _goes_on(self, letter: Letter, longer: bool) -> bool:
+        """Return whether the choice of chains stands, but for this letter at the end of one.
+        `longer`: it only lengthens a run."""
+        accepts = any(isinstance(part, Accept) for part in letter.parts)
+        if self._choice is None or letter.n == 0 or accepts:
             return False
-        if any(isinstance(part, Accept) for part in letter.parts) or self._forked():
-            return False
-        chain = self._choice.chains[letter.seat]
+        if self._forked():
+            return longer and not self._choice.weighed
+        return not self._choice.open and self._extends(letter, self._choice)
+
+    @staticmethod
+    def _extends(letter: Letter, choice: Branches) -> bool:
+        chain = choice.chains[letter.seat]
         return bool(chain) and chain[-1].digest == own(letter)
 
     def _forked(self) -> bool:
@@ -319,18 +313,22 @@ class Log:
 
     def _put_aside(self, why: str, data: bytes) -> Received:
         self.aside.append(Aside(why, data[:MAX_LETTER]))
-        del self.aside[:-MAX_ASIDE]
+        del self.aside[: -limits.MAX_ASIDE]
         return Received(ASIDE, why)
 
     def full(self, seat: int) -> bool:
         """Return whether a seat has no room for another letter: the table cannot go on."""
         found = self._amount(seat)
-        return found.letters >= MAX_LETTERS or found.bytes > MAX_BYTES - MAX_LETTER
+        return found.letters >= limits.MAX_LETTERS or found.bytes > limits.MAX_BYTES - MAX_LETTER
+
+    def count(self, seat: int) -> int:
+        """Return how many letters of a seat are kept, fork letters included."""
+        return self._amount(seat).letters
 
     def crowded(self, seat: int) -> bool:
         """Return whether a seat should write no more words, to keep room for its moves."""
         found = self._amount(seat)
-        return found.letters >= MAX_TALK or found.bytes > MAX_TALK_BYTES
+        return found.letters >= limits.MAX_TALK or found.bytes > limits.MAX_TALK_BYTES
 
     def _amount(self, seat: int) -> Amount:
         chain = self.chain(seat)
@@ -341,23 +339,25 @@ class Log:
     def _seat_joins(self) -> set[bytes]:
         """Return the join letters that may have the free seat: accepted ones; before that those
         of this device."""
-        mine = (key for key, one in self._joins.items() if one.public == self.mine)
-        return self._taken or {*mine}
+        mine = {key for key, one in self._joins.items() if one.public == self.mine}
+        if not self._taken:
+            return mine
+        first = min(self._taken, key=lambda one: (one not in self._answered, self._taken[one], one))
+        return (mine & self._taken.keys()) or {first}
 
     def _chosen(self, joins: set[bytes], without: list[bytes] | None = None) -> Branches:
         """Choose the chains, with one of these join letters for the free seat."""
-        graph = self._graph
-        there = (
-            one
-            for digest, one in graph.letters.items()
-            if one.seat != self.free or graph.roots[digest] in joins
-        )
-        return choose(there, without or ())
+        return choose(self._runs(joins), without or ())
+
+    def _runs(self, joins: set[bytes]) -> list[Run]:
+        """Return the runs of a table: those of the inviter and of one of these guests."""
+        found = self._graph.runs(self._graph.firsts(self.terms.seat) | joins)
+        return [one for one in found if self._accepts.get(one.digest, NONE) in {NONE, *joins}]
 
     @property
     def _now(self) -> Branches:
         if self._choice is None:
-            self._choice = self._chosen(self._seat_joins())
+            self._choice, self._forks = self._chosen(self._seat_joins()), None
         return self._choice
 
     def chain(self, seat: int) -> list[Letter]:
@@ -368,13 +368,11 @@ class Log:
     @property
     def forks(self) -> list[Fork]:
         """All forks of the two seats, `one` being on the chain that counts if either is."""
-        found, graph = [], self._graph
-        counts = {one.digest for chain in self._now.chains for one in chain}
-        firsts = {one for one in graph.roots.values() if graph.letters[one].seat != self.free}
-        for rivals in graph.forks(firsts | self._seat_joins()):
-            rivals.sort(key=lambda one: one.digest not in counts)
-            found += [Fork(rivals[0], one) for one in rivals[1:]]
-        return found
+        choice = self._now
+        if self._forks is None:
+            roots = self._graph.firsts(self.terms.seat) | self._seat_joins()
+            self._forks = self._graph.forks(roots, choice)
+        return self._forks
 
     @property
     def open_forks(self) -> tuple[Fork, ...]:
@@ -384,15 +382,14 @@ class Log:
     def rivals(self, seat: int) -> list[Letter]:
         """Return the latest letters of a seat that count, from a fork among them on."""
         chain = self.chain(seat)
-        late = [one.one.n for one in self.forks if one.one.seat == seat]
-        return (
-            chain[max(late) :][:MAX_RIVALS] if late and max(late) + MAX_RIVALS > len(chain) else []
-        )
+        late, most = [one.one.n for one in self.forks if one.one.seat == seat], limits.MAX_RIVALS
+        return chain[max(late) :][:most] if late and max(late) + most > len(chain) else []
 
     def beside(self) -> list[Letter]:
-        """Return the letters of the two seats that do not count, parents first."""
-        counts = {one.digest for chain in self._now.chains for one in chain}
-        return [one for one in self.kept() if one.digest not in counts]
+        """Return the letters of the two seats that do not count, branch by branch."""
+        runs = self._graph.runs(self._graph.firsts(self.terms.seat) | self._seat_joins())
+        apart = (run.letters for run in runs if not self._now.has(run.letters[0]))
+        return [letter for letters in apart for letter in letters if self.sits(letter)]
 
     def kept(self) -> list[Letter]:
         """Return the letters of both seats, parents first, without those of candidates who did not
@@ -400,8 +397,13 @@ class Log:
         return [one for one in self._graph.letters.values() if self.sits(one)]
 
     def sits(self, letter: Letter) -> bool:
-        """Return whether the author of a letter in this log has a seat; a candidate has none."""
-        return letter.seat != self.free or self._graph.roots[letter.digest] in self._seat_joins()
+        """Return whether a letter in this log is of this table: not of a candidate without a seat,
+        nor of the inviter to somebody else, but for the acceptance."""
+        joins = self._seat_joins()
+        if letter.seat == self.free:
+            return self._graph.roots[letter.digest] in joins
+        other = self._accepts.get(letter.digest, NONE) not in {NONE, *joins}
+        return not other or any(isinstance(part, Accept) for part in letter.parts)
 
     @property
     def accepted(self) -> bytes | None:
@@ -483,7 +485,7 @@ class Log:
 
     def order(self) -> list[Letter]:
         """Return all letters that count in their total order."""
-        return in_order(self._now)
+        return [*self._order.follow(self._now.chains)]
 
 
 def _heads(choice: Branches, counts: Mapping[int, int] | None = None) -> tuple[Parent, ...]:

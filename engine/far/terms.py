@@ -250,6 +250,19 @@ def open_invitation(word: str) -> Terms:
     return terms
 
 
+def open_offer(word: str, author: bytes) -> Terms:
+    """Return the terms of an invitation to anybody, published under the inviter's key `author`.
+
+    The position of a game that has begun is not offered. Raises BadLink."""
+    try:
+        terms = read_terms(from_word(word, MAX_WORD))
+    except Damage as why:
+        raise refuse("link", "damaged") from why
+    if terms.public != author or terms.past:  # before the costly checks
+        raise refuse("link", "damaged")
+    return open_invitation(word)
+
+
 class SeatLink(NamedTuple):
     """Link that moves a seat, with its secrets, to another device."""
 

@@ -1,7 +1,8 @@
 """Lines of a certificate about time: claims, ends on time, and what one device has measured.
 
 Measures are a part of the file: {"measures": {"seat": 0, "letters": [[number, without, arrived,
-lag], …]}}, the letters being those of the other seat (engine/far/timing.py, `Measure`).
+lag], …]}}, the letters being those of the other seat (engine/far/timing.py, `Measure`). A merged
+file may have a list with one of these of each seat.
 """
 
 from __future__ import annotations
@@ -44,7 +45,17 @@ def measures_of(seat: int, found: Mapping[bytes, Measure], letters: Sequence[Let
 
 def measure_lines(evidence: Evidence, fold: Witness, value: object) -> Iterator[Message]:
     """Yield what was measured, and each turn whose date does not fit. Raises Invalid."""
-    seat, rows = _read(evidence, value)
+    parts = [_read(evidence, one) for one in (value if isinstance(value, list) else [value])]
+    if not 0 < len(parts) == len({seat for seat, _ in parts}):
+        raise wrong("dates", "measures")
+    for seat, rows in parts:
+        yield from _device_lines(evidence, fold, seat, rows)
+
+
+def _device_lines(
+    evidence: Evidence, fold: Witness, seat: int, rows: Mapping[int, Measure]
+) -> Iterator[Message]:
+    """Yield what the device of a seat has measured of the other seat's letters, by number."""
     yield said("certificate.measures", side=evidence.side(seat), n=len(rows))
     for turn in fold.times.turns:
         last = turn.ended

@@ -24,7 +24,7 @@ from engine.core.contract import (
 from engine.core.errors import IllegalAction
 from engine.core.options import Options
 from engine.core.outcome import UNPROVED, UNPROVED_TAG, Outcome, unproved_player, won_by
-from engine.core.texts import Message, short_name
+from engine.core.texts import Message, plain_name
 from engine.games import load_game
 
 ChanceSampler = Callable[[State], Action]
@@ -37,7 +37,7 @@ _NEWEST = 8  # recent states to cache: each event needs them
 class MatchConfig:
     """Configuration of a match, fixed before the first event.
 
-    `names`: by player, cut to texts.MAX_NAME wherever they come from; `start`: a position text,
+    `names`: by player, as texts.plain_name wherever they come from; `start`: a position text,
     None for the usual start."""
 
     game_id: str
@@ -47,7 +47,7 @@ class MatchConfig:
     tags: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.names = tuple(short_name(name) for name in self.names)
+        self.names = tuple(plain_name(name) for name in self.names)
 
 
 class Match:

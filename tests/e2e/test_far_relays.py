@@ -129,7 +129,7 @@ def test_refusing_relays_are_left_and_links_still_work(
 
 
 LIMITS: dict[str, dict[str, object]] = {
-    "far.trial.pow": {"min_pow_difficulty": 30},
+    "far.relay.stuck.pow": {"min_pow_difficulty": 30},
     "far.trial.restricted": {"payment_required": True},
 }
 

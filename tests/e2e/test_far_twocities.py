@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 
 from engine.dev.verify import Ristretto
 from engine.far.course import LetterFold
-from engine.far.log import Log, sorted_letters
+from engine.far.log import Log
+from engine.far.order import sorted_letters
 from engine.games.twocities.game import TwoCities
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import press, press_all

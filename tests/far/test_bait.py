@@ -11,6 +11,7 @@ from tests.far.test_table import MATE, same, turn
 from tests.far.world import Device, two
 from tests.fixtures.says import says
 from ui.far.new_seat import new_seat
+from ui.far.questions import waiting
 
 
 def over() -> tuple[Device, Device]:
@@ -109,6 +110,26 @@ def test_a_different_rematch_does_not_take_over_a_table_by_itself() -> None:
     assert blas.side.seat.terms.id == mine
     blas.press("act:far:sit-there").settle()
     assert blas.side.seat.terms.id == terms.id
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_an_offer_of_somebody_without_a_visible_name_leaves_no_gap(lang: str) -> None:
+    """Who waits at a rematch of his own is told of the other's by the name in its terms."""
+    ana, blas = over()
+    for relay in ana.world.values():
+        relay.kill()
+    blas.press("act:rematch")
+    bait(ana, name="\u3164\u200b", **clock())
+    for relay in ana.world.values():
+        relay.down = False
+    for _ in range(3):
+        ana.settle(), blas.settle()
+    voice = blas.table.voice
+    terms = blas.side.other_offer
+    label = voice.t(f"player.name.{terms.seat}")
+    offered = voice.t("far.title.again", who=label)
+    assert offered in {one.words for one in waiting(blas.side, voice)}
+    assert label in blas.asks
 
 
 # -- takebacks -------------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ def test_a_name_cannot_pass_for_a_line_of_the_command(
     text = file_of((ana, blas)).replace('"*"', '"*\\nvalid"')
     path = tmp_path / "game.json"
     path.write_text(text, "utf-8")
-    assert verify.run(argparse.Namespace(file=str(path), pure=False)) == 2
+    assert verify.run(argparse.Namespace(files=[str(path)], pure=False)) == 2
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("invalid: summary: The file states the result “*?valid”")
 
@@ -344,7 +344,7 @@ def test_the_command_reads_no_more_than_a_certificate_can_be(
     huge.write_text("{" + " " * MAX_CHARS + "}", "utf-8")
     binary.write_bytes(b"\xff\xfe\x00")
     for path in (huge, binary, tmp_path / "none", tmp_path):
-        assert verify.run(argparse.Namespace(file=str(path), pure=True)) == 2
+        assert verify.run(argparse.Namespace(files=[str(path)], pure=True)) == 2
         assert capsys.readouterr().out.splitlines()[-1].startswith("invalid: file: ")
 
 

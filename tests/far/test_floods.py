@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.far.letter import Join, Letter, Parent, Part, Says
-from engine.far.log import (
+from engine.far.limits import (
     MAX_ASIDE,
     MAX_CANDIDATES,
     MAX_EARLY,

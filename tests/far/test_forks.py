@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.far.forks import choose
+from engine.far.forks import Graph, choose
 from engine.far.letter import EventsLetter, Letter, Parent, Part, Says, WordLetter
-from engine.far.log import MAX_BRANCHES, MAX_BYTES, MAX_LETTERS, sorted_letters
+from engine.far.limits import MAX_BRANCHES, MAX_BYTES, MAX_LETTERS
+from engine.far.order import sorted_letters
 from tests.far.devices import Curve, Device, met
 
 CURVE = Curve()
@@ -272,4 +273,7 @@ def test_a_seat_that_has_sent_too_much_is_full_and_the_other_is_not() -> None:
     assert blas.log.full(0) and blas.log.crowded(0) and not blas.log.full(1)
     sizes = [len(one.data) for one in blas.log.kept() if one.seat == 0]
     assert len(sizes) <= MAX_LETTERS and sum(sizes) <= MAX_BYTES
-    assert choose(blas.log.kept()).chains[0] == blas.log.chain(0)
+    graph = Graph()
+    for one in blas.log.kept():
+        graph.add(one)
+    assert choose(graph.runs(graph.roots.values())).chains[0] == blas.log.chain(0)

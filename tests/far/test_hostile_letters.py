@@ -331,11 +331,11 @@ def test_a_file_with_more_letters_than_a_table_can_have_is_refused_unread() -> N
 
 @pytest.mark.parametrize("name", ["\u3164", "\u115f", "\u200b", "\u2060", "\u200d \ufe0f", "\n"])
 def test_a_name_that_shows_nothing_is_no_name(name: str) -> None:
-    """A name of invisible letters counts as empty (issue 54, row 10)."""
+    """A name of invisible letters counts as empty."""
     assert plain_name(name) == "" and plain_name(f" Ana{name}").startswith("Ana")
 
 
 def test_a_name_is_one_line() -> None:
-    """A line break in a name is a space (issue 54, row 10); emoji keep their joiners."""
+    """A line break in a name is a space; emoji keep their joiners."""
     assert plain_name("Ana\r\nwins \u2028the game") == "Ana wins the game"
     assert plain_name("\U0001f469\u200d\U0001f680") == "\U0001f469\u200d\U0001f680"

@@ -29,7 +29,7 @@ from engine.far.letter import (
     WordLetter,
     read,
 )
-from engine.far.log import MAX_ASIDE
+from engine.far.limits import MAX_ASIDE
 from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
 from tests.far.devices import Curve, Device, keys_of, met, table
 

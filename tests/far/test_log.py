@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.far.letter import EventsLetter, Join, Letter, Parent, Says, WordLetter
-from engine.far.log import MAX_WAITING, Log, sorted_letters
+from engine.far.limits import MAX_WAITING
+from engine.far.log import Log
+from engine.far.order import sorted_letters
 from tests.far.devices import Curve, Device, keys_of, met, table
 
 CURVE = Curve()

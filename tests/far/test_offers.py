@@ -118,6 +118,22 @@ def test_offers_of_strangers_are_escaped_and_limited() -> None:
     assert rows(looking(crowd)).count('class="offer"') == 40
 
 
+def test_only_what_can_be_shown_counts_as_a_good_offer() -> None:
+    """What is not good takes none of the places in a relay's answer."""
+    ana, crypto = offering(), Curve()
+    device = looking(relays())
+    judge = device.app.screen._on_report  # type: ignore[union-attr]
+    seat = new_seat("andarraya", {}, 0, "Eva", (), crypto)
+    key, own = seat.terms.public.hex(), ana.side.seat.terms
+    good = {
+        f"{key} {seat.terms.word}": True,
+        f"{own.public.hex()} {seat.terms.word}": False,  # under another key
+        f"{key} {seat.terms.word[:-3]}AAA": False,
+        f"{key} ": False,
+    }
+    assert {text: judge("offer", RELAYS[0], text) for text in good} == good
+
+
 def test_a_hidden_offer_stays_hidden() -> None:
     ana = offering()
     key = ana.side.seat.terms.public.hex()

@@ -9,6 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 BEGIN = """import { world, pass, elapsed, Relay, Device, words, write, authorOf, sealer, say }
   from "./tests/far/relay_world.mjs";
@@ -438,6 +440,36 @@ def test_few_large_events_of_strangers_exhaust_the_budget_too() -> None:
     assert 0 < read <= 6
 
 
+AUTHOR = {
+    "letters": "words(1550).map((word) => write('blas', word, early++))",
+    "whispers": "words(320).map((word) => sealer('blas').whisper(word))",
+    "unreadable ones": "words(40).map((word) => other.letter(word, early++, 0, [0, 2 ** 40]))",
+}
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param("letters", marks=pytest.mark.soak), "whispers", "unreadable ones"]
+)
+def test_flood_by_a_seat_never_makes_the_page_leave_an_honest_relay(what: str) -> None:
+    """The seat alone is not read any more; own letters go out, and the line stays open."""
+    state, crowded, stored, asked = run(f"""
+        const {{ Seal }} = await import("./ui/browser/far_seal.mjs");
+        const secret = Buffer.from("blas".padEnd(32, ".")).toString("hex");
+        const other = new Seal("ab".repeat(16), Buffer.alloc(32, 1), secret);
+        const relay = new Relay("one");
+        let early = Math.floor(begun / 1000) - 5000;
+        const ana = new Device("ana", [relay]);
+        await pass(5);
+        for (const event of {AUTHOR[what]}) relay.publish(event);
+        await pass(30);
+        ana.offer(words(2, "own"));
+        await pass(20);
+        say([ana.state[relay.url], ana.of("crowded").length, ana.of("stored"),
+             relay.asked.findLast((one) => one.authors).authors.includes(authorOf("blas"))]);
+    """)
+    assert (state, crowded, stored, asked) == ("open", 1, ["own0", "own1"], False)
+
+
 # -- one letter, one event -----------------------------------------------------------------------
 
 
@@ -517,3 +549,93 @@ def test_a_relay_that_cannot_be_reached_is_told_from_an_empty_one() -> None:
         say(relays.map((one) => found[one.url]));
     """)
     assert (empty, gone) == ("done", "silent")
+
+
+OFFERS = """
+    const { Looking } = await import("./ui/browser/far_look.mjs");
+    const { finalizeEvent } = await import("nostr-tools/pure");
+    const relay = new Relay("one");
+    const at = Math.floor(elapsed() / 1000);
+    const secret = (number) => Buffer.alloc(32, number + 1);
+    const offer = (who, content, created_at) => {
+      const tags = [["d", content.slice(0, 9)], ["t", "asedio"]];
+      return finalizeEvent({ kind: 37368, created_at, tags, content }, secret(who));
+    };
+    const heard = [];
+    const look = async () => {
+      new Looking([relay.url], (kind, url, text) => {
+        const [author, word] = text.split(" ");
+        heard.push(kind === "offer" ? word : kind);
+        return /^good/.test(word);
+      });
+      await pass(20);
+    };
+    relay.publish(offer(99, "good-ana", at - 5000));
+"""
+
+WORTHLESS = {
+    "undecodable": "offer(number, `nonsense${number}`, at - number)",
+    "withdrawn": "offer(number, '', at - number)",
+    "of another alphabet": "offer(number, `<b>${number}</b>`, at - number)",
+    "too long": "offer(number, 'good'.padEnd(3000, 'x'), at - number)",
+    "ahead": "offer(number, `good-${number}`, at + 86400 + number)",
+    "forged": "{ ...offer(number, 'other', at), content: `good-${number}` }",
+    "of one second": "offer(number, `nonsense${number}`, at)",
+}
+
+
+@pytest.mark.parametrize("what", WORTHLESS)
+def test_worthless_offers_take_no_place_in_the_list(what: str) -> None:
+    heard = run(
+        OFFERS
+        + f"""
+        const worthless = (number) => ({WORTHLESS[what]});
+        for (let number = 0; number < 90; number++) relay.events.push(worthless(number));
+        relay.cap = 61;
+        await look();
+        say(heard);
+    """
+    )
+    assert [word for word in heard if word.startswith("good")] == ["good-ana"]
+    assert heard[-1] == "done"
+
+
+def test_one_author_takes_at_most_two_places() -> None:
+    """A forged event in the name of another author uses up none of hers."""
+    heard = run(
+        OFFERS
+        + """
+        for (let number = 0; number < 90; number++) {
+          relay.events.push(offer(7, `good-mallory-${number}`, at - number));
+          relay.events.push({ ...offer(99, "good-x", at - 9), content: `good-forged-${number}` });
+        }
+        await look();
+        say(heard);
+    """
+    )
+    assert sorted(heard) == ["done", "good-ana", "good-mallory-0", "good-mallory-1"]
+
+
+def test_reading_offers_ends_with_the_list_full_or_at_a_bound() -> None:
+    full, pages, ends, sockets = run(
+        OFFERS
+        + """
+        for (let number = 0; number < 70; number++)
+          relay.events.push(offer(number, `good${number}`, at - number));
+        await look();
+        const full = heard.filter((word) => word.startsWith("good")).length;
+        const one = offer(5, "nonsense", at);
+        const named = (name) => `${name}`.padStart(64, "0");
+        const forged = (name) => ({ ...one, id: named(name), created_at: at - name });
+        relay.asked = [];
+        relay.hear = function (socket, message) {
+          this.events = words(60).map(() => forged(++serial));
+          Relay.prototype.hear.call(this, socket, message);
+        };
+        let serial = 0;
+        await look();
+        say([full, relay.asked.length, heard.filter((word) => word === "done").length,
+             relay.sockets.size]);
+    """
+    )
+    assert full == 60 and pages <= 60 and (ends, sockets) == (2, 0)

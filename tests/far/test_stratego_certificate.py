@@ -38,7 +38,7 @@ def test_every_piece_has_a_line_from_set_up_to_end(
     assert keys(found).count("certificate.leaf") == 14
     path = tmp_path / "game.json"
     path.write_text(file_of(pair), encoding="utf-8")
-    assert verify.run(argparse.Namespace(file=str(path), pure=False)) == 0
+    assert verify.run(argparse.Namespace(files=[str(path)], pure=False)) == 0
     said = capsys.readouterr().out
     assert "Red: Scout that was set up on a4." in said and "Flag that was set up on h10" in said
 

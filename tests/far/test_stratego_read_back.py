@@ -9,7 +9,7 @@ import pytest
 from engine.core.contract import SPECTATOR
 from engine.core.steps import finish
 from engine.far.certificate import certify
-from engine.far.log import sorted_letters
+from engine.far.order import sorted_letters
 from tests.far.devices import Device
 from tests.far.plans import devices_of
 from tests.far.tables import Pair, played

@@ -116,6 +116,21 @@ def test_two_devices_can_play_by_links_alone() -> None:
     assert "no relays" not in ana.panel and len(ana.events) == 24
 
 
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_guest_by_link_reads_first_what_he_has_to_send(lang: str) -> None:
+    ana, blas = Device({}, usual=()), Device({}, usual=(), lang=lang)
+    blas.sit(ana.invite())
+    assert says("far.answer.send", lang, who="Ana") in blas.asks
+    assert says("far.status.joining", lang) not in blas.asks + blas.panel
+    blas.press("act:far:copy:letters")
+    ana.open(blas.copied[-1])
+    assert ana.side.met
+    ana.play("e2e4")
+    blas.open(ana.link())
+    assert blas.side.met and "far.answer" not in blas.asks
+    assert says("far.answer.send", lang, who="Ana") not in blas.asks
+
+
 def test_the_invited_first_side_may_move_before_being_accepted() -> None:
     ana, blas = Device({}, usual=()), Device({}, usual=())
     blas.sit(ana.invite(side=1))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests.far.world import RELAYS, Device, Relay, Tools, two
+from ui import far
 from ui.far.relays import clean_relays, relay_name, typed_relays, write_via
 from ui.far.seat_store import SeatStore
 from ui.far.trial import REASONS, RelayTrial
@@ -231,3 +234,12 @@ def test_a_frame_says_why_a_relay_nearby_does_not_answer(relay: str, framed: boo
     trial = RelayTrial((relay,), 1, device.tools, lambda found: None)
     trial.begin()
     assert (trial.words(relay) == "far.relay.framed") == expected
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_no_sentence_of_far_tables_stands_twice_in_the_catalogue(lang: str) -> None:
+    path = Path(far.__file__).parent / f"locale/far.{lang}.json"
+    found: dict[str, list[str]] = {}
+    for key, words in json.loads(path.read_text("utf-8")).items():
+        found.setdefault(words, []).append(key)
+    assert [keys for keys in found.values() if len(keys) > 1] == []

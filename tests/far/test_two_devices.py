@@ -327,11 +327,11 @@ def test_without_any_storage_a_table_is_still_played() -> None:
 
 
 def test_a_full_table_says_so_and_goes_on_at_one_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.far import log
+    from engine.far import limits
 
     ana, blas = two()
     ana.play("e2e4")
-    monkeypatch.setattr(log, "MAX_LETTERS", 6)
+    monkeypatch.setattr(limits, "MAX_LETTERS", 6)
     for number in range(12):
         ana.side.talk.say(f"word {number}")
     assert ana.side.log.full(0) and not ana.side.may_decide
@@ -346,10 +346,10 @@ def test_a_full_table_says_so_and_goes_on_at_one_device(monkeypatch: pytest.Monk
 
 
 def test_words_end_before_moves_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.far import log
+    from engine.far import limits
 
     ana, blas = two()
-    monkeypatch.setattr(log, "MAX_TALK", 5)
+    monkeypatch.setattr(limits, "MAX_TALK", 5)
     for number in range(12):
         ana.side.talk.say(f"word {number}")
     ana.play(moves(ana)[0])

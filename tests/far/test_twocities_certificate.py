@@ -192,7 +192,7 @@ def test_the_pure_group_verifies_a_whole_deck(
     path = tmp_path / "game.json"
     path.write_text(finish(certify(me.log, None, group)), "utf-8")
     for pure in (False, True):
-        assert verify.run(argparse.Namespace(file=str(path), pure=pure)) == 0
+        assert verify.run(argparse.Namespace(files=[str(path)], pure=pure)) == 0
         out = capsys.readouterr().out.splitlines()
         assert out[-1] == "valid"
         assert sum("gets the card" in line for line in out) == 6

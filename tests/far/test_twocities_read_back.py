@@ -11,7 +11,7 @@ from engine.core.contract import SPECTATOR
 from engine.core.steps import finish
 from engine.far.certificate import VALID, certified
 from engine.far.letter import Says
-from engine.far.log import sorted_letters
+from engine.far.order import sorted_letters
 from tests.far.decks import Pair, chosen, cities, decided, sent, settled, to_move
 from tests.far.devices import Curve, Device
 from tests.far.groups import ToyGroup

@@ -13,6 +13,7 @@ from tests.far.devices import Device as Plain
 from tests.far.test_chance import at_chance, contribution
 from tests.far.test_clock import later, sat, shown, strips
 from tests.far.test_fog import deploy, fogged
+from tests.far.test_glance import shown as home_words
 from tests.far.test_luck import decide
 from tests.far.test_table import turn
 from tests.far.world import Device
@@ -130,8 +131,14 @@ def lost_on_time(ana: Device, blas: Device) -> None:
     ana.press("act:far:time")
     for device in (ana, ana.reopen()):
         assert device.side.course.forfeit == 1 and not device.side.course.refused
-        assert says("far.forfeit", who="Blas") in device.panel and device.side._turn() == ""
+        assert says("far.forfeit", who="Blas") in device.panel
+        assert device.side._turn() == "over"
         assert not device.table.session.answering and "data-runs" not in strips(device)
+    for device in (ana.reopen().leave(), blas.reopen().leave()):
+        assert device.app.screen is not None and device.app.screen.name == "home"
+        listed = home_words(device)
+        assert says("home.saved.turn.over") in listed
+        assert says("home.waiting.me") not in listed and says("home.saved.turn.me") not in listed
     ana.press("act:rematch")
     assert ana.side.inviting
 

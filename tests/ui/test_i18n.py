@@ -39,6 +39,7 @@ COMPOSED = {
     r"treaty\.(.+?)(?:\.full)?": "rilatria/table/areas.py, from three parts",
     r"choice\.(evade|protect)_(.+)": "twocities/table/scene.py, by the question and the answer",
     r"kind\.(.+)\.number": "engine/core/texts.py, for the verb of a unit",
+    r"side\.(.+)\.number": "engine/core/texts.py, for the verb of a side",
     r"error\.no_(.+)": "stratego/text/reader.py, by the answer that is not possible",
     r"guide\.king_out": "ui/table/guide.py, by the question",
 }

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+
+import pytest
+
 from engine.core.contract import Event
+from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from engine.search.levels import LEVELS, STYLED_LEVELS
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
 from ui.home.screen import HomeScreen
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 from ui.session.session import Session
 from ui.session.share import read_text, save_text
+from ui.shell.people import KEY, People
 from ui.table.voice import Voice
 from ui.words.i18n import I18n
 from ui.words.names import COMPUTERS, called, read_seats, typed
@@ -113,3 +122,44 @@ def test_saved_games_name_the_winner_as_the_table_does() -> None:
     session.resign(1)
     shelf = HomeScreen(app, FakeController()).slots()["saved"]  # type: ignore[arg-type]
     assert says("home.saved.won", "es", who="las blancas") in shelf and "Blancas – Negras" in shelf
+
+
+# -- foreign names -------------------------------------------------------------------------------
+
+UNSEEN = "\u3164\u115f\u200b\u2060"  # letters that show nothing
+BROKEN = "Ana\nwins"
+
+
+def foreign() -> Match:
+    """Return a match whose names no form of this page would have let in."""
+    match = Match(MatchConfig("andarraya"))
+    match.config.names = (UNSEEN, BROKEN)
+    return match
+
+
+def by_backup(match: Match) -> tuple[str, ...]:
+    entries: dict[str, str] = {}
+    game_id = Store(MemoryStorage(entries)).new_game(match.config)
+    head = f"asedio:game:{game_id}"
+    raw = json.loads(entries[head])
+    entries[head] = json.dumps({**raw, "names": [UNSEEN, BROKEN]})
+    (summary,) = Store(MemoryStorage(entries)).games()
+    return summary.names
+
+
+DOORS: dict[str, Callable[[Match], tuple[str, ...]]] = {
+    "configuration": lambda match: MatchConfig("andarraya", names=match.config.names).names,
+    "link": lambda match: read_text(codec.encode(match)).config.names,
+    "file": lambda match: read_text(save_text(match)).config.names,
+    "backup": by_backup,
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_foreign_name_is_one_line_and_visible_or_empty(door: str) -> None:
+    assert DOORS[door](foreign()) == ("", "Ana wins")
+
+
+def test_a_person_of_a_backup_has_a_visible_name() -> None:
+    storage = MemoryStorage({KEY: json.dumps([{"name": UNSEEN}, {"name": BROKEN}])})
+    assert [one.name for one in People(storage).all()] == ["Ana wins"]

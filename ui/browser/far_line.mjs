@@ -4,8 +4,8 @@
  */
 import { verifyEvent } from "nostr-tools/pure";
 import { AbstractRelay } from "nostr-tools/abstract-relay";
-import { getHex64, getSubscriptionId } from "nostr-tools/fakejson";
-import { Allowance, Guests, Tries } from "./far_pace.mjs";
+import { getHex64, getInt, getSubscriptionId } from "nostr-tools/fakejson";
+import { Allowance, Author, Guests, Tries } from "./far_pace.mjs";
 import { AROUND, MOST_CONTENT, Post, UNWELCOME, number, sleep } from "./far_post.mjs";
 import { Reading } from "./far_read.mjs";
 import { LETTER, WHISPER, now } from "./far_seal.mjs";
@@ -80,6 +80,8 @@ export class Line {
     this.takers = new Map(); // subscription → who counts its events
     this.asks = new Tries(); // of reading
     this.guests = new Guests();
+    this.budgets = new Map(); // author of the table → what he has sent
+    this.muted = new Set(); // those who have sent too much
     this.allowance = new Allowance();
     this.failures = 0; // attempts to connect
     this.followedAt = 0; // when other authors were chosen
@@ -222,7 +224,12 @@ export class Line {
       const phase = this.open ? "open" : "opening";
       const isNew = id && !known && !this.coming.has(id);
       if (isNew && Date.now() - this.followedAt < LATE_MS && !this.wanted(text)) return;
-      if (!this.allowance.takes(text.length, phase, isNew && this.wanted(text))) return this.leave("flood");
+      const author = isNew && this.authors?.length && this.wanted(text) ? getHex64(text, "pubkey") : "";
+      if (author) {
+        if (!this.budget(author).takes(text.length, getInt(text, "kind") !== WHISPER)) return this.mute(author);
+        if (text.length > MOST_CONTENT + 4 * AROUND) return this.spoiled(author);
+      }
+      if (!author && !this.allowance.takes(text.length, phase, isNew && this.wanted(text))) return this.leave("flood");
       if (text.length > MOST_CONTENT + 4 * AROUND) return this.bad();
       if (known) return this.takers.get(name)?.(id, ...known);
       if (id && !this.coming.has(id) && !this.admits(text)) return;
@@ -241,7 +248,28 @@ export class Line {
   /** Authors that are read: null: any, [] : a few strangers. */
   get authors() {
     const { authors, seal } = this.pool;
-    return this.narrow ? [seal.author] : authors;
+    if (this.narrow) return [seal.author];
+    if (!authors?.length || !this.muted.size) return authors;
+    const left = authors.filter((one) => !this.muted.has(one));
+    return left.length ? left : [seal.author];
+  }
+
+  budget(author) {
+    if (!this.budgets.has(author)) this.budgets.set(author, new Author());
+    return this.budgets.get(author);
+  }
+
+  /** Read nothing more of an author of the table who has sent too much; the relay only passes on. */
+  mute(author) {
+    if (this.muted.has(author)) return;
+    this.muted.add(author);
+    this.tell("crowded");
+    this.follow();
+  }
+
+  /** Count an event of an author of the table that nobody can read. */
+  spoiled(author) {
+    if (this.authors?.length && !this.budget(author).spoils()) this.mute(author); // guests have few
   }
 
   wanted(text) {
@@ -271,7 +299,7 @@ export class Line {
     const found = [event.created_at, stored ? word : null];
     this.ids.set(event.id, found);
     this.takers.get(name)?.(event.id, ...found);
-    if (word === null) return this.bad();
+    if (word === null) return this.authors ? this.spoiled(event.pubkey) : this.bad();
     this.pool.activeAt = Date.now();
     if (stored) {
       this.shown.add(word);
@@ -363,7 +391,7 @@ export class Line {
     this.pass = null;
     this.asks.clear();
     if (pages.gaps || pages.cut) this.tell("gap");
-    const ended = pages.whole && !this.narrow;
+    const ended = pages.whole && !this.narrow && !this.muted.size;
     if (ended) this.wholeAt = Date.now();
     this.post.read(words, ended ? taken : []);
     this.open = true;

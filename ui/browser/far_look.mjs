@@ -9,13 +9,21 @@ import { verifyEvent } from "nostr-tools/pure";
 import { AbstractRelay } from "nostr-tools/abstract-relay";
 import { end } from "./far_line.mjs";
 import { MOST_CONTENT } from "./far_post.mjs";
-import { DAY, LETTER, OFFER, OPEN_TABLES, Seal, now } from "./far_seal.mjs";
+import { Reading } from "./far_read.mjs";
+import { DAY, LETTER, OFFER, OPEN_TABLES, SOON, Seal, now } from "./far_seal.mjs";
 
 const ANSWER = /^\s*\[\s*"(EVENT|EOSE)"/; // other messages are no answer to the question
 const CONNECT_MS = 8000;
 const ANSWER_MS = 8000;
-const MOST_OFFERS = 60; // per relay
-const MOST_OFFER = 4000; // characters of an offer
+const MOST_OFFERS = 60; // per relay; only good ones count
+const MOST_BY_ONE = 2; // offers of one author
+const MOST_OFFER = 2400; // characters of an offer: MAX_WORD in engine/far/terms.py
+const OFFER_WORD = /^[\w-]*$/; // empty: withdrawn
+const OFFERS_PAGE = 200; // events asked for at once
+const LEAST_PAGE = 20; // a shorter answer is whole: no relay is known to cap lower
+const MOST_READ = 3000; // events read per relay to find good offers
+const MOST_READ_CHARS = 4_000_000;
+const READ_MS = 30_000;
 const MOST_NEW = 30; // letters per table
 const MOST_STRANGE = 8; // letters of strangers per table
 const MOST_MAIL = 1_000_000; // characters per relay
@@ -30,10 +38,12 @@ class Questions {
     this.open = new Set();
   }
 
-  /** `filters`: of the only subscription. `take(event)` gets at most `most` events with at most
-   * `size` characters in all. */
-  async ask(url, filters, most, size, take) {
-    const relay = new AbstractRelay(url, { verifyEvent });
+  /** `take(event)` gets genuine events among the first `most`, which have at most `size` characters
+   * in all. `filters()`: of the next subscription; `more()`: whether another one follows;
+   * `admits(event)`: whether an event is worth checking its signature. */
+  async ask(url, { filters, most, size, take, more = () => false, admits = () => true, ms = ANSWER_MS }) {
+    const verify = (event) => admits(event) && verifyEvent(event);
+    const relay = new AbstractRelay(url, { verifyEvent: verify });
     relay.onnotice = () => {};
     this.open.add(relay);
     let answered = false;
@@ -43,7 +53,7 @@ class Questions {
       this.told(answered ? "done" : "silent", url, "");
       end(relay);
     };
-    const timer = setTimeout(done, CONNECT_MS + ANSWER_MS);
+    const timer = setTimeout(done, CONNECT_MS + ms);
     try {
       await relay.connect({ timeout: CONNECT_MS });
     } catch {
@@ -60,12 +70,20 @@ class Questions {
       if (getHex64(text, "id") && ++count > most) return done();
       hear(message);
     };
-    relay.subscribe(filters, {
-      onevent: (event) => this.open.has(relay) && take(event),
-      oneose: done,
-      onclose: done,
-      eoseTimeout: ANSWER_MS,
-    });
+    const page = () => {
+      const sub = relay.subscribe(filters(), {
+        onevent: (event) => this.open.has(relay) && take(event),
+        oneose: () => {
+          if (!this.open.has(relay) || !more()) return done();
+          sub.onclose = null;
+          page();
+          sub.close();
+        },
+        onclose: done,
+        eoseTimeout: ANSWER_MS,
+      });
+    };
+    page();
   }
 
   close() {
@@ -75,16 +93,48 @@ class Questions {
   }
 }
 
-/** Queries relays once for stored offers: `offer`, a key and a word. */
+/**
+ * Queries relays once for stored offers: `offer`, a key and a word. `told` returns whether an offer
+ * is good; what is not takes no place, and older events are read instead.
+ */
 export class Looking extends Questions {
   constructor(urls, told) {
     super(told);
-    const filter = { kinds: [OFFER], "#t": [OPEN_TABLES], since: now() - DAY, limit: MOST_OFFERS };
-    for (const url of urls)
-      this.ask(url, [filter], MOST_OFFERS, MOST_OFFERS * (MOST_OFFER + 1000), (event) => {
-        if (event.content.length <= MOST_OFFER) this.told("offer", url, `${event.pubkey} ${event.content}`);
-      });
+    for (const url of urls) this.look(url);
   }
+
+  look(url) {
+    const since = now() - DAY;
+    const pages = new Reading(OFFERS_PAGE);
+    const found = new Map(); // good offers by author
+    let good = 0;
+    const by = (event) => found.get(event.pubkey) ?? new Set();
+    this.ask(url, {
+      filters: () => [{ kinds: [OFFER], "#t": [OPEN_TABLES], since, ...pages.filter }],
+      most: MOST_READ,
+      size: MOST_READ_CHARS,
+      ms: READ_MS,
+      more: () => good < MOST_OFFERS && pages.page.size >= LEAST_PAGE && pages.next(),
+      admits: (event) => {
+        if (!Number.isInteger(event.created_at)) return false;
+        pages.take(event.id, event.created_at);
+        return by(event).size < MOST_BY_ONE && admissible(event);
+      },
+      take: (event) => {
+        const words = by(event);
+        if (good >= MOST_OFFERS || words.size >= MOST_BY_ONE || words.has(event.content)) return;
+        if (!this.told("offer", url, `${event.pubkey} ${event.content}`)) return;
+        found.set(event.pubkey, words.add(event.content));
+        good += 1;
+      },
+    });
+  }
+}
+
+/** Return whether an event may be an offer, by what can be seen without checking its signature. */
+function admissible({ created_at, content }) {
+  const fresh = created_at <= now() + SOON; // the relay and its client have compared `since`
+  return fresh && content?.length <= MOST_OFFER && OFFER_WORD.test(content);
 }
 
 /** Asks a relay once for new letters of several tables: `mail`, a topic, a word and its author. */
@@ -100,7 +150,12 @@ export class Mail extends Questions {
       const limit = authors.length ? MOST_NEW : MOST_STRANGE;
       return { kinds: [LETTER], "#x": [topic], since: Number(since), limit, ...(limit === MOST_NEW && { authors }) };
     });
-    this.ask(url, filters, MOST_NEW * filters.length, MOST_MAIL, (event) => this.read(url, event, known));
+    this.ask(url, {
+      filters: () => filters,
+      most: MOST_NEW * filters.length,
+      size: MOST_MAIL,
+      take: (event) => this.read(url, event, known),
+    });
   }
 
   read(url, event, known) {

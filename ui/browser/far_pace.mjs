@@ -38,6 +38,43 @@ export class Allowance {
   }
 }
 
+const MOST_LETTERS = 1500; // of one author in a visit: a seat has fewer (engine/far/log.py)
+const MOST_LETTER_CHARS = 3_000_000;
+const MOST_WHISPERS = 300; // of one author, per window
+const MOST_SPOILED = 20; // events of one author that nobody can read
+
+/** Budget of one author of the table: what he floods is not the relay's doing. */
+export class Author {
+  constructor() {
+    this.letters = this.chars = this.spoiled = 0;
+    this.begin();
+  }
+
+  begin() {
+    this.from = Date.now();
+    this.whispers = 0;
+  }
+
+  /** Count a new event; return false if it exceeds the budget. */
+  takes(size, stored) {
+    if (Date.now() - this.from > WINDOW_MS) this.begin();
+    if (stored) {
+      this.letters += 1;
+      this.chars += size;
+    } else {
+      this.whispers += 1;
+    }
+    const few = this.letters <= MOST_LETTERS && this.chars <= MOST_LETTER_CHARS;
+    return few && this.whispers <= MOST_WHISPERS;
+  }
+
+  /** Count an event that nobody can read; return false if there are too many. */
+  spoils() {
+    this.spoiled += 1;
+    return this.spoiled <= MOST_SPOILED;
+  }
+}
+
 /* -- how often ------------------------------------------------------------------------------- */
 
 export const MOST_TRIES = 5;

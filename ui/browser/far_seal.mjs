@@ -20,7 +20,7 @@ export const MOST_POW = 16; // bits; takes under a second
 const EXPIRES = 100 * DAY;
 const WHISPERED = 60; // seconds until a whisper expires
 const WITHDRAWN = 60; // seconds until a withdrawn offer expires
-const SOON = 600; // seconds a date may lie ahead if the relay states no limit
+export const SOON = 600; // seconds a date may lie ahead if the relay states no limit
 const MARGIN = 60; // seconds
 
 export const now = () => Math.floor(Date.now() / 1000);

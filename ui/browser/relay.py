@@ -29,14 +29,15 @@ and otherwise
     stored    word          the relay has acknowledged it, and gives back samples
     unkept    word          it was acknowledged and is not there
     whisper   word
-    crowded                 too many events of strangers: they are not read any more
+    crowded                 too many events of strangers, or of one seat: they are not read any more
     gap                     more events in one second than the relay hands out
     complete  all | some    once, `relay` is empty: every relay is read to the end or left, or time
                             is up
 
 `new Looking(relays, told)` and `new Mail(relay, tables, told)` ask once and close the connection;
 `told` gets `done` (`silent` if the relay answered nothing), and before it `offer` (key word) or
-`mail` (topic word author).
+`mail` (topic word author). Of an offer it returns whether it is good: others are read instead of
+those that are not.
 """
 
 from __future__ import annotations
@@ -157,7 +158,7 @@ class BrowserTools:
         )
         return BrowserPool(made, heard)
 
-    def look(self, relays: Sequence[str], report: Callable[[str, str, str], None]) -> Any:
+    def look(self, relays: Sequence[str], report: Callable[[str, str, str], bool]) -> Any:
         from pyodide.ffi import create_proxy, to_js
 
         heard = create_proxy(self._named(report))
@@ -190,14 +191,14 @@ class BrowserTools:
         """Return whole addresses: a relay of the page's own origin is named by its path."""
         return [self.own() + one if one.startswith("/") else one for one in relays]
 
-    def _named(self, report: Callable[[str, str, str], None]) -> Callable[..., None]:
+    def _named(self, report: Callable[[str, str, str], Any]) -> Callable[..., Any]:
         """Return a callback for the script; it reports relays by their names here."""
         own = f"{self.own()}/"
 
-        def heard(kind: Any, relay: Any, text: Any) -> None:
+        def heard(kind: Any, relay: Any, text: Any) -> Any:
             name = str(relay)
             name = name.removeprefix(own[:-1]) if name.startswith(own) else name
-            report(str(kind), name, str(text))
+            return report(str(kind), name, str(text))
 
         return heard
 

@@ -9,7 +9,8 @@ from engine.core.errors import AsedioError
 from engine.far.bytes import to_word
 from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
-from engine.far.log import Log, sorted_letters
+from engine.far.log import Log
+from engine.far.order import sorted_letters
 from engine.far.terms import Terms, open_invitation
 from ui.far.luck import deck_group
 from ui.far.mail import authors, dated
@@ -60,9 +61,9 @@ def differences(voice: Voice, old: Terms, me: int, new: Terms) -> list[str]:
         count = len(new.match().events) if new.past else 0
         found.append(t("far.again.past", n=count) if new.past else t("far.again.start"))
     if new.friendly != old.friendly:
-        found.append(t("far.again.friendly" if new.friendly else "far.again.unfriendly"))
+        found.append(t("far.again.friendly" if new.friendly else "far.friendly.not"))
     if new.open != old.open:
-        found.append(t("far.again.open" if new.open else "far.again.closed"))
+        found.append(t("far.chat.open" if new.open else "far.again.closed"))
     return found
 
 

@@ -20,6 +20,7 @@ from ui.words.html import Html, el
 
 if TYPE_CHECKING:
     from ui.far.play import FarPlay
+    from ui.far.shown import ShownPlay
 
 
 def goes_far(side: FarPlay, offer: Offer) -> bool:
@@ -59,11 +60,18 @@ def _takeback(side: FarPlay, voice: Voice, offer: Offer) -> Html:
     )
 
 
+def offerer(side: FarPlay | ShownPlay, voice: Voice, terms: Terms) -> str:
+    """Return the name of who offers a rematch, perhaps before both sit."""
+    if side.met:
+        return voice.name(side.other)
+    return plain_name(terms.name) or voice.t(f"player.name.{terms.seat}")
+
+
 def again_card(side: FarPlay, voice: Voice, terms: Terms, target: str) -> Html:
     """Return the card of an offered rematch. `target`: what the button presses."""
     before = side.game_before()
     found = [] if before is None else differences(voice, *before, terms)
-    who = voice.name(side.other) if side.met else plain_name(terms.name)
+    who = offerer(side, voice, terms)
     sure = side.sure == terms.id
     key = "far.again.other" if found else "far.again"
     label = "far.again.sure" if sure and found else "far.again.yes"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.far.bytes import digest
 from engine.far.crypto import mail_secret
-from engine.far.letter import MAX_SAID, Part, Says, Sealed
+from engine.far.letter import MAX_SAID, Letter, Part, Says, Sealed
 from ui.far.mail import authors
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class Chat:
     def __init__(self, play: Sitting) -> None:
         self._play = play
         self._texts: dict[bytes, str | None] = {}  # by sealed message
+        # By seat: letters of its chain, the last of them, and the messages in them.
+        self._counted: dict[int, tuple[int, Letter | None, int]] = {}
         self._read = play.store.words_read()
 
     def part(self, text: str) -> Says | Sealed:
@@ -86,7 +88,7 @@ class Chat:
         play = self._play
         beside = [
             ChatLine(letter.seat, self.text(part), True)
-            for letter in play.log.beside()
+            for letter in play.log.beside()[-most:]
             for part in letter.parts
             if isinstance(part, Says | Sealed)
         ][-most:]
@@ -94,8 +96,14 @@ class Chat:
         return [one for one in (*beside, *said) if not (self.withheld and one.seat == play.other)]
 
     def _count(self, seat: int) -> int:
-        parts = (part for one in self._play.log.chain(seat) for part in one.parts)
-        return sum(isinstance(part, Says | Sealed) for part in parts)
+        chain = self._play.log.chain(seat)
+        done, last, count = self._counted.get(seat, (0, None, 0))
+        if done > len(chain) or (done and chain[done - 1] is not last):
+            done = count = 0  # another branch counts now
+        parts = (part for one in chain[done:] for part in one.parts)
+        count += sum(isinstance(part, Says | Sealed) for part in parts)
+        self._counted[seat] = len(chain), chain[-1] if chain else None, count
+        return count
 
     @property
     def waits(self) -> bool:

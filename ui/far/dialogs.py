@@ -9,7 +9,6 @@ from engine.core.texts import Message
 from engine.far.evidence import branch_letters
 from engine.far.tablefile import pack_table
 from ui.far.panel import address_field
-from ui.far.parcel import pack_link
 from ui.render.qr import code
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
@@ -89,10 +88,8 @@ class LinkDialog(_Address):
         super().__init__(app, side, page)
         self.paste, self._opens = "", opens
         self._files: FileAccess = page
-        letters = side.for_link()
-        word = pack_link(side.seat.terms.id, letters)
-        self.nothing, self.held = not letters, side.held
-        self.address = f"{side.base}#l={word}" if word else ""
+        self.nothing, self.held = not side.for_link(), side.held
+        self.address = side.by_hand
 
     def title(self) -> str:
         return self.words.t("far.by_link")

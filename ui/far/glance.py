@@ -14,7 +14,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.far.course import LetterFold
-from engine.far.log import Log, sorted_letters
+from engine.far.log import Log
+from engine.far.order import sorted_letters
 from ui.far.luck import deck_group
 from ui.far.mail import Arrivals, authors
 from ui.far.seat_store import FarSeat, SeatStore

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.far.letter import Accept, Chance, EventsLetter, Join, Letter, Open
+from engine.far.order import talks
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting
 
-MOST = 512  # newest letters whose measure is kept
+MOST = 256  # newest letters whose measure is kept
 _PAYS = Join | Accept | EventsLetter | Chance | Open  # who dates these wrongly pays for it himself
 
 
@@ -56,11 +57,11 @@ class Measures:
             self._ticked = self._now()
 
     def take(self, letters: tuple[Letter, ...], live: bool | None) -> None:
-        """Measure letters that have just arrived. `live`: by a relay that had sent its stored mail
-        before; None: by hand, so that nothing is known of the mail before."""
+        """Measure letters that have just arrived, but not mere words. `live`: by a relay that had
+        sent its stored mail before; None: by hand, so that nothing is known of the mail before."""
         now, found = self._now(), False
         for letter in letters:
-            if letter.seat == self._play.me or letter.digest in self._found:
+            if letter.seat == self._play.me or letter.digest in self._found or talks(letter):
                 continue
             without = 0 if live is None else max(self._heard, self._ticked * bool(live))
             if live and any(isinstance(part, _PAYS) for part in letter.parts):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
 from engine.core.texts import plain_name
-from engine.far.terms import Terms, open_invitation
+from engine.far.terms import Terms, open_offer
 from engine.games import REGISTRY, game_info
 from engine.match.clock import NO_CLOCK
 from ui.far.blocked import blocked
@@ -76,29 +76,33 @@ class OffersScreen(Screen):
         if self._looking is not None:
             self._looking.close()
 
-    def _on_report(self, kind: str, relay: str, text: str) -> None:
-        if kind == "offer":
-            self._take(relay, text)
-        else:
+    def _on_report(self, kind: str, relay: str, text: str) -> bool:
+        good = kind == "offer" and self._take(relay, text)
+        if kind != "offer":
             self._asked.discard(relay)
             if kind == "silent":
                 self._silent.add(relay)
         self.app.later(lambda: None)
+        return good
 
-    def _take(self, relay: str, text: str) -> None:
-        """Add an offer. `text`: its signing key and invitation word; a key alone withdraws it."""
+    def _take(self, relay: str, text: str) -> bool:
+        """Add an offer; return whether it can be shown. `text`: its signing key and invitation
+        word; a key alone withdraws it."""
         key, _, word = text.partition(" ")
         if not word:
             self._found.pop(key, None)
-            return
+            return False
+        if key in (*self._hidden, *self._blocked):
+            return False
         try:
-            terms = open_invitation(word)
+            terms = open_offer(word, bytes.fromhex(key))
         except AsedioError:
-            return
-        if terms.public.hex() != key or terms.past or key in (*self._hidden, *self._blocked):
-            return
-        if find(self.app.store.storage, terms.id) is None and len(self._found) < MOST:
-            self._found[key] = (terms, relay)
+            return False
+        if find(self.app.store.storage, terms.id) is not None:
+            return False
+        if len(self._found) < MOST:
+            self._found.setdefault(key, (terms, relay))
+        return True
 
     # -- rendering -------------------------------------------------------------------------------
 

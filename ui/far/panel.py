@@ -23,7 +23,7 @@ SHOWN = 4  # newest chat messages that are shown
 # Reasons why a relay was given up (ui/browser/far.mjs).
 LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "unread")
 # Reasons why letters are no longer posted to a relay.
-STUCK = ("refused", "silent", "rate", "unkept", "pow", "clock", "invalid", "size")
+STUCK = ("silent", "rate", "unkept", "pow", "clock", "invalid", "size")
 
 
 def panel(side: ShownPlay, voice: Voice) -> Html:

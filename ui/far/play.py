@@ -16,7 +16,8 @@ from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.letter import MAX_PARTS, Letter, Parent, Part, WordLetter
-from engine.far.log import FORK, NEW, Log, Received, sorted_letters
+from engine.far.log import FORK, NEW, Log, Received
+from engine.far.order import sorted_letters
 from engine.far.terms import Terms
 from ui.far import again
 from ui.far import words as _words
@@ -28,6 +29,7 @@ from ui.far.clocks import Clocks
 from ui.far.line import Lines
 from ui.far.luck import Luck
 from ui.far.mail import Arrivals, authors, dated
+from ui.far.parcel import pack_link
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import Relays, write_via
@@ -72,6 +74,7 @@ class FarPlay:
         self.lines = Lines(seat.relays)
         self.guest = bool(seat.relays) and store.guest()  # asks before it contacts its relays
         self.pool: Pool | None = None
+        self._offered: tuple[Pool | None, int] = None, 0  # the pool that has so many own letters
         self.absent = True  # the table is not on display
         self._mail = Arrivals()
         self.trial: RelayTrial | None = None  # of the relays, before the invitation is shown
@@ -157,6 +160,18 @@ class FarPlay:
         device may lack."""
         theirs = self.log.rivals(self.other) if self.me >= 0 else []
         return [*theirs, *(one for one in self.unseen() if self.store.may_send(one))]
+
+    @property
+    def by_hand(self) -> str:
+        """Address with the letters that the opponent lacks; "" if there are none, or too many."""
+        word = pack_link(self.seat.terms.id, self.for_link())
+        return f"{self.base}#l={word}" if word else ""
+
+    @property
+    def answers(self) -> bool:
+        """Whether this device has to send its player's answer to the invitation by hand."""
+        apart = self.inviting or self.met or self.seat.relays
+        return self.me >= 0 and not apart and self.receipt() == "here"
 
     @property
     def held(self) -> bool:
@@ -364,8 +379,10 @@ class FarPlay:
         self.clocks.note()
 
     def _turn(self) -> str:
-        """Return whose turn home shows: `me`, `other` or ""."""
-        if self.stopped or self.session.decider < 0 or not self.met or self.course.over:
+        """Return whose turn home shows: `me`, `other` or ""; `over` after the end."""
+        if self.course.over:
+            return "over"
+        if self.stopped or self.session.decider < 0 or not self.met:
             return ""
         if self.luck.cheated:
             return ""
@@ -418,10 +435,14 @@ class FarPlay:
             self.upkeep.retry_storage()
         if self.pool is not None:
             self.pool.follow(authors(self.log))
-        if self.pool is not None and self.me >= 0:
-            own = [one for one in self.log.kept() if one.seat == self.me]
-            if letters := dated([one for one in own if self.store.may_send(one)]):
-                self.pool.offer(letters)
+        if self.pool is None or self.me < 0:
+            return
+        if self._offered == (self.pool, self.log.count(self.me)):
+            return  # nothing new
+        own = [one for one in self.log.kept() if one.seat == self.me]
+        if letters := dated([one for one in own if self.store.may_send(one)]):
+            self.pool.offer(letters)
+        self._offered = self.pool, len(letters)
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:
         if self.pool is None:

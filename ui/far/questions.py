@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.core.texts import plain_name
-from ui.far.asks import again_card, offer_card
+from ui.far.asks import again_card, offer_card, offerer
+from ui.far.panel import address_field
 from ui.far.sealing import may_claim_board
 from ui.far.status import cheat_words, what_is_proved
 from ui.far.versions import open_fork_card, open_fork_words
@@ -40,8 +40,8 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     if side.trial is not None and side.seat.untried:
         return []
     found = (
-        _storage, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _cheated, _again,
-        _taken,
+        _storage, _answer, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _cheated,
+        _again, _taken,
     )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
     return [one for one in every if one.key not in side.set_aside]
@@ -60,7 +60,7 @@ def cards(side: ShownPlay, voice: Voice) -> Html:
     )
 
 
-def _card(words: str, *buttons: Html) -> Html:
+def _card(words: str, *buttons: Html | None) -> Html:
     return el(
         "div", {"class": "question far-question", "role": "group"}, el("p", None, words), *buttons
     )
@@ -85,6 +85,20 @@ def _line(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion(
             f"line {state}", words, t("far.title.unsent"), lambda: _card(words, *buttons)
         )
+
+
+def _answer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """Yield what a guest has to do first at a table without relays: send his answer."""
+    if side.answers:
+        words, t = voice.t("far.answer.send", who=offerer(side, voice, side.seat.terms)), voice.t
+        said = side.notice and voice.message(side.notice)
+        parts = (
+            address_field(side.by_hand, t("far.link.label"), "answer"),
+            button("act:far:copy:letters", t("far.copy"), "primary"),
+            button("act:far:link", t("far.by_link"), "quiet"),
+            el("p", {"class": "said", "role": "status"}, said) if said else None,
+        )
+        yield OpenQuestion("answer", words, t("far.title.answer"), lambda: _card(words, *parts))
 
 
 def _fork(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
@@ -170,8 +184,7 @@ def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     elif not side.may_decide or side.blocked:
         terms = None
     if terms is not None:
-        who = voice.name(side.other) if side.met else plain_name(terms.name)
-        words, offered = voice.t("far.title.again", who=who), terms
+        words, offered = voice.t("far.title.again", who=offerer(side, voice, terms)), terms
         draw = lambda: again_card(side, voice, offered, target)  # noqa: E731
         yield OpenQuestion(f"again {terms.id.hex()}", words, words, draw)
 

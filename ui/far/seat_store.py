@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Action
 from engine.core.errors import AsedioError
-from engine.core.texts import short_name
+from engine.core.texts import plain_name
 from engine.far.closed import salt
 from engine.far.crypto import Keys
 from engine.far.letter import Letter, Open
@@ -197,7 +197,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
     if not isinstance(name, str) or not isinstance(after, str):
         return None
     untried = min(untried, len(relays)) if is_count(untried) else 0
-    good, name = len(keys.secret) == len(keys.seed) == 32, short_name(name)
+    good, name = len(keys.secret) == len(keys.seed) == 32, plain_name(name)
     seat = FarSeat(
         terms, found["seat"], keys, name, relays, after, offered, untried, linked, stranger
     )  # fmt: skip

@@ -171,13 +171,13 @@ class FarSide(ShownPlay):
         if name == "say":
             self.said = value
 
-    def _copy(self, _: str = "", done: str = "far.copied") -> None:
-        """Copy the invitation and show the message `done`."""
+    def _copy(self, what: str = "", done: str = "far.copied") -> None:
+        """Copy the invitation, or the link with own letters, and show the message `done`."""
 
         def copied(good: bool) -> None:
             self._say_later(Message(done if good else "share.not_copied"))
 
-        self._page.copy(self.invitation, copied)
+        self._page.copy(self.by_hand if what == "letters" else self.invitation, copied)
 
     def _say_later(self, message: Message) -> None:
         self.notice = message

@@ -27,6 +27,9 @@ class StatusSource(Sitting, Protocol):
     @property
     def inviting(self) -> bool: ...
 
+    @property
+    def answers(self) -> bool: ...
+
     def receipt(self) -> str: ...
 
     def unseen(self) -> list[Letter]: ...
@@ -51,6 +54,8 @@ def status(play: StatusSource) -> list[Message]:
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
     if not play.met:
+        if play.answers:
+            return []  # a question above the board says what to do
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
     if play.log.open_forks:

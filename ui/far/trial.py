@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 TRYING, GOOD = "trying", "good"
 # Reasons against a relay (ui/browser/far_probe.mjs).
 REASONS = ("silent", "forgets", "endless", "pow", "auth", "blocked", "restricted", "invalid")
+_AS_LATER = {  # what is said of a relay at a table, too
+    "silent": "far.relay.lost", "pow": "far.relay.stuck.pow", "invalid": "far.relay.stuck.invalid",
+}  # fmt: skip
 
 
 class RelayTrial:
@@ -69,7 +72,7 @@ class RelayTrial:
         state = self.state[relay]
         if state == "silent" and kept_from(relay, self._framed):
             return "far.relay.framed"
-        return f"far.trial.{state}"
+        return _AS_LATER.get(state, f"far.trial.{state}")
 
     def _count(self, *states: str) -> int:
         return sum(state in states for state in self.state.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, State
-from engine.far.letter import EventsLetter, Letter, Says, Sealed
+from engine.far.letter import Accept, EventsLetter, Letter, Says, Sealed
 from engine.match.match import table_options
 from ui.far.phrases import worded
 from ui.far.positions import position, public_index
@@ -102,6 +102,11 @@ def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:
     )
 
 
+def _seats(letter: Letter) -> bool:
+    """Return whether a letter gives the free seat to somebody."""
+    return any(isinstance(part, Accept) for part in letter.parts)
+
+
 def settled_fork_card(side: FarPlay, voice: Voice) -> Html | None:
     """Return the notice that one of two versions counts, with the words of the other; None if no
     fork was settled lately or one is open."""
@@ -109,13 +114,17 @@ def settled_fork_card(side: FarPlay, voice: Voice) -> Html | None:
         return None
     chains = [side.log.chain(seat) for seat in (0, 1)]
     recent = [
-        one for one in side.log.forks if one.one.n + RECENT >= len(chains[one.one.seat])
-    ]  # fmt: skip
+        one
+        for one in side.log.forks
+        if one.one.n + RECENT >= len(chains[one.one.seat]) or _seats(one.other)
+    ]
     if not recent or side.forks_read >= len(side.log.forks):
         return None
     last = recent[-1]
     mine = last.one.seat == side.me
     key = "far.fork.settled.mine" if mine else "far.fork.settled"
+    if not mine and _seats(last.other):
+        key = "far.fork.seated"  # to another guest
     other = _words(side, voice, last.other)
     return el(
         "div",

@@ -61,12 +61,14 @@ def _read(raw: str, game_id: str) -> Sight:
 def waiting(summaries: Sequence[Summary], turns: FarTurns, known: Container[str]) -> list[Summary]:
     """Return the games to go on with, of those `known` here, each last played first.
 
-    Those with new mail come first, those that wait for another device last.
+    Those with new mail come first, those that wait for another device last. A far game that has
+    ended while its match did not waits for nobody.
     """
     going = [
         one
         for one in summaries
         if one.decided and not (one.over or one.view or one.newer) and one.game_id in known
+        if turns.of(one.id) != "over"
     ]
     return sorted(going, key=lambda one: (turns.of(one.id) == "other", not turns.new(one.id)))
 
@@ -123,7 +125,7 @@ def told(own: I18n, store: Store, turns: FarTurns, one: Summary, sight: Sight) -
     turn = turns.of(one.id) if far else ""
     if turn:
         said = own.t(f"home.saved.turn.{turn}")
-    elif sight.who < 0:
+    elif far or sight.who < 0:  # a far table knows itself whose turn it is
         said = ""
     elif sight.who == mine:
         said = own.t("home.waiting.me")

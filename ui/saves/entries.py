@@ -35,7 +35,7 @@ from typing import Any
 from engine.core.actions import MAX_NUMBER, is_scalar, plain
 from engine.core.contract import Draft, Event
 from engine.core.jsontext import BadJson, read_json
-from engine.core.texts import MAX_NAME, short_name, whole
+from engine.core.texts import MAX_NAME, plain_name, whole
 from engine.match.match import Match, MatchConfig
 from ui.saves.storage import Storage
 from ui.words.names import MOST_SEATS, are_seats
@@ -217,7 +217,7 @@ def is_table(value: object) -> bool:
     if not isinstance(value, dict) or type(value.get("turned", False)) is not bool:
         return False
     far, turn = value.get("far", 0), value.get("turn", "")
-    if type(far) is not int or not -1 <= far < 2 or turn not in ("", "me", "other"):
+    if type(far) is not int or not -1 <= far < 2 or turn not in ("", "me", "other", "over"):
         return False
     if not is_count(value.get("letters", 0)):
         return False
@@ -248,8 +248,8 @@ def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:
 
 
 def shown_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return stored names, shortened for the list of games."""
-    return tuple(map(short_name, names))
+    """Return stored names as the list of games shows them."""
+    return tuple(map(plain_name, names))
 
 
 def source_of(match: Match, view: str = "") -> str:

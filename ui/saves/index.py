@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from engine.core.steps import Step, Steps, finish
-from engine.core.texts import short_name
+from engine.core.texts import plain_name, short_name
 from ui.saves.entries import (
     HEAD,
     MOST_NAMES,
@@ -313,7 +313,7 @@ def summary_of(
         view=bool(head.get("view")),
         source=head.get("source", ""),
         decided=decided or _is_decided(storage, game_id, head, events),
-        title=short_name(head["title"]) if isinstance(head.get("title"), str) else "",
+        title=plain_name(head["title"]) if isinstance(head.get("title"), str) else "",
         labels=labels_of(head.get("labels")),
         seats=seats,
         mine=_mine(table, seats, max(2, len(head["names"]), len(seats)), far),

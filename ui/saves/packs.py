@@ -36,6 +36,7 @@ from ui.saves.entries import (
     is_head,
     is_moment,
     is_table,
+    shown_names,
 )
 
 MARK = '"word"'  # no text without it is a packed head
@@ -117,7 +118,7 @@ def packed(
 def unpacking(head: dict[str, Any]) -> Steps[Match]:
     """Return the match of a packed head, replayed in steps. Raises BadLink."""
     match = yield from codec.reading(head["word"])
-    match.config.names, match.config.tags = tuple(head["names"]), dict(head["tags"])
+    match.config.names, match.config.tags = shown_names(head["names"]), dict(head["tags"])
     return match
 
 

@@ -92,11 +92,12 @@ class FarTools(Protocol):
         for `Pool.follow`. `told(kind, relay, text)` reports what ui/browser/relay.py lists.
         """
 
-    def look(self, relays: Sequence[str], report: Report) -> Looking:
+    def look(self, relays: Sequence[str], report: Callable[[str, str, str], bool]) -> Looking:
         """Ask the relays once for open offers.
 
-        `told(kind, relay, text)` reports `offer` (a key and a word; a key alone means withdrawn)
-        and at the end `done`, or `silent` (the relay cannot be reached or answers nothing).
+        `report(kind, relay, text)` gets `offer` (a key and a word; a key alone means withdrawn), of
+        which it returns whether it takes a place in the list, and at the end `done`, or `silent`
+        (the relay cannot be reached or answers nothing).
         """
 
     def mail(self, relay: str, tables: Sequence[TableMail], report: Report) -> Looking:

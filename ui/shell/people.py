@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core.texts import short_name
+from engine.core.texts import plain_name, short_name
 from ui.saves.entries import PREFIX, dump, parse
 from ui.saves.storage import Storage
 from ui.shell.settings import CHOICES
@@ -90,6 +90,6 @@ def _read(value: Any) -> Known | None:
     """Return a person as stored; None without a readable name."""
     if not isinstance(value, dict) or not isinstance(value.get("name"), str):
         return None
-    name = short_name(value["name"].strip())
+    name = plain_name(value["name"])
     look = {part: value[part] for part in LOOKS if value.get(part) in CHOICES[part]}
     return Known(name, **look) if name else None
