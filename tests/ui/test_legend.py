@@ -362,3 +362,21 @@ def test_the_legend_tells_what_honour_and_luck_give_at_the_maximum(
         gains.append(step.changes[0].by)
     numbers = re.findall(r"\d+", say(entry.about).replace("−1", ""))
     assert Counter(map(int, numbers)) == Counter((HIGH, TOP, *gains))
+
+
+def test_legend_and_card_are_worded_for_the_options() -> None:
+    chess = {"queen_takes_queen": "yes", "king_leap": "none", "promotion": "free"}
+    game, words = load_game("andarraya")(chess), I18n("en", "andarraya")
+
+    def begun(key: str) -> str:  # the last word stands with the link to the rule
+        return words.t(key).rsplit(" ", 1)[0]
+
+    app = FakeApp("en")
+    dialog = LegendDialog(app, game, print)  # type: ignore[arg-type]
+    listed = dialog.layout()
+    assert begun("about.piece.queen.yes") in listed
+    assert begun("about.piece.queen") not in listed
+    assert words.t("badge.dead") not in listed and words.t("mark.immune") not in listed
+    dialog.press(aim("about:piece:king"))
+    assert app.dialog is not None
+    assert begun("about.piece.king.none") in app.dialog.layout()
