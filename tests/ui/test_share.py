@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date
+from datetime import date, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,15 +15,19 @@ from hypothesis import strategies as st
 from engine.core.errors import AsedioError
 from engine.games import REGISTRY
 from engine.match import codec
-from engine.match.match import Match
+from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.fixtures.model import model_match, register
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 from ui.session import share
+from ui.session.session import Session
 from ui.shell.dialogs import SettingsDialog, ShareDialog
 from ui.shell.settings import CHOICES
 
+NOON = int(datetime(2026, 11, 29, 12).timestamp() * 1000)
 URL = "http://localhost:8000/index.html#saved=x"
 
 
@@ -281,3 +285,20 @@ def test_the_dialog_of_a_view_offers_only_the_view() -> None:
     for target in ("share:file", "share:copy", "share:record", "share:view"):
         dialog.press(aim(target))
     assert [one[0] for one in controller.asked] == ["download"]
+
+
+def test_record_and_file_name_the_day_a_game_was_begun_here() -> None:
+    store = Store(MemoryStorage(), now=lambda: NOON)
+    match = Match(MatchConfig("andarraya", {}, ("Ana", "Blas")))
+    session = Session(match, store, store.new_game(match.config))
+    assert '[Date "2026.11.29"]' in session.exports().record_text()
+    again = share.read_text(session.exports().save_text())
+    assert again.config.tags["Date"] == "2026.11.29"
+    assert match.config.tags == {}
+
+
+def test_game_from_elsewhere_gets_no_date_of_today() -> None:
+    store = Store(MemoryStorage(), now=lambda: NOON)
+    match = share.read_text('[Game "Andarraya"]\n[White "Ana"]\n\n1. e4 e5 *\n')
+    session = Session(match, store, store.add(match, ""))
+    assert "2026.11.29" not in session.exports().record_text()

@@ -30,6 +30,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from engine.core.actions import MAX_NUMBER, is_scalar, plain
@@ -42,6 +43,7 @@ from ui.words.names import MOST_SEATS, are_seats
 
 PREFIX = "asedio:"
 GUEST = f"{PREFIX}guest:"
+DATE_TAG = "Date"  # of records and files
 VERSION, NEWEST = 1, 2  # of a head with events beside it, of a packed one (ui/saves/packs.py)
 EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # one key a number
 HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
@@ -235,6 +237,14 @@ def says(
         kept["seats"] = table["seats"]
     same = head and (head["names"], head["tags"]) == (list(config.names), dict(config.tags))
     return bool(same) and kept == given
+
+
+def day_of(head: Mapping[str, Any] | None) -> str:
+    """Return the local day on which a game was begun in this browser, as records write it; empty
+    for an imported game and without one."""
+    if head is None or head.get("source"):
+        return ""
+    return date.fromtimestamp(head["created"] / 1000).strftime("%Y.%m.%d")
 
 
 def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:

@@ -24,6 +24,7 @@ from ui.saves.entries import (
     belongs,
     bookmark_key,
     config_of,
+    day_of,
     draft_of,
     dump,
     event_key,
@@ -408,11 +409,13 @@ class Store:
         head = self._list.head(game_id)
         return None if head is None else (head["result"] or [""])[0]
 
-    def set_aside_from(self, game_id: str, index: int) -> int:
-        """Set aside the events from `index` on: unreadable, or refused by the rules.
+    def day_of(self, game_id: str) -> str:
+        """Return the day a game was begun here, as records write it; empty for any other game."""
+        return day_of(self._list.head(game_id))
 
-        Return how many. They are kept under `asedio:aside:…`.
-        """
+    def set_aside_from(self, game_id: str, index: int) -> int:
+        """Set aside the events from `index` on, unreadable or refused by the rules, under
+        `asedio:aside:…`; return how many."""
         bad = [key for number, key in self._event_keys(game_id) if number >= index]
         for key in reversed(bad):
             self.put_aside(key)

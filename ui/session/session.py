@@ -228,7 +228,8 @@ class Session(Drafting):
         from ui.session.share import Exports
 
         clocks = self.clock.stored() if self.clock is not None else {}
-        return Exports(self._match, self.viewer, self.levels, at, clocks)
+        day = self.store.day_of(self.key)
+        return Exports(self._match, self.viewer, self.levels, at, clocks, day=day)
 
     # -- view --------------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -23,6 +25,7 @@ from engine.match import codec, record, savefile
 from engine.match.match import Match
 from engine.match.validation import read_levels
 from engine.match.view import View
+from ui.saves.entries import DATE_TAG
 from ui.session import embedding
 from ui.session.address import mended
 
@@ -127,7 +130,8 @@ class Exports:
     computer levels by player. `clocks`: of people who share this device. `at`: number of events of
     an earlier position; the exports then end there while `early` is True. Secrecy is judged by the
     whole match: if nothing is hidden at its end, earlier positions may be exported too. `composed`:
-    the person set the position up, so nothing in it is secret.
+    the person set the position up, so nothing in it is secret. `day`: when the game began, for
+    records and files that name no other.
     """
 
     def __init__(
@@ -138,7 +142,9 @@ class Exports:
         at: int | None = None,
         clocks: Mapping[str, Any] = savefile.NO_CLOCKS,
         composed: bool = False,
+        day: str = "",
     ) -> None:
+        self._day = day
         self._whole, self._levels, self._clocks = match, levels, clocks
         self._composed = composed
         self.viewer = viewer
@@ -197,7 +203,7 @@ class Exports:
 
     def record_text(self) -> str:
         self._must_be_open()
-        return record.write(self._match)
+        return record.write(self._dated())
 
     def position_text(self) -> str:
         """Return the position text, at the earlier position if there is one. Raises Withheld."""
@@ -219,7 +225,14 @@ class Exports:
 
     def save_text(self) -> str:
         clocks = savefile.NO_CLOCKS if self._match is self._early else self._clocks
-        return save_text(self._match, self._levels, clocks)
+        return save_text(self._dated(), self._levels, clocks)
+
+    def _dated(self) -> Match:
+        """Return the match with its date among its tags."""
+        match, tags = copy(self._match), self._match.config.tags
+        if self._day and DATE_TAG not in tags:
+            match.config = replace(match.config, tags={DATE_TAG: self._day, **tags})
+        return match
 
     def other_texts(self) -> Mapping[str, str]:
         return other_texts(self._match, self.viewer)
