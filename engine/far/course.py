@@ -32,7 +32,7 @@ from engine.far.own_copy import OwnSecrets
 from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
-from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
+from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, names
 from engine.far.unopened import BoardClaims
 from engine.match.clock import NO_CLOCK
 from engine.match.match import Match, table_options
@@ -83,6 +83,7 @@ class LetterFold(DeckFold):
         self._claim_v1: int | None = None  # seat that claims the opponent's time is over
         self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
         self.disputed: TimeEnd | None = None  # the end that makes the result disputed
+        self.finish: Letter | None = None  # ended the game; no end that does not name it counts
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
         self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
@@ -136,6 +137,7 @@ class LetterFold(DeckFold):
             self._take(letter)
             if self.over:
                 self.boards.note_end(letter)
+                self.finish = self.finish or self._finishes(letter)
             accepts = any(isinstance(part, Accept) for part in letter.parts)
             self._met = self._met or accepts
             awaited = self.awaited
@@ -144,13 +146,19 @@ class LetterFold(DeckFold):
                 self.times.pass_on(letter, awaited, count, decided, self.at_chance)
             self._done.append(letter.digest)
 
+    def _finishes(self, letter: Letter) -> Letter | None:
+        """Return the letter if it has ended the game by the board or its author's word; None for
+        the acceptance of a draw."""
+        agreed = self.events[-1:] and self.events[-1].action == (DRAW,)
+        return None if agreed else letter
+
     def _judge(self, letters: list[Letter], now: int | None) -> None:
         """Judge claims and ends. If one ends the game, fold again up to there: the letters that it
         overrules change nothing."""
         times = self.times
         if self.terms.old or not times.noted:
             return
-        self.ruling = times.judge(now)
+        self.ruling = times.judge(now, self.finish)
         if self.ruling is not None:
             self._reset()
             self._fold(letters)
@@ -161,7 +169,8 @@ class LetterFold(DeckFold):
 
     def _overturns(self, letter: Letter) -> bool:
         """Return whether a new letter may change how the game has ended on time."""
-        return self.ruling is not None and acts(letter) and not names(letter, self.ruling.letter)
+        talk = all(isinstance(part, Says | Sealed) for part in letter.parts)
+        return self.ruling is not None and not talk and not names(letter, self.ruling.letter)
 
     def _overruled(self, letter: Letter) -> bool:
         """Return whether the end of the game on time overrules this letter: it is the one that

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.letter import SEED, Chance, DeckStep, EventsLetter, Letter, Open, WordLetter
+from engine.far.letter import Letter, WordLetter
 from engine.far.log import Log
 from engine.match.clock import NO_CLOCK, SECOND, Clock
 
@@ -26,7 +26,6 @@ MOST_NOTED = 16  # claims and ends of one seat in one turn that are looked at
 TOLERANCE = 10 * SECOND  # of measures, and a tenth of the time measured
 FREE = 10 * SECOND  # an owed contribution or opening costs only what it takes longer
 MAX_FIGURE = (1 << 35) - 1  # milliseconds, what a letter's number can say
-ACTING = ("draw", "back", "home", "time?", "time")
 
 COUNTS, EARLY, STALE, WAITS, REFUSED = "counts", "early", "stale", "waits", "refused"
 LOST, DISPUTED = "lost", "disputed"
@@ -56,17 +55,6 @@ def names(letter: Letter, other: Letter) -> bool:
         return other.n < letter.n
     seen = letter.saw(other.seat)
     return seen is not None and other.n < seen.seen
-
-
-def acts(letter: Letter) -> bool:
-    """Return whether a letter may end a turn or the game."""
-    kinds = EventsLetter | Chance | Open
-    return any(
-        isinstance(part, kinds)
-        or (isinstance(part, WordLetter) and part.word in ACTING)
-        or (isinstance(part, DeckStep) and part.what != SEED)
-        for part in letter.parts
-    )
 
 
 def named(log: Log, seat: int, times: Times, now: int) -> dict[int, int]:
@@ -167,6 +155,7 @@ class Times:
         self._claimed: list[_Noted] = []
         self._endings: list[_Noted] = []
         self._noted: dict[tuple[int, int], int] = {}  # by seat and number of turns
+        self._finish: Letter | None = None
 
     # -- turns ---------------------------------------------------------------------------------
 
@@ -238,10 +227,12 @@ class Times:
             turn = next((one for one in reversed(self.turns) if names(letter, one.giver)), None)
             to.append(_Noted(letter, turn, count, named))
 
-    def judge(self, now: int | None) -> TimeEnd | None:
+    def judge(self, now: int | None, finish: Letter | None = None) -> TimeEnd | None:
         """Judge all claims and ends; return the end that counts, that of the earliest turn.
 
-        `now`: the reader's clock; None: nothing waits."""
+        `now`: the reader's clock; None: nothing waits. `finish`: letter that has ended the game,
+        by the board or by the loser's word; an end that its author had not seen is void."""
+        self._finish = finish
         self.claims = [self._claim(one, now) for one in self._claimed]
         self.ends = [self._end(one, now) for one in self._endings]
         found = [one for one in self.ends if one.verdict in (LOST, DISPUTED)]
@@ -273,8 +264,11 @@ class Times:
         if claim is None or claim.turn is None:
             return TimeEnd(letter, None, REFUSED)
         move = claim.turn.ended
+        finish = self._finish
         if move is not None and names(letter, move):
             return TimeEnd(letter, claim, REFUSED, move)
+        if finish is not None and not names(finish, letter):
+            return TimeEnd(letter, claim, REFUSED, finish)
         if claim.verdict == WAITS or (not ending.named and _waits(letter, now)):
             return TimeEnd(letter, claim, WAITS, move)
         if move is not None and names(move, letter):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.contract import TIME
+from engine.core.contract import TIME, Action
 from engine.far.dates import LAST_FIRST, MOST_AHEAD
 from engine.far.letter import Accept, EventsLetter, Letter, Parent, Part, Says, WordLetter
 from engine.far.timing import AHEAD, Measure, named
@@ -330,6 +330,63 @@ def test_an_agreement_to_a_claim_that_does_not_count_ends_nothing() -> None:
     blas.take(asked)
     dated(blas, 2 * SECOND, WordLetter("time", 1, asked.digest))
     assert agree(ana, blas) == ""
+
+
+# -- an ended game stands ------------------------------------------------------------------------
+
+MATES = (("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"), ("f2f3", "e7e5", "g2g4", "d8h4"))
+
+
+def mating(winner: int, clock: Clock = CLOCK) -> tuple[Device, Device, Action]:
+    """Return the winner of a game, the loser, and the mating move, which has not been sent."""
+    pair = met(clock=clock)
+    *moves, last = MATES[winner]
+    for number, word in enumerate(moves):
+        me, other = pair[number % 2], pair[1 - number % 2]
+        match = me.course.match
+        action = match.game.parse_action(match.state, word)
+        other.take(dated(me, 0, EventsLetter(me.course.event_count, (action,))))
+    match = pair[0].course.match
+    return pair[winner], pair[1 - winner], match.game.parse_action(match.state, last)
+
+
+def mate(device: Device, action: Action, wait: int) -> Letter:
+    return dated(device, wait, EventsLetter(device.course.event_count, (action,)))
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+@pytest.mark.parametrize("clock", [CLOCK, Clock(1)])
+@pytest.mark.parametrize("seen", [False, True])
+def test_who_is_mated_cannot_claim_time_afterwards(winner: int, clock: Clock, seen: bool) -> None:
+    """His claim and end do not name the mate; whether the mate names the claim is all the same."""
+    won, cheat, action = mating(winner, clock)
+    late = clock.left(()) + clock.grace + 30 * SECOND
+    asked = claim(cheat, late)
+    if seen:
+        won.take(asked)
+    last = mate(won, action, MINUTE)
+    end(cheat, late + clock.patience)
+    assert agree(won, cheat) == "" and won.course.match.outcome().winner == winner
+    assert won.course.finish == last and not won.course.stands
+
+
+def test_a_mate_that_names_the_end_comes_too_late() -> None:
+    won, other, action = mating(0)
+    late = LATE + 30 * SECOND
+    claim(other, late), end(other, late + CLOCK.patience)
+    for letter in other.log.order():
+        won.log.receive(letter.data)
+    mate(won, action, MINUTE)
+    assert agree(won, other) == "lost" and won.course.events[-1].action == (TIME, 0)
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+def test_a_resignation_that_crosses_the_end_is_no_dispute(loser: int) -> None:
+    winner, other = sat(plies=2 - loser)[:: 1 if loser else -1]
+    late = LATE + 5 * SECOND
+    claim(winner, late), end(winner, late + CLOCK.patience)
+    dated(other, 0, EventsLetter(other.course.event_count, (("resign", loser),)))
+    assert agree(winner, other) == "" and winner.course.match.outcome().winner == winner.seat
 
 
 @pytest.mark.parametrize("winner", [0, 1])

@@ -19,7 +19,6 @@ from engine.far.timing import (
     ClockTurn,
     Measure,
     Times,
-    acts,
     named,
 )
 from engine.far.unopened import OPENING_TIME, BoardClaims
@@ -307,18 +306,6 @@ def test_what_waits_first_is_due_first() -> None:
     assert times().due == start + LATE + CLOCK.patience - AHEAD and not course.over
     course.follow(blas.log, start + LATE + CLOCK.patience - AHEAD)
     assert course.over and times().due is None and not times().ripe(None)
-
-
-@pytest.mark.parametrize(
-    ("part", "may"),
-    [
-        (MOVE[0], True), (Says("x"), False), (WordLetter("hint"), False),
-        (WordLetter("time?"), True),
-        (WordLetter("time"), True), (WordLetter("draw"), True), (WordLetter("draw?"), False),
-    ],
-)  # fmt: skip
-def test_which_letters_may_end_a_turn(part: Part, may: bool) -> None:
-    assert acts(letter(0, 0, 0, part)) == may
 
 
 # -- boards that are not opened ------------------------------------------------------------------
