@@ -10,12 +10,12 @@ from engine.far.evidence import Evidence, said
 from engine.far.leaves import LeafPlace
 from engine.far.letter import SEATS
 from engine.far.story import LeafNote
-from engine.far.witness import Incident, Witness
+from engine.far.witness import Witness
 
 
 def proved(fold: Witness) -> bool:
     """Return whether the result no longer waits for a board or cards to be opened."""
-    return fold.failed is not None or not (fold.story.singly or fold.unopened)
+    return fold.failed is not None or not fold.closed
 
 
 def board_lines(evidence: Evidence, fold: Witness) -> Iterator[tuple[Message, bool]]:
@@ -45,11 +45,3 @@ def _line(evidence: Evidence, place: LeafPlace, note: LeafNote, what: Message) -
     if note.opener < 0:
         return said("certificate.leaf", about)
     return said("certificate.leaf.shown", about, opener=note.opener + 1)
-
-
-def claimed(evidence: Evidence, one: Incident) -> Message:
-    """Return the line of a word that ends the game, or claims it."""
-    about = evidence.about(one.letter)
-    cards = one.kind == "unopened" and evidence.terms.info.has_deck
-    kind = "unopened.cards" if cards else one.kind
-    return said(f"certificate.{kind}", about, lost=evidence.side(one.number))

@@ -33,7 +33,6 @@ from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
 from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, names
-from engine.far.unopened import BoardClaims
 from engine.match.clock import NO_CLOCK
 from engine.match.match import Match, table_options
 
@@ -61,7 +60,6 @@ class LetterFold(DeckFold):
         self._secrets = OwnSecrets(self.seat, self.seed, self.own)
         self._cached = None if self.group is None else cached(self.group)
         self.ruling: TimeEnd | None = None  # how the game ended on time
-        self._now: int | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -96,7 +94,6 @@ class LetterFold(DeckFold):
         self._judged = {}
         self._least = 0  # public events that no takeback may cross: a card was shown or drawn
         self.rewound = 0  # count of letters at the last agreed takeback
-        self.boards = BoardClaims()
         self._resigned: Letter | None = None  # has crossed a question
         self._done: list[bytes] = []
         self._settle()
@@ -108,7 +105,7 @@ class LetterFold(DeckFold):
 
         `now`: this device's clock, milliseconds since 1970. Claims and ends of a game on time that
         are dated further ahead than AHEAD wait until then; None: nothing waits."""
-        letters, self._now = log.order(), now
+        letters = log.order()
         done = len(self._done)
         again = [letter.digest for letter in letters[:done]] != self._done
         if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
@@ -119,7 +116,6 @@ class LetterFold(DeckFold):
         if self.ruling is not None:
             new = any(self._overturns(letter) for letter in letters[done:])
             again = again or new or self.times.ripe(now)
-        again = again or self.boards.ripe(now)
         if again:
             self.ruling = None
             self._reset()
@@ -136,7 +132,6 @@ class LetterFold(DeckFold):
             before, self._decided = (self.event_count, self.awaited), False
             self._take(letter)
             if self.over:
-                self.boards.note_end(letter)
                 self.finish = self.finish or self._finishes(letter)
             accepts = any(isinstance(part, Accept) for part in letter.parts)
             self._met = self._met or accepts
@@ -299,8 +294,6 @@ class LetterFold(DeckFold):
             self.engines[seat] = part.number
         elif part.word == "over":
             self._end(letter, part)
-        elif part.word == "unopened":
-            self.boards.claim(self.story, letter, self._now, self.unopened)
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
         elif part.word in ("time?", "time", "time-no"):
@@ -328,9 +321,27 @@ class LetterFold(DeckFold):
     @property
     def failed(self) -> int | None:
         """The seat that has not proved its board or cards, and so has lost: what it opened does not
-        fit what it had committed to, shuffled or played, or it has not opened it in time."""
+        fit what it had committed to, shuffled or played."""
         unproved = self.story.unproved or self.guilt
-        return self.boards.unopened if unproved is None else unproved.seat
+        return None if unproved is None else unproved.seat
+
+    @property
+    def loser(self) -> int | None:
+        """The seat that has lost, by the board, by time or by its own word; None: nobody yet."""
+        outcome = self.match.outcome()
+        if outcome is not None:
+            return None if outcome.winner is None else 1 - outcome.winner
+        return self.story.ended_by if self.forfeit is None else self.forfeit
+
+    @property
+    def closed(self) -> list[int]:
+        """The seats that must open their board or cards before the result is proved: all but the
+        loser's, whose board changes nothing."""
+        if not self.over or self.failed is not None:
+            return []
+        boards = range(SEATS) if self.story.singly else ()
+        owing = {*self.unopened, *(seat for seat in boards if self.story.to_open(seat))}
+        return sorted(owing - {self.loser})
 
     def may_claim(self, seat: int) -> bool:
         """Return whether the opponent's clock is running and there is no claim yet."""

@@ -73,7 +73,7 @@ ID = 16  # bytes of a table's id and of a letter's digest
 ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
 WORDS = (
     *(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine", "stands",
-    "hint", "over", "unopened",
+    "hint", "over",
 )  # fmt: skip
 KEYS, SEED = PASSES, PASSES + 1  # steps of a deck after its passes
 MAX_KEYS = 16
@@ -217,10 +217,9 @@ class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), for `time-no` the
     milliseconds that its device says were used, else the current number of events. `hint`: the
-    author has used a hint there. `over`: the game has ended, as the author's secrets tell;
-    `unopened`: the other seat has not opened its secrets in time. `stands` only
-    answers: what the letter names is what the author goes on from (engine/far/forks.py). `more`:
-    for `again` an invitation, for an answer to a claim its digest."""
+    author has used a hint there. `over`: the game has ended, as the author's secrets tell. `stands`
+    only answers: what the letter names is what the author goes on from (engine/far/forks.py).
+    `more`: for `again` an invitation, for an answer to a claim its digest."""
 
     kind: ClassVar[int] = 6
     word: str

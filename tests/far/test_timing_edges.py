@@ -10,7 +10,6 @@ import pytest
 
 from engine.far.bytes import Damage
 from engine.far.letter import ID, EventsLetter, Letter, Parent, Part, Says, WordLetter, read
-from engine.far.story import Refused
 from engine.far.timing import (
     AHEAD,
     FREE,
@@ -21,7 +20,6 @@ from engine.far.timing import (
     Times,
     named,
 )
-from engine.far.unopened import OPENING_TIME, BoardClaims
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, Clock
 from tests.far.devices import Curve, keys_of
 from tests.far.test_timing import (
@@ -306,46 +304,3 @@ def test_what_waits_first_is_due_first() -> None:
     assert times().due == start + LATE + CLOCK.patience - AHEAD and not course.over
     course.follow(blas.log, start + LATE + CLOCK.patience - AHEAD)
     assert course.over and times().due is None and not times().ripe(None)
-
-
-# -- boards that are not opened ------------------------------------------------------------------
-
-
-def story(opened: tuple[bool, bool] = (True, False), **changes: object) -> Any:
-    found = {"singly": True, "unproved": None, **changes}
-    return SimpleNamespace(to_open=lambda seat: [] if opened[seat] else [1], **found)
-
-
-def ended() -> BoardClaims:
-    found = BoardClaims()
-    found.note_end(letter(0, 0, 0))
-    found.note_end(letter(0, 1, 5))
-    return found
-
-
-def test_a_board_may_be_claimed_seven_days_after_the_end() -> None:
-    assert OPENING_TIME == 7 * DAY
-    late, found = START + OPENING_TIME, ended()
-    assert found.may_claim(story(), 0, late) and not found.may_claim(story(), 0, late - 1)
-    assert not BoardClaims().may_claim(story(), 0, late)
-    for other in (story((True, True)), story((False, False)), story(singly=False),
-                  story(unproved=object())):  # fmt: skip
-        assert not found.may_claim(other, 0, late)
-    found.claim(story(), letter(0, 2, OPENING_TIME), None)
-    assert found.unopened == 1 and not found.may_claim(story(), 0, late)
-    with pytest.raises(Refused):
-        found.claim(story(), letter(0, 3, OPENING_TIME), None)
-
-
-def test_a_claim_of_a_board_dated_ahead_waits() -> None:
-    late = START + OPENING_TIME
-    found = ended()
-    assert not found.ripe(None)
-    found.claim(story(), letter(0, 2, OPENING_TIME), late - AHEAD - 1)
-    assert found.unopened is None and found.ripe(None)
-    assert not found.ripe(late - AHEAD - 1) and found.ripe(late - AHEAD)
-    found.claim(story(), letter(0, 2, OPENING_TIME), late - AHEAD)
-    assert found.unopened == 1
-    other = ended()
-    other.claim(story((False, True)), letter(1, 0, OPENING_TIME), None)
-    assert other.unopened == 0

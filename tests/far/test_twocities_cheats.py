@@ -14,9 +14,7 @@ from engine.core.contract import RESIGN, TIME
 from engine.far.dealing import HandCard
 from engine.far.deckproof import Guilt
 from engine.far.letter import SEED, DeckStep, EventsLetter, WordLetter
-from engine.far.timing import AHEAD
-from engine.far.unopened import OPENING_TIME
-from engine.match.clock import NO_CLOCK, SECOND, Clock
+from engine.match.clock import DAY, NO_CLOCK, Clock
 from tests.far.decks import (
     Pair,
     answered,
@@ -335,36 +333,30 @@ def test_letters_and_steps_of_another_table_change_nothing() -> None:
 # -- not opening -----------------------------------------------------------------------------------
 
 
-def test_who_does_not_open_its_cards_for_seven_days_may_lose() -> None:
-    """Only then, and only to who has opened his own; a claim dated ahead waits."""
-    me, other = to_card(cities(), Random(3))
-    sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
-    assert me.course.unopened == [0, 1]
-    end = me.course.boards.ended_at
-    assert end is not None
-    word = WordLetter("unopened", me.course.event_count)
-    late = end + OPENING_TIME
-    other.at = late
-    assert other.course.refused[other.write(word).digest] == "word"  # its own cards are closed
-    sent(me, other, *me.course.deck_steps())
-    me.at = late - SECOND
-    assert me.course.refused[me.write(word).digest] == "word"
-    me.at = late
-    claim = me.write(word)
-    assert me.course.failed == other.seat and claim.digest not in me.course.refused
-    for letter in me.log.order():
-        other.log.receive(letter.data)
-    other.course.follow(other.log, late - AHEAD - 1)
-    assert other.course.failed is None
-    other.course.follow(other.log, late)
-    assert other.course.failed == other.seat
+@pytest.mark.parametrize("loser", [0, 1])
+def test_cards_that_the_winner_has_not_opened_leave_the_win_to_be_proved(loser: int) -> None:
+    """Whenever they are opened; the loser's cards change nothing, and nobody can claim for them."""
+    rng = Random(3)
+    me, won = pair = to_card(cities(), rng)
+    while me.seat != loser:
+        decided(me, won, chosen(me, rng))
+        me, won = pair = to_card(pair, rng)
+    sent(me, won, EventsLetter(me.course.event_count, ((RESIGN, loser),)))
+    assert me.course.unopened == [0, 1] and me.course.closed == won.course.closed == [won.seat]
+    sent(me, won, *me.course.deck_steps())
+    me.at += 30 * DAY
+    word = me.log.next_letter(loser, (WordLetter("unopened", me.course.event_count),), me.at)
+    assert won.log.receive(word.write(me.crypto, me.keys.secret).data).why == "damaged"
+    assert won.course.closed == [won.seat] and won.course.failed is None
+    sent(won, me, *won.course.deck_steps())
+    for one in pair:
+        assert one.course.closed == [] and one.course.failed is None
+        assert one.course.loser == loser
 
 
-def test_who_has_opened_its_cards_cannot_lose_them() -> None:
-    me, other = to_card(cities(), Random(3))
-    sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
-    settled((me, other))
-    me.at = (me.course.boards.ended_at or 0) + 2 * OPENING_TIME
-    letter = me.write(WordLetter("unopened", me.course.event_count))
-    other.take(letter)
-    assert other.course.refused[letter.digest] == "word" and other.course.failed is None
+def test_cards_of_the_loser_may_stay_closed() -> None:
+    me, won = to_card(cities(), Random(3))
+    sent(me, won, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
+    sent(won, me, *won.course.deck_steps())
+    assert me.course.unopened == [me.seat] and me.course.closed == []
+    assert won.course.failed is None and won.course.loser == me.seat

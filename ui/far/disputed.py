@@ -23,6 +23,9 @@ def verdict(side: FarPlay) -> Message | None:
         return Message("far.disputed")
     if side.course.forfeit is not None:
         return Message("far.forfeit", who=side.name(side.course.forfeit))
+    said_by = side.course.story.ended_by
+    if said_by is not None and side.course.failed is None and not side.course.match.over:
+        return Message("far.over", who=side.name(said_by), other=side.name(1 - said_by))
     return None
 
 

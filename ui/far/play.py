@@ -364,7 +364,9 @@ class FarPlay:
         self.clocks.note()
 
     def _turn(self) -> str:
-        """Return whose turn home shows: `me`, `other` or ""."""
+        """Return whose turn home shows: `me`, `other` or ""; `proof`: result not yet proved."""
+        if self.course.closed:
+            return "proof"
         if self.stopped or self.session.decider < 0 or not self.met or self.course.over:
             return ""
         if self.luck.cheated:

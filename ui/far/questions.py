@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.texts import plain_name
 from ui.far.asks import again_card, offer_card
-from ui.far.sealing import may_claim_board
 from ui.far.status import cheat_words, what_is_proved
 from ui.far.versions import open_fork_card, open_fork_words
 from ui.table.voice import Voice
@@ -40,8 +39,7 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     if side.trial is not None and side.seat.untried:
         return []
     found = (
-        _storage, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _cheated, _again,
-        _taken,
+        _storage, _line, _fork, _offer, _claim, _may_claim, _failed, _cheated, _again, _taken,
     )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
     return [one for one in every if one.key not in side.set_aside]
@@ -124,20 +122,11 @@ def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion("may claim", words, title, lambda: _card(words, claim))
 
 
-def _board(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Yield a question if the other has not opened its board or cards long after the end."""
-    if may_claim_board(side, side.now()):
-        t, what = voice.t, what_is_proved(side.seat.terms)
-        words = t(f"far.{what}.may", who=voice.name(side.other))
-        claim = button("act:far:board", t("far.board.claim"), "primary")
-        yield OpenQuestion("board", words, t(f"far.title.{what}"), lambda: _card(words, claim))
-
-
 def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield the news that a player has not proved his board or cards, and so has lost."""
     if (seat := side.course.failed) is not None:
         t, what, guilt = voice.t, what_is_proved(side.seat.terms), side.course.guilt
-        kind = what if what == "board" else "unopened" if guilt is None else guilt.kind
+        kind = "board" if guilt is None else guilt.kind
         kind = SHUFFLES.get(kind, kind)
         words = t(f"far.failed.{kind}", who=voice.name(seat), other=voice.name(1 - seat))
         buttons = [button("act:far:aside:failed", t("far.fork.read"), "primary")]

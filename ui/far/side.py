@@ -25,7 +25,6 @@ from ui.far.new_seat import new_seat
 from ui.far.panel import panel
 from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
-from ui.far.sealing import may_claim_board
 from ui.far.seat_store import SeatStore, find
 from ui.far.shown import ShownPlay
 from ui.far.status import awaits
@@ -252,10 +251,6 @@ class FarSide(ShownPlay):
     def _claim(self, _: str) -> None:
         self.talk.soon(self.clocks.claim)
 
-    def _claim_board(self, _: str) -> None:
-        if may_claim_board(self, self.now()):
-            self.talk.soon(lambda: self.write(WordLetter("unopened", self.course.event_count)))
-
     def _prove(self, _: str) -> None:
         """Open this seat's seed, which proves that the other has shuffled falsely."""
 
@@ -475,7 +470,6 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "certificate": FarSide._certificate,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
-    "board": FarSide._claim_board,
     "offer": FarSide._offer_toggle,
     "ask-home": FarSide._ask_home,
     "home": FarSide._home,

@@ -57,7 +57,7 @@ def status(play: StatusSource) -> list[Message]:
         return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
     if (waits := awaits(play)) is not None:
         return [waits]
-    decider = play.session.decider
+    decider = TERMINAL if play.course.over else play.session.decider
     if decider == TERMINAL:
         again = play.offered() is not None and play.may_decide
         return [Message("far.again", who=play.name(play.other))] if again else []
@@ -78,18 +78,13 @@ def what_is_proved(terms: Terms) -> str:
 
 
 def awaits(play: StatusSource) -> Message | None:
-    """Return whose board or cards are opened next after the end of the game; None once all are, or
-    one is not proved."""
-    course = play.course
-    if not course.over or course.failed is not None:
+    """Return whose board or cards must be opened before the result is proved; None: nobody's."""
+    closed = play.course.closed
+    if not closed:
         return None
-    if course.unopened:
-        seat = play.other if play.other in course.unopened else 1 - play.other
-        return Message("far.status.proving.cards", who=play.name(seat))
-    if not course.story.singly:
-        return None
-    owing = [one for one in (play.other, 1 - play.other) if course.story.to_open(one)]
-    return Message("far.status.proving", who=play.name(next(iter(owing), play.other)))
+    seat = play.other if play.other in closed else closed[0]
+    ending = ".cards" if what_is_proved(play.seat.terms) == "cards" else ""
+    return Message(f"far.status.proving{ending}", who=play.name(seat))
 
 
 def cheat_words(play: StatusSource) -> Message | None:

@@ -217,7 +217,7 @@ def is_table(value: object) -> bool:
     if not isinstance(value, dict) or type(value.get("turned", False)) is not bool:
         return False
     far, turn = value.get("far", 0), value.get("turn", "")
-    if type(far) is not int or not -1 <= far < 2 or turn not in ("", "me", "other"):
+    if type(far) is not int or not -1 <= far < 2 or turn not in ("", "me", "other", "proof"):
         return False
     if not is_count(value.get("letters", 0)):
         return False
