@@ -433,8 +433,8 @@ def _result(findings: Findings) -> Lines:
         who = {} if over.winner is None else {"side": evidence.side(over.winner)}
         told = said(f"certificate.{key}", who, score=over.score, why=why)
         yield Check("rules", told)
-    elif witness.disputed is not None:
-        yield Check("rules", said("certificate.disputed"), NOTE)
+    elif witness.broken_off is not None:
+        yield Check("rules", said("certificate.broken"), NOTE)
     elif witness.forfeit is not None:
         lost, side = evidence.side(witness.forfeit), evidence.side(1 - witness.forfeit)
         yield Check("rules", said("certificate.won.time", side=side, lost=lost))
@@ -459,8 +459,8 @@ def summary_of(fold: Witness) -> tuple[list[int], str]:
         return counts, ("0-1", "1-0")[fold.failed] + " board"
     if over is not None:
         return counts, f"{over.score} {over.reason}"
-    if fold.disputed is not None:
-        return counts, "* disputed"
+    if fold.broken_off is not None:
+        return counts, "* broken off"
     if fold.forfeit is not None:
         return counts, ("0-1", "1-0")[fold.forfeit] + " time"
     if fold.story.ended_by is not None:

@@ -32,7 +32,7 @@ from engine.far.own_copy import OwnSecrets
 from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
-from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, names
+from engine.far.timing import BROKEN, LOST, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, names
 from engine.match.clock import NO_CLOCK
 from engine.match.match import Match, table_options
 
@@ -77,10 +77,10 @@ class LetterFold(DeckFold):
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
         self.times = Times(self.terms.clock)
         self._met = False  # the free seat is taken: clocks run
-        self._decided = False  # the letter at hand has brought a decision
-        self._claim_v1: int | None = None  # seat that claims the opponent's time is over
+        self._used: int | None = None  # by the decision that the letter at hand has brought
         self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
-        self.disputed: TimeEnd | None = None  # the end that makes the result disputed
+        self.broken_off: TimeEnd | None = None  # the end whose answer breaks the game off
+        self.conceded = False  # the loser by silence has accepted that
         self.finish: Letter | None = None  # ended the game; no end that does not name it counts
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
@@ -129,7 +129,7 @@ class LetterFold(DeckFold):
 
     def _fold(self, letters: list[Letter]) -> None:
         for letter in letters[len(self._done) :]:
-            before, self._decided = (self.event_count, self.awaited), False
+            before, self._used = (self.event_count, self.awaited), None
             self._take(letter)
             if self.over:
                 self.finish = self.finish or self._finishes(letter)
@@ -137,8 +137,9 @@ class LetterFold(DeckFold):
             self._met = self._met or accepts
             awaited = self.awaited
             if self._met and (accepts or before != (self.event_count, awaited)):
-                count, decided = self.event_count, self._decided
-                self.times.pass_on(letter, awaited, count, decided, self.at_chance)
+                self.times.pass_on(
+                    letter, awaited, self.event_count, self._used, self.at_chance
+                )
             self._done.append(letter.digest)
 
     def _finishes(self, letter: Letter) -> Letter | None:
@@ -151,7 +152,7 @@ class LetterFold(DeckFold):
         """Judge claims and ends. If one ends the game, fold again up to there: the letters that it
         overrules change nothing."""
         times = self.times
-        if self.terms.old or not times.noted:
+        if not times.noted:
             return
         self.ruling = times.judge(now, self.finish)
         if self.ruling is not None:
@@ -164,8 +165,11 @@ class LetterFold(DeckFold):
 
     def _overturns(self, letter: Letter) -> bool:
         """Return whether a new letter may change how the game has ended on time."""
-        talk = all(isinstance(part, Says | Sealed) for part in letter.parts)
-        return self.ruling is not None and not talk and not names(letter, self.ruling.letter)
+        if self.ruling is None or all(isinstance(part, Says | Sealed) for part in letter.parts):
+            return False
+        off = any(isinstance(part, WordLetter) and part.word == "off" for part in letter.parts)
+        refuses = off and self.ruling.verdict == LOST and not self.conceded
+        return refuses or not names(letter, self.ruling.letter)
 
     def _overruled(self, letter: Letter) -> bool:
         """Return whether the end of the game on time overrules this letter: it is the one that
@@ -230,11 +234,11 @@ class LetterFold(DeckFold):
         if not self.lost and not self._secrets.read_back(letter, self.match.state):
             raise Refused("closed")
         self.story.play(letter, part.actions)
-        self._decided = not resigns
+        self._used = None if resigns else part.used
         self.dealing.spend(letter.seat, spent)
         if spent:
             self._least = self.event_count - self.dealing.later(part.actions)
-        self.offer = self.declined = self._claim_v1 = None
+        self.offer = self.declined = None
         late = self._resigned
         if late is not None and (RESIGN, late.seat) in table_options(self.match.state):
             self.story.play(late, ((RESIGN, late.seat),))
@@ -243,7 +247,6 @@ class LetterFold(DeckFold):
     def _open(self, letter: Letter, part: Open) -> None:
         if not self.stands:
             self.story.open(letter, part)
-            self._claim_v1 = None
             self._settle()
 
     def _flag(self, letter: Letter, part: EventsLetter) -> None:
@@ -252,15 +255,10 @@ class LetterFold(DeckFold):
         known = part.actions[0] in ((TIME, seat), (TIME, 1 - seat)) and clock != NO_CLOCK
         if not known or len(part.actions) > 1:
             raise Refused("illegal")
-        if self.terms.old:
-            mine = part.actions[0] == (TIME, seat)
-            if not self.over and (mine or self._claim_v1 == seat):
-                self._lose(letter, int(part.actions[0][1]))
-        elif part.actions[0] == (TIME, seat):
+        if part.actions[0] == (TIME, seat):
             raise Refused("illegal")
-        else:
-            self.times.note_end(letter, part.count)
-            self._conclude(letter)
+        self.times.note_end(letter, part.count)
+        self._conclude(letter)
 
     def _conclude(self, letter: Letter) -> None:
         """End the game if this is the letter that ends it on time."""
@@ -268,14 +266,13 @@ class LetterFold(DeckFold):
         if end is None or end.letter.digest != letter.digest or self.over:
             return
         self.offer = None
-        if end.verdict == DISPUTED:
-            self.disputed = end
+        if end.verdict == BROKEN:
+            self.broken_off = end
         else:
-            self._lose(letter, end.loser)
+            self._lose(end.loser)
 
-    def _lose(self, letter: Letter, seat: int) -> None:
+    def _lose(self, seat: int) -> None:
         self.offer = self.declined = None
-        # A player who cannot resign now forfeits: the letters of earlier versions fold the same.
         if (RESIGN, seat) in self.match.state.table_actions():
             self.story.lose_on_time(seat)
             self._settle()
@@ -296,19 +293,33 @@ class LetterFold(DeckFold):
             self._end(letter, part)
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
-        elif part.word in ("time?", "time", "time-no"):
-            if self.terms.old:
-                claims = part.word == "time?" and self.awaited == 1 - seat
-                self._claim_v1 = seat if claims else None
-            else:
-                self.times.note_word(letter, part)
-                self._conclude(letter)
+        elif part.word in ("time?", "time", "time-no", "off"):
+            if self.terms.clock == NO_CLOCK:
+                raise Refused("word")
+            self.times.note_word(letter, part)
+            if part.word == "time":
+                self._out_of_time(letter)
         elif part.word.endswith("?"):
             what = part.word[:-1]
             if not self.over and self.may_offer(what, part.number):
                 self.offer, self.declined = Offer(what, seat, part.number), None
         else:
             self._answer(seat, part)
+
+    def _out_of_time(self, letter: Letter) -> None:
+        """Take the word of a seat that its own time is over, or that it accepts the other's end."""
+        end = self.ruling
+        if not self.over:
+            self._lose(letter.seat)
+        elif end is not None and end.verdict == LOST and end.loser == letter.seat:
+            self.conceded = self.conceded or names(letter, end.letter)
+
+    @property
+    def opens(self) -> bool:
+        """Whether secrets are opened now that the game is over: not of a game that was broken off,
+        nor of one that was lost by silence before the loser has accepted that."""
+        silent = self.ruling is not None and self.ruling.verdict == LOST
+        return self.over and self.broken_off is None and (self.conceded or not silent)
 
     def _end(self, letter: Letter, part: WordLetter) -> None:
         """Take the word of a seat that alone can see that the game is over. Raises Refused."""
@@ -437,7 +448,6 @@ class LetterFold(DeckFold):
         if step(part.contribution) != before:
             raise Refused("chance")
         given.append(part.contribution)
-        self._claim_v1 = None
         self._settle()
 
     def foresee(self, part: Chance) -> bool:
@@ -489,8 +499,8 @@ class LetterFold(DeckFold):
     @property
     def stands(self) -> bool:
         """Whether the game has ended while the match stays unfinished: by a loss on time where the
-        rules allow none (at chance, in a set-up), with a disputed result, or by a proved cheat."""
-        ends = self.forfeit, self.disputed, self.convicted
+        rules allow none (at chance, in a set-up), by breaking off, or by a proved cheat."""
+        ends = self.forfeit, self.broken_off, self.convicted
         return any(one is not None for one in ends)
 
     @property

@@ -45,6 +45,10 @@ class DeckFold:
 
     @property
     @abstractmethod
+    def opens(self) -> bool: ...
+
+    @property
+    @abstractmethod
     def stands(self) -> bool: ...
 
     @property
@@ -144,7 +148,7 @@ class DeckFold:
         """Return the steps of a shared deck that this device has to send now: passes and keys, or
         its seed when the game is over."""
         if self.over:
-            return self.dealing.opening()
+            return self.dealing.opening() if self.opens else []
         return [] if self.drawn is None else self.dealing.due(self.story.match.state, self.drawn)
 
     def _deal(self, drawn: CardDraw) -> bool:

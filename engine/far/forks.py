@@ -64,7 +64,7 @@ def ends(letter: Letter) -> bool:
     """Return whether a letter resigns, admits a loss on time or agrees to a draw."""
     return any(
         (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
-        or (isinstance(part, WordLetter) and part.word == "draw")
+        or (isinstance(part, WordLetter) and part.word in ("draw", "time"))
         for part in letter.parts
     )
 

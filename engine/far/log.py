@@ -28,7 +28,6 @@ from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
 from engine.far.forks import NONE, Branches, Fork, Graph, choose, in_order, own
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
-from engine.far.letter_v1 import read_any, read_v1
 from engine.far.terms import Terms
 
 MAX_WAITING = 64  # of one author
@@ -49,7 +48,7 @@ def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
 
     def rank(data: bytes) -> float:
         try:
-            return sum(parent.seen for parent in read_any(data).parents)
+            return sum(parent.seen for parent in read(data).parents)
         except Damage:
             return inf
 
@@ -110,7 +109,7 @@ class Log:
         """Add a letter from any source. `trusted`: it comes from this device's store and its
         signature was verified before. Never raises."""
         try:
-            letter = read_v1(data) if self.terms.old else read(data)
+            letter = read(data)
         except Damage:
             return self._put_aside("damaged", data)
         if letter.table != self.terms.id:

@@ -262,7 +262,7 @@ def what_owed(me: Device) -> str:
     return "pass" if me.course.deck_steps()[0].what < 4 else "key"
 
 
-def test_a_pass_that_a_claim_ignores_disputes_the_end() -> None:
+def test_a_pass_that_an_end_ignores_breaks_the_game_off() -> None:
     """A pass or a key ends the turn of its owner like a move; a seed does not."""
     white, black = sorted(cities(clock=CLOCK), key=lambda one: one.seat)
     while not black.course.deck_steps():
@@ -279,7 +279,7 @@ def test_a_pass_that_a_claim_ignores_disputes_the_end() -> None:
         eva.take(*(one for one in black.log.order() if one.digest != steps.digest))
         for letter in order:
             eva.take(letter)
-        assert eva.course.disputed is not None and eva.course.forfeit is None
+        assert eva.course.broken_off is not None and eva.course.forfeit is None
 
 
 # -- dice and other tables -------------------------------------------------------------------------

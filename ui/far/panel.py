@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.far.disputed import disputed_card
+from ui.far.broken import broken_card
 from ui.far.durability import keep_seat
 from ui.far.relays import kept_from, relay_name
 from ui.far.trial import left_out, trial_card
@@ -38,7 +38,7 @@ def panel(side: ShownPlay, voice: Voice) -> Html:
     elif side.inviting:
         parts = [_invitation(side, voice)]
     else:
-        ended = _forfeit(side, voice) or disputed_card(side, voice)
+        ended = _forfeit(side, voice) or broken_card(side, voice)
         parts = [_full(side, voice), settled_fork_card(side, voice), ended, _asked(side, voice)]
         parts += [_waiting(side, voice), _hints(side, voice), _spoken(side, voice)]
         parts.append(_turns(side, voice))
@@ -199,9 +199,9 @@ def _asked(side: ShownPlay, voice: Voice) -> Html | None:
         return _status(voice.t(key, who=who, by=by))
     if declined is not None and declined.seat != side.other:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
-    question, claim = side.clocks.question(), side.course.claim
-    if question is not None and claim is not None and claim.seat == side.me:
-        return None if question.answers else _status(voice.message(question.message))
+    question = side.clocks.question()
+    if question is not None and question.mine:
+        return _status(voice.message(question.message))
     if side.course.refused:
         return _status(voice.t("far.refused", who=voice.name(_refused(side))))
     return None
@@ -307,12 +307,7 @@ def _turns(side: ShownPlay, voice: Voice) -> Html | None:
 
 def _actions(side: ShownPlay, voice: Voice) -> Html | None:
     t = voice.t
-    if side.seat.terms.old:
-        here = button("act:far:home", t("far.home.here"), "primary")
-        return (
-            el("div", {"class": "buttons far-buttons"}, here) if side.course.story.whole else None
-        )
-    if side.inviting:
+    if side.inviting or side.seat.terms.old:
         return None
     waiting = side.me >= 0 and side.receipt() in ("here", "waits")
     tone = "primary" if waiting and side.lines.open == 0 else "quiet"

@@ -124,7 +124,7 @@ class FarPlay:
 
     @property
     def inviting(self) -> bool:
-        return not self.met and self.seat.seat == self.seat.terms.seat
+        return not self.met and self.seat.seat == self.seat.terms.seat and not self.seat.terms.old
 
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
@@ -316,7 +316,8 @@ class FarPlay:
             self.write(*owed)
         if sees_end(self):
             self.write(WordLetter("over", self.course.event_count))
-        closed = [] if self.course.lost else self.course.story.to_open(self.me)
+        opens = self.course.opens or not self.course.over
+        closed = self.course.story.to_open(self.me) if opens and not self.course.lost else []
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
 
@@ -330,7 +331,8 @@ class FarPlay:
         behind = self.luck.behind(actions) if actions else None
         if behind is not None:
             seed, n = self.seat.keys.seed, len(self.log.chain(self.me))
-            found = decision(self.course.story, seed, self.me, n, actions)
+            used = self.clocks.spent()
+            found = decision(self.course.story, seed, self.me, n, actions, used)
             if found.opening is not None:  # stored before anything is sent
                 self.store.close(n, actions)
                 self.course.own[n] = found.opening
@@ -348,7 +350,10 @@ class FarPlay:
         return [] if self.course.rewound > self.session.agreed.letters else found
 
     def _agree(self) -> None:
-        """Bring the session's match in line with the letters, keeping decisions not yet sent."""
+        """Bring the session's match in line with the letters, keeping decisions not yet sent. Of a
+        table of an earlier version no letter can be read: the stored match stays."""
+        if self.seat.terms.old:
+            return
         self._follow()
         session, names = self.session, tuple(self.course.names)
         unsent = self.fetching or self.luck.progress is not None or session.decider == self.me

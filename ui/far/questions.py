@@ -102,10 +102,9 @@ def _offer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 
 def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Yield a question about a claim on time: by the other player, or an own one that can end the
-    game."""
-    question, claim = side.clocks.question(), side.course.claim
-    if question is None or claim is None or not (question.answers or claim.seat != side.me):
+    """Yield a question about the other player's claim on time, or the end it led to."""
+    question = side.clocks.question()
+    if question is None or question.mine:
         return
     words, title = voice.message(question.message), voice.t("far.title.time")
     buttons = [button(target, voice.t(key), "primary") for target, key in question.answers]

@@ -16,9 +16,9 @@ from ui.far import again
 from ui.far.again import differences
 from ui.far.asks import goes_far
 from ui.far.blocked import key_of, toggle
+from ui.far.broken import verdict
 from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
-from ui.far.disputed import verdict
 from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.new_seat import new_seat
@@ -232,8 +232,7 @@ class FarSide(ShownPlay):
         self.offer("home")
 
     def _home(self, _: str) -> None:
-        """Continue the game as a local one, after the opponent has agreed to it or at a table of
-        version 1."""
+        """Continue the game as a local one, after the opponent has agreed to it."""
         config = self.seat.terms.config()
         config.names = tuple(self.course.names)
         match = Match(config)
@@ -250,6 +249,18 @@ class FarSide(ShownPlay):
 
     def _claim(self, _: str) -> None:
         self.talk.soon(self.clocks.claim)
+
+    def _concede(self, _: str) -> None:
+        self._end_silence("time")
+
+    def _off(self, _: str) -> None:
+        self._end_silence("off")
+
+    def _end_silence(self, word: str) -> None:
+        """Accept to have lost by silence (`time`), or break the game off (`off`)."""
+        question = self.clocks.question()
+        if question is not None and question.answers:
+            self.talk.soon(lambda: self.write(WordLetter(word, self.course.event_count)))
 
     def _prove(self, _: str) -> None:
         """Open this seat's seed, which proves that the other has shuffled falsely."""
@@ -470,6 +481,8 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "certificate": FarSide._certificate,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
+    "concede": FarSide._concede,
+    "off": FarSide._off,
     "offer": FarSide._offer_toggle,
     "ask-home": FarSide._ask_home,
     "home": FarSide._home,

@@ -46,8 +46,8 @@ def status(play: StatusSource) -> list[Message]:
         return [Message("far.lost")]
     if play.course.home is not None:
         return [Message("far.status.home", who=play.name(play.course.home))]
-    if play.course.disputed is not None:
-        return [Message("far.status.disputed")]
+    if play.course.broken_off is not None:
+        return [Message("far.status.broken")]
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
     if not play.met:
@@ -82,6 +82,9 @@ def awaits(play: StatusSource) -> Message | None:
     closed = play.course.closed
     if not closed:
         return None
+    end = play.course.ruling
+    if end is not None and not play.course.opens:
+        return Message("far.status.silent", who=play.name(end.loser))
     seat = play.other if play.other in closed else closed[0]
     ending = ".cards" if what_is_proved(play.seat.terms) == "cards" else ""
     return Message(f"far.status.proving{ending}", who=play.name(seat))
