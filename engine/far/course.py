@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.core.texts import plain_name
+from engine.far.agreement import Agreements
 from engine.far.chance import after, outcome, step
 from engine.far.dealing import Dealing
 from engine.far.deckfold import DeckFold
@@ -67,8 +68,7 @@ class LetterFold(DeckFold):
         self.names = [""] * SEATS
         self.names[self.terms.seat] = plain_name(self.terms.name)
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
-        self.offer: Offer | None = None
-        self.declined: Offer | None = None  # the last declined offer, until the next event
+        self.agreements = Agreements()
         self.again: dict[int, bytes] = {}  # by seat: its first invitation to a rematch
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
@@ -132,21 +132,13 @@ class LetterFold(DeckFold):
             before, self._used = (self.event_count, self.awaited), None
             self._take(letter)
             if self.over:
-                self.finish = self.finish or self._finishes(letter)
+                self.finish = self.finish or letter
             accepts = any(isinstance(part, Accept) for part in letter.parts)
             self._met = self._met or accepts
             awaited = self.awaited
             if self._met and (accepts or before != (self.event_count, awaited)):
-                self.times.pass_on(
-                    letter, awaited, self.event_count, self._used, self.at_chance
-                )
+                self.times.pass_on(letter, awaited, self.event_count, self._used, self._owed)
             self._done.append(letter.digest)
-
-    def _finishes(self, letter: Letter) -> Letter | None:
-        """Return the letter if it has ended the game by the board or its author's word; None for
-        the acceptance of a draw."""
-        agreed = self.events[-1:] and self.events[-1].action == (DRAW,)
-        return None if agreed else letter
 
     def _judge(self, letters: list[Letter], now: int | None) -> None:
         """Judge claims and ends. If one ends the game, fold again up to there: the letters that it
@@ -228,6 +220,8 @@ class LetterFold(DeckFold):
         if early and self.story.singly and part.actions == ((RESIGN, letter.seat),):
             self._resigned = self._resigned or letter  # counts once a turn begins
             return
+        if not resigns and self.agreements.binds(letter):
+            raise Refused("stale")
         spent = self.dealing.played(letter.seat, part.actions)
         if spent is None:
             raise Refused("card")
@@ -238,7 +232,7 @@ class LetterFold(DeckFold):
         self.dealing.spend(letter.seat, spent)
         if spent:
             self._least = self.event_count - self.dealing.later(part.actions)
-        self.offer = self.declined = None
+        self.agreements.decided(letter)
         late = self._resigned
         if late is not None and (RESIGN, late.seat) in table_options(self.match.state):
             self.story.play(late, ((RESIGN, late.seat),))
@@ -265,14 +259,17 @@ class LetterFold(DeckFold):
         end = self.ruling
         if end is None or end.letter.digest != letter.digest or self.over:
             return
-        self.offer = None
+        drawn = self.agreements.drawn_by(letter.seat)
+        self.agreements.close()
         if end.verdict == BROKEN:
             self.broken_off = end
+        elif drawn:
+            self._agree(Offer("draw", end.loser, self.event_count))
         else:
             self._lose(end.loser)
 
     def _lose(self, seat: int) -> None:
-        self.offer = self.declined = None
+        self.agreements.close()
         if (RESIGN, seat) in self.match.state.table_actions():
             self.story.lose_on_time(seat)
             self._settle()
@@ -280,8 +277,8 @@ class LetterFold(DeckFold):
             self.forfeit = seat
 
     def _word(self, letter: Letter, part: WordLetter) -> None:
-        """Handle an offer, answer, claim or rematch. Outdated offers and answers are ignored
-        without being refused. Raises Refused."""
+        """Handle an offer, answer, claim or rematch. Outdated offers, answers and confirmations are
+        ignored without being refused. Raises Refused."""
         seat = letter.seat
         if part.word == "again":
             if not self.over or not part.more:
@@ -302,9 +299,11 @@ class LetterFold(DeckFold):
         elif part.word.endswith("?"):
             what = part.word[:-1]
             if not self.over and self.may_offer(what, part.number):
-                self.offer, self.declined = Offer(what, seat, part.number), None
-        else:
-            self._answer(seat, part)
+                self.agreements.ask(letter, Offer(what, seat, part.number))
+        elif not part.word.endswith("!"):
+            self.agreements.answer(letter, part)
+        elif (offer := self.agreements.confirm(letter, part)) is not None and not self.over:
+            self._agree(offer)
 
     def _out_of_time(self, letter: Letter) -> None:
         """Take the word of a seat that its own time is over, or that it accepts the other's end."""
@@ -326,33 +325,8 @@ class LetterFold(DeckFold):
         if not self.story.singly or self.over or part.number > self.event_count:
             raise Refused("word")
         self.story.ended_by = letter.seat
-        self.offer = None
+        self.agreements.close()
         self._settle()
-
-    @property
-    def failed(self) -> int | None:
-        """The seat that has not proved its board or cards, and so has lost: what it opened does not
-        fit what it had committed to, shuffled or played."""
-        unproved = self.story.unproved or self.guilt
-        return None if unproved is None else unproved.seat
-
-    @property
-    def loser(self) -> int | None:
-        """The seat that has lost, by the board, by time or by its own word; None: nobody yet."""
-        outcome = self.match.outcome()
-        if outcome is not None:
-            return None if outcome.winner is None else 1 - outcome.winner
-        return self.story.ended_by if self.forfeit is None else self.forfeit
-
-    @property
-    def closed(self) -> list[int]:
-        """The seats that must open their board or cards before the result is proved: all but the
-        loser's, whose board changes nothing."""
-        if not self.over or self.failed is not None:
-            return []
-        boards = range(SEATS) if self.story.singly else ()
-        owing = {*self.unopened, *(seat for seat in boards if self.story.to_open(seat))}
-        return sorted(owing - {self.loser})
 
     def may_claim(self, seat: int) -> bool:
         """Return whether the opponent's clock is running and there is no claim yet."""
@@ -361,9 +335,11 @@ class LetterFold(DeckFold):
 
     @property
     def awaited(self) -> int:
-        """The seat whose clock runs: it is to move, or only its device owes a chance contribution
-        or an opening. −1: none, or both."""
+        """The seat whose clock runs: it is to move, or only its device owes a chance contribution,
+        an opening or a confirmation. −1: none, or both."""
         state = self.match.state
+        if not self.over and self.agreements.accepted is not None:
+            return 1 - self.agreements.accepted.seat
         if self.over or state.current_player() >= 0:
             return -1 if self.over else state.current_player()
         seats = range(len(self.names))
@@ -390,24 +366,23 @@ class LetterFold(DeckFold):
         """Return the milliseconds a seat had at the start of this turn."""
         return self.times.left(seat)
 
-    def _answer(self, seat: int, part: WordLetter) -> None:
-        """Apply an answer to the opponent's open offer; ignored if it fits no offer."""
-        offer = self.offer
-        what = part.word.removesuffix("-no")
-        if offer is None or offer.seat == seat or (offer.what, offer.number) != (what, part.number):
-            return
-        self.offer = None
-        if part.word.endswith("-no"):
-            self.declined = offer
-        elif what == "draw":
-            self.story.agree_draw()
-            self._settle()
-        elif what == "home":
+    def _agree(self, offer: Offer) -> None:
+        """Carry out what both have agreed to and the offerer has confirmed."""
+        if offer.what == "draw":
+            if (DRAW,) in table_options(self.match.state):
+                self.story.agree_draw()
+                self._settle()
+        elif offer.what == "home":
             self.home = offer.seat
         elif offer.number >= self._least and self.story.may_cut(offer.number):
             self.story.cut(offer.number)
             self.times.go_back()
             self.rewound = len(self._done) + 1
+
+    @property
+    def _owed(self) -> bool:
+        """Whether the clock that runs waits only for what a device sends by itself."""
+        return self.at_chance or self.agreements.accepted is not None
 
     def may_offer(self, what: str, number: int) -> bool:
         """Return whether a draw, `home` or a takeback to `number` events may be offered now.

@@ -68,10 +68,12 @@ MAX_LEAVES = 160
 COPY_TAG, COPY_BLOCK, MAX_COPY = 16, 96, 592  # bytes; the last one holds MAX_ACTIONS decisions
 AT = 6  # bytes of a date
 ID = 16  # bytes of a table's id and of a letter's digest
-ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
+# `?`: question, `-no`: refusal, plain: acceptance, `!`: confirmation
+ASKED = ("draw", "back", "home", "time")
+CONFIRMED = ("draw!", "back!", "home!")
 WORDS = (
     *(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine", "stands",
-    "hint", "over", "off",
+    *CONFIRMED, "hint", "over", "off",
 )  # fmt: skip
 KEYS, SEED = PASSES, PASSES + 1  # steps of a deck after its passes
 MAX_KEYS = 16

@@ -186,10 +186,12 @@ def test_a_claim_without_an_answer_wins_after_a_while() -> None:
     later(1_025, blas)
     blas.back()
     same(ana, blas)
-    assert says("far.claim.lost", who="White") in blas.asks and "act:far:off" not in blas.asks
-    blas.press("act:far:concede")
+    assert (
+        says("far.claim.lost", who="White") in blas.asks and "act:far:silence:off" not in blas.asks
+    )
+    blas.press("act:far:silence:time")
     for device in (ana, blas):
-        assert device.side.course.conceded and "act:far:concede" not in device.asks
+        assert device.side.course.conceded and "act:far:silence:time" not in device.asks
 
 
 def test_who_had_time_left_breaks_the_game_off() -> None:
@@ -203,10 +205,10 @@ def test_who_had_time_left_breaks_the_game_off() -> None:
     assert ana.table.session.over
     later(1_025, blas)
     blas.back()
-    blas.press("act:far:off")
+    blas.press("act:far:silence:off")
     for device in (ana, blas, ana.reopen(), blas.reopen()):
         assert device.side.course.broken_off and not device.table.session._match.over
-        assert says("far.broken") in device.panel and "act:far:concede" not in device.asks
+        assert says("far.broken") in device.panel and "act:far:silence:time" not in device.asks
         assert not device.table.session.answering
 
 

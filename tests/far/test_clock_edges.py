@@ -266,7 +266,7 @@ def test_who_lost_by_silence_may_break_off_if_his_device_measured_less(
 ) -> None:
     question = lost(0, began, came).clocks.question()
     assert question is not None and question.message.key == "far.claim.lost" and not question.mine
-    targets = ["act:far:concede", "act:far:off"]
+    targets = ["act:far:silence:time", "act:far:silence:off"]
     assert [target for target, _ in question.answers] == targets[: 1 + off]
 
 

@@ -407,6 +407,7 @@ def test_of_a_draw_both_boards_are_to_be_proved() -> None:
     count = ana.course.event_count
     blas.take(ana.write(WordLetter("draw?", count)))
     ana.take(blas.write(WordLetter("draw", count)))
+    blas.take(ana.write(WordLetter("draw!", count)))
     assert ana.course.closed == [0, 1] and ana.course.loser is None
     blas.take(ana.write(ana.course.own[cheat_place(ana)]))
     assert ana.course.closed == blas.course.closed == [1]

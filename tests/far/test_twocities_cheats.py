@@ -172,6 +172,7 @@ def test_an_honest_end_by_agreement_or_time_has_no_guilt(end: str) -> None:
     if end == "draw":
         sent(me, other, WordLetter("draw?", me.course.event_count))
         sent(other, me, WordLetter("draw", other.course.event_count))
+        sent(me, other, WordLetter("draw!", me.course.event_count))
     elif end == "resign":
         sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
     else:

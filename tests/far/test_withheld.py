@@ -65,7 +65,7 @@ def test_a_claim_wins_unless_the_owed_part_arrives(table: tuple[Plain, Plain, Pa
     late.take(*ana.log.order())
     assert late.course.forfeit == 1
     ana.take(blas.write(owed), blas.write(WordLetter("draw?", count)))  # too late, but no violation
-    assert list(ana.course.refused) == [early.digest] and ana.course.offer is None
+    assert list(ana.course.refused) == [early.digest] and ana.course.agreements.offer is None
     assert ana.course.event_count == count and not ana.course.match.over
 
 

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 # Words that answer something name it, whatever its date.
 OFFERS = ("draw", "back", "home")
-ANSWERS = [*OFFERS, *(f"{one}-no" for one in OFFERS), "time", "off"]
+ANSWERS = [*(f"{one}{end}" for one in OFFERS for end in ("", "-no", "!")), "time", "off"]
 LAST_DATE = (1 << 8 * AT) - 1
+FAR_AHEAD = 10 * MINUTE  # clocks that differ by so much are mentioned
 LOW = 30 * SECOND  # low time in a game of minutes; in one of days an hour
 
 
@@ -76,6 +77,11 @@ class Clocks:
     def now(self) -> int:
         """Return milliseconds since 1970 as this device dates letters."""
         return min(int(1000 * self._play.tools.date()) + self._ahead, LAST_DATE)
+
+    @property
+    def ahead(self) -> int:
+        """Milliseconds by which this device's dates were set forward to follow the other's."""
+        return self._ahead
 
     def named(self, parts: Sequence[Part]) -> dict[int, int] | None:
         """Return, by seat, how many of its letters a new letter with these parts names as known to
@@ -218,11 +224,17 @@ class Clocks:
         key = f"far.claim.{'mine' if mine else 'other'}.no"
         return Question(Message(key, who=who, used=duration(denial.used)), mine=mine)
 
+    def answer_end(self, word: str) -> None:
+        """Accept to have lost by silence (`time`), or break the game off (`off`)."""
+        question = self.question()
+        if question is not None and question.answers:
+            self._play.write(WordLetter(word, self._play.course.event_count))
+
     def _silent(self, end: TimeEnd, who: Message | str) -> Question:
         """Return the question whether this player accepts to have lost by silence."""
-        answers = [("act:far:concede", "far.claim.accept")]
+        answers = [("act:far:silence:time", "far.claim.accept")]
         if self._measured_otherwise(end):
-            answers.append(("act:far:off", "far.claim.off"))
+            answers.append(("act:far:silence:off", "far.claim.off"))
         return Question(Message("far.claim.lost", who=who), tuple(answers))
 
     # -- ticking -------------------------------------------------------------------------------

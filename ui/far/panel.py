@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ui.far.broken import broken_card
+from ui.far.clocks import FAR_AHEAD, time_words
 from ui.far.durability import keep_seat
 from ui.far.relays import kept_from, relay_name
 from ui.far.trial import left_out, trial_card
@@ -192,7 +193,10 @@ def address_field(address: str, label: str, name: str) -> Html:
 def _asked(side: ShownPlay, voice: Voice) -> Html | None:
     """Return one line about an open or declined offer, an own claim or a refused letter; None
     without any."""
-    own, declined = side.course.offer, side.course.declined
+    agreements = side.course.agreements
+    own, declined = agreements.offer, agreements.declined
+    if own is not None and agreements.accepted is not None:
+        return _status(voice.t("far.agreed", who=voice.name(own.seat)))
     if own is not None and side.talk.asked() is None:
         mine, who, by = own.seat == side.me, voice.name(1 - own.seat), voice.name(own.seat)
         key = f"far.asked.{own.what}" if mine else f"far.seen.{own.what}"
@@ -202,6 +206,9 @@ def _asked(side: ShownPlay, voice: Voice) -> Html | None:
     question = side.clocks.question()
     if question is not None and question.mine:
         return _status(voice.message(question.message))
+    if side.clocks.ahead >= FAR_AHEAD:
+        about = {"who": voice.name(side.other), "time": time_words(voice.t, side.clocks.ahead)}
+        return _status(voice.t("far.ahead", **about))
     if side.course.refused:
         return _status(voice.t("far.refused", who=voice.name(_refused(side))))
     return None

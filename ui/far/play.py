@@ -304,7 +304,7 @@ class FarPlay:
         """Write the automatic letters: accept the first player to join, send what luck needs of
         this device, open hidden decisions when due, answer claims on time."""
         found = self.log.candidates() if self.inviting and self.lines.complete else []
-        if found := welcome(self.store.storage, found):
+        if found := welcome(self.store.storage, found, self.now()):
             self._post(self.log.acceptance(found[0], self.now()))
         self._follow()
         if not self.may_decide or not self.met:
@@ -312,6 +312,8 @@ class FarPlay:
         self.clocks.answer()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
+        if (offer := self.course.agreements.due(self.me)) is not None:
+            self.write(WordLetter(f"{offer.what}!", offer.number))
         while not self.stopped and (owed := self.luck.owed()):
             self.write(*owed)
         if sees_end(self):

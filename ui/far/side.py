@@ -97,7 +97,7 @@ class FarSide(ShownPlay):
     def _suspended(self) -> bool:
         course = self.course
         gone = course.home is not None or (course.over and not course.match.over)
-        gone = gone or self.luck.cheated or self.guest
+        gone = gone or self.luck.cheated or self.guest or course.agreements.accepted is not None
         return self.stopped or self.inviting or gone or self.seat.terms.old
 
     def stop(self) -> None:
@@ -250,17 +250,10 @@ class FarSide(ShownPlay):
     def _claim(self, _: str) -> None:
         self.talk.soon(self.clocks.claim)
 
-    def _concede(self, _: str) -> None:
-        self._end_silence("time")
-
-    def _off(self, _: str) -> None:
-        self._end_silence("off")
-
-    def _end_silence(self, word: str) -> None:
-        """Accept to have lost by silence (`time`), or break the game off (`off`)."""
-        question = self.clocks.question()
-        if question is not None and question.answers:
-            self.talk.soon(lambda: self.write(WordLetter(word, self.course.event_count)))
+    def _silence(self, word: str) -> None:
+        """Answer a loss by silence: accept it (`time`), or break the game off (`off`)."""
+        if word in ("time", "off"):
+            self.talk.soon(lambda: self.clocks.answer_end(word))
 
     def _prove(self, _: str) -> None:
         """Open this seat's seed, which proves that the other has shuffled falsely."""
@@ -481,8 +474,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "certificate": FarSide._certificate,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
-    "concede": FarSide._concede,
-    "off": FarSide._off,
+    "silence": FarSide._silence,
     "offer": FarSide._offer_toggle,
     "ask-home": FarSide._ask_home,
     "home": FarSide._home,

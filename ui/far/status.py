@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from engine.core.contract import TERMINAL
-from engine.core.texts import Message
-from engine.far.letter import Chance, DeckStep, EventsLetter
+from engine.core.texts import Message, plain_name
+from engine.far.letter import Chance, DeckStep, EventsLetter, Join
+from ui.far.blocked import too_late
+from ui.far.clocks import duration
 from ui.far.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ class StatusSource(Sitting, Protocol):
 
     @property
     def inviting(self) -> bool: ...
+
+    def now(self) -> int: ...
 
     def receipt(self) -> str: ...
 
@@ -51,6 +55,8 @@ def status(play: StatusSource) -> list[Message]:
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
     if not play.met:
+        if play.inviting and (early := _ahead(play)) is not None:
+            return [early]
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
     if play.log.open_forks:
@@ -70,6 +76,16 @@ def status(play: StatusSource) -> list[Message]:
     if decider == play.me or decider < 0:
         return []
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
+
+
+def _ahead(play: StatusSource) -> Message | None:
+    """Return who cannot sit down because of a clock that is days ahead, and by how much."""
+    found = next((one for one in play.log.candidates() if too_late(one, play.now())), None)
+    if found is None:
+        return None
+    part = next(one for one in found.parts if isinstance(one, Join))
+    who = plain_name(part.name) or Message(f"player.name.{play.log.free}")
+    return Message("far.status.ahead", who=who, time=duration(found.at - play.now()))
 
 
 def what_is_proved(terms: Terms) -> str:
