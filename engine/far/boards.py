@@ -1,4 +1,5 @@
-"""Lines of a certificate about secrets that are shown one by one, and about boards not proved."""
+"""Result of a table, and lines of its certificate about secrets that are shown one by one and about
+boards not proved."""
 
 from __future__ import annotations
 
@@ -16,6 +17,27 @@ from engine.far.witness import Witness
 def proved(fold: Witness) -> bool:
     """Return whether the result no longer waits for a board or cards to be opened."""
     return fold.failed is not None or not fold.closed
+
+
+def summary_of(fold: Witness) -> tuple[list[int], str]:
+    """Return the summary of a table: letters that count by seat, and the result."""
+    counts = [0] * len(fold.names)
+    for seat in fold.authors:
+        counts[seat] += 1
+    over = fold.match.outcome()
+    if fold.failed is not None:
+        return counts, ("0-1", "1-0")[fold.failed] + " board"
+    if over is not None:
+        return counts, f"{over.score} {over.reason}"
+    if fold.broken_off is not None:
+        return counts, "* broken off"
+    if fold.abandoned is not None:
+        return counts, "* abandoned"
+    if fold.forfeit is not None:
+        return counts, ("0-1", "1-0")[fold.forfeit] + " time"
+    if fold.story.ended_by is not None:
+        return counts, ("0-1", "1-0")[fold.story.ended_by] + " over"
+    return counts, "*"
 
 
 def board_lines(evidence: Evidence, fold: Witness) -> Iterator[tuple[Message, bool]]:

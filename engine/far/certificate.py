@@ -23,7 +23,7 @@ from engine.core.contract import CHANCE, RESIGN, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param, plain_name
-from engine.far.boards import board_lines, proved
+from engine.far.boards import board_lines, proved, summary_of
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
@@ -435,6 +435,9 @@ def _result(findings: Findings) -> Lines:
         yield Check("rules", told)
     elif witness.broken_off is not None:
         yield Check("rules", said("certificate.broken"), NOTE)
+    elif witness.abandoned is not None:
+        lost = evidence.side(witness.abandoned)
+        yield Check("rules", said("certificate.abandoned", lost=lost), NOTE)
     elif witness.forfeit is not None:
         lost, side = evidence.side(witness.forfeit), evidence.side(1 - witness.forfeit)
         yield Check("rules", said("certificate.won.time", side=side, lost=lost))
@@ -447,25 +450,6 @@ def _result(findings: Findings) -> Lines:
         yield Check("rules", said("certificate.waits"), NOTE)
     for seat in witness.closed:
         yield Check("rules", said("certificate.not_proved", side=evidence.side(seat)), NOTE)
-
-
-def summary_of(fold: Witness) -> tuple[list[int], str]:
-    """Return the summary of a table: letters that count by seat, and the result."""
-    counts = [0] * len(fold.names)
-    for seat in fold.authors:
-        counts[seat] += 1
-    over = fold.match.outcome()
-    if fold.failed is not None:
-        return counts, ("0-1", "1-0")[fold.failed] + " board"
-    if over is not None:
-        return counts, f"{over.score} {over.reason}"
-    if fold.broken_off is not None:
-        return counts, "* broken off"
-    if fold.forfeit is not None:
-        return counts, ("0-1", "1-0")[fold.forfeit] + " time"
-    if fold.story.ended_by is not None:
-        return counts, ("0-1", "1-0")[fold.story.ended_by] + " over"
-    return counts, "*"
 
 
 def _summary(findings: Findings) -> Lines:

@@ -33,8 +33,17 @@ from engine.far.own_copy import OwnSecrets
 from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
-from engine.far.timing import BROKEN, LOST, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, names
-from engine.match.clock import NO_CLOCK
+from engine.far.timing import (
+    BROKEN,
+    LEFT,
+    LOST,
+    REFUSED,
+    ClockTurn,
+    TimeClaim,
+    TimeEnd,
+    Times,
+    names,
+)
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
@@ -42,8 +51,7 @@ MAX_SAYS = 200
 
 @dataclass
 class LetterFold(DeckFold):
-    """Fold of the letters in their order. Attributes are read-only for callers; `follow` and
-    `foresee` change them.
+    """Fold of the letters in their order. Attributes are read-only for callers.
 
     `seat`: the one this device plays (SPECTATOR: none). `own`: its closed decisions, by number of
     the letter; those that are missing are read back from the letters with the `seed` of this seat.
@@ -80,6 +88,7 @@ class LetterFold(DeckFold):
         self._used: int | None = None  # by the decision that the letter at hand has brought
         self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
         self.broken_off: TimeEnd | None = None  # the end whose answer breaks the game off
+        self.abandoned: int | None = None  # seat that left a table without a clock
         self.conceded = False  # the loser by silence has accepted that
         self.finish: Letter | None = None  # ended the game; no end that does not name it counts
         self.home: int | None = None  # seat on whose device the game continues alone
@@ -137,7 +146,8 @@ class LetterFold(DeckFold):
             self._met = self._met or accepts
             awaited = self.awaited
             if self._met and (accepts or before != (self.event_count, awaited)):
-                self.times.pass_on(letter, awaited, self.event_count, self._used, self._owed)
+                owes = self.at_chance or self.agreements.accepted is not None
+                self.times.pass_on(letter, awaited, self.event_count, self._used, owes)
             self._done.append(letter.digest)
 
     def _judge(self, letters: list[Letter], now: int | None) -> None:
@@ -245,11 +255,7 @@ class LetterFold(DeckFold):
 
     def _flag(self, letter: Letter, part: EventsLetter) -> None:
         """Note a loss on time, or carry it out if it ends the game. Raises Refused."""
-        seat, clock = letter.seat, self.terms.clock
-        known = part.actions[0] in ((TIME, seat), (TIME, 1 - seat)) and clock != NO_CLOCK
-        if not known or len(part.actions) > 1:
-            raise Refused("illegal")
-        if part.actions[0] == (TIME, seat):
+        if part.actions != ((TIME, 1 - letter.seat),):
             raise Refused("illegal")
         self.times.note_end(letter, part.count)
         self._conclude(letter)
@@ -263,6 +269,8 @@ class LetterFold(DeckFold):
         self.agreements.close()
         if end.verdict == BROKEN:
             self.broken_off = end
+        elif end.verdict == LEFT:
+            self.abandoned = end.loser
         elif drawn:
             self._agree(Offer("draw", end.loser, self.event_count))
         else:
@@ -291,7 +299,7 @@ class LetterFold(DeckFold):
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
         elif part.word in ("time?", "time", "time-no", "off"):
-            if self.terms.clock == NO_CLOCK:
+            if self.times.endless and part.word in ("time", "off"):
                 raise Refused("word")
             self.times.note_word(letter, part)
             if part.word == "time":
@@ -315,10 +323,9 @@ class LetterFold(DeckFold):
 
     @property
     def opens(self) -> bool:
-        """Whether secrets are opened now that the game is over: not of a game that was broken off,
-        nor of one that was lost by silence before the loser has accepted that."""
-        silent = self.ruling is not None and self.ruling.verdict == LOST
-        return self.over and self.broken_off is None and (self.conceded or not silent)
+        """Whether secrets are opened now that the game is over: not if it was broken off or left,
+        nor if it was lost by silence before the loser has accepted that."""
+        return self.over and (self.ruling is None or self.conceded)
 
     def _end(self, letter: Letter, part: WordLetter) -> None:
         """Take the word of a seat that alone can see that the game is over. Raises Refused."""
@@ -378,11 +385,6 @@ class LetterFold(DeckFold):
             self.story.cut(offer.number)
             self.times.go_back()
             self.rewound = len(self._done) + 1
-
-    @property
-    def _owed(self) -> bool:
-        """Whether the clock that runs waits only for what a device sends by itself."""
-        return self.at_chance or self.agreements.accepted is not None
 
     def may_offer(self, what: str, number: int) -> bool:
         """Return whether a draw, `home` or a takeback to `number` events may be offered now.
@@ -473,9 +475,9 @@ class LetterFold(DeckFold):
 
     @property
     def stands(self) -> bool:
-        """Whether the game has ended while the match stays unfinished: by a loss on time where the
-        rules allow none (at chance, in a set-up), by breaking off, or by a proved cheat."""
-        ends = self.forfeit, self.broken_off, self.convicted
+        """Whether the game has ended while the match has not: by time where the rules allow no such
+        loss, by breaking off or leaving, or by a proved cheat."""
+        ends = self.forfeit, self.broken_off, self.abandoned, self.convicted
         return any(one is not None for one in ends)
 
     @property

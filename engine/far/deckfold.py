@@ -146,7 +146,8 @@ class DeckFold:
     def closed(self) -> list[int]:
         """The seats that must open their board or cards before the result is proved: all but the
         loser's, whose board changes nothing."""
-        if not self.over or self.failed is not None:
+        ended = self.match.over or self.loser is not None
+        if not ended or self.failed is not None:
             return []
         boards = range(SEATS) if self.story.singly else ()
         owing = {*self.unopened, *(seat for seat in boards if self.story.to_open(seat))}

@@ -22,12 +22,13 @@ _MOST = 1 << 48
 
 def claim_lines(evidence: Evidence, fold: Witness) -> Iterator[Message]:
     """Yield a line for each claim, denial and end of the game on time."""
+    kind = "quiet" if fold.times.endless else "claim"
     for claim in fold.times.claims:
         about, date = evidence.about(claim.letter), date_of(claim.letter.at)
-        yield said(f"certificate.claim.{claim.verdict}", about, date=date)
+        yield said(f"certificate.{kind}.{claim.verdict}", about, date=date)
     for denial in fold.times.denials:
         about = evidence.about(denial.letter)
-        yield said("certificate.claim.denied", about, time=span_of(denial.used))
+        yield said(f"certificate.{kind}.denied", about, time=span_of(denial.used))
     for end in fold.times.ends:
         about = evidence.about(end.letter)
         if end.answer is not None:

@@ -11,6 +11,9 @@ accepts that with `time`, or answers `off`; what it wrote first counts. `off` br
 without a winner, and so does a decision or denial that does not name the end. What has finished the
 game by the rules stands.
 
+Without a clock the same words close a table that was left: QUIET after the turn began the other may
+ask, PARTING later he may close it, without a winner. Any denial or decision before that ends it.
+
 The verdicts depend on the set of letters, not on their arrival. Only claims and ends dated more
 than AHEAD after the reader's clock wait until then.
 """
@@ -23,15 +26,16 @@ from typing import NamedTuple
 
 from engine.far.letter import Letter, WordLetter
 from engine.far.log import Log
-from engine.match.clock import NO_CLOCK, SECOND, Clock
+from engine.match.clock import DAY, NO_CLOCK, SECOND, Clock
 
 AHEAD = 120 * SECOND  # a date further ahead of the reader's clock waits
 MOST_NOTED = 16  # claims and ends of one seat in one turn that are looked at
 TOLERANCE = 10 * SECOND  # of measures, and a tenth of the time measured
+QUIET, PARTING = 28 * DAY, 7 * DAY  # without a clock: silence before a claim, and after it
 MAX_FIGURE = (1 << 35) - 1  # milliseconds, what a letter's number can say
 
 COUNTS, EARLY, STALE, WAITS, REFUSED = "counts", "early", "stale", "waits", "refused"
-LOST, BROKEN = "lost", "broken"
+LOST, BROKEN, LEFT = "lost", "broken", "left"
 
 
 class Measure(NamedTuple):
@@ -112,7 +116,8 @@ class TimeClaim(NamedTuple):
 class TimeEnd(NamedTuple):
     """Letter by which a claimant ends the game.
 
-    `verdict`: LOST, BROKEN, REFUSED or WAITS; `answer`: the other seat's letter that decides it;
+    `verdict`: LOST, LEFT (the same without a clock), BROKEN, REFUSED or WAITS; `answer`: the other
+    seat's letter that decides it;
     `move`: the same if it would have ended the turn: it changes nothing."""
 
     letter: Letter
@@ -149,7 +154,8 @@ class _Noted(NamedTuple):
 class Times:
     """Turns and time used, noted while letters are folded, and the verdicts on claims and ends.
 
-    `spent`: milliseconds used by seat, for each turn; `denials`: the first one of each turn;
+    `spent`: milliseconds used by seat, for each turn; `denials`: the first one of each turn, all
+    without a clock;
     `moved`: by seat, how many letters there are up to the last one that passed the turn on."""
 
     clock: Clock
@@ -168,6 +174,9 @@ class Times:
         self._broken: list[Letter] = []
         self._noted: dict[tuple[int, int], int] = {}  # by seat and number of turns
         self._finish: Letter | None = None
+        self.endless = self.clock == NO_CLOCK
+        self._grace = 0 if self.endless else self.clock.grace
+        self.patience = PARTING if self.endless else self.clock.patience
 
     # -- turns ---------------------------------------------------------------------------------
 
@@ -184,6 +193,8 @@ class Times:
 
     def _left(self, seat: int, starts: bool) -> int:
         spent = self.spent.get(seat, [])
+        if self.endless:
+            return QUIET
         if self.clock.days:  # its turn may go on after chance
             used = spent[-1] if starts and spent and self._decider == seat else 0
             return max(0, self.clock.left(()) - used)
@@ -198,10 +209,10 @@ class Times:
         if turn is not None:
             turn.ended, turn.used = letter, used
         if used is not None:
-            if turn is not None and turn.seat == letter.seat:
+            if turn is not None and turn.seat == letter.seat and not self.endless:
                 self._charge(used, letter.seat)
             self._decider = letter.seat
-        if seat >= 0 and self.clock != NO_CLOCK:
+        if seat >= 0:
             self.turns.append(ClockTurn(seat, count, letter, self._left(seat, True), owes))
 
     def _charge(self, used: int, seat: int) -> None:
@@ -227,12 +238,13 @@ class Times:
             self._broken.append(letter)
         else:
             turn = self._seen_by(letter)
-            if turn is not None and turn.seat == letter.seat and self.denial(turn) is None:
+            mine = turn is not None and turn.seat == letter.seat
+            if mine and turn is not None and (self.endless or self.denial(turn) is None):
                 self.denials.append(Denial(letter, turn, part.number))
 
     def denial(self, turn: ClockTurn) -> Denial | None:
-        """Return the denial of this turn: there is one."""
-        return next((one for one in self.denials if one.turn is turn), None)
+        """Return the denial of this turn: there is one; without a clock the last one."""
+        return next((one for one in reversed(self.denials) if one.turn is turn), None)
 
     def note_end(self, letter: Letter, count: int) -> None:
         """Note a letter that says the other seat has lost on time."""
@@ -256,7 +268,7 @@ class Times:
         self._finish = finish
         self.claims = [self._claim(one, now) for one in self._claimed]
         self.ends = [self._end(one, now) for one in self._endings]
-        found = [one for one in self.ends if one.verdict in (LOST, BROKEN)]
+        found = [one for one in self.ends if one.verdict in (LOST, LEFT, BROKEN)]
         return min(found, key=self._place, default=None)
 
     def adopt(self, judged: Times, ruling: TimeEnd) -> None:
@@ -278,7 +290,7 @@ class Times:
         denial = self.denial(turn)
         known = denial is not None and names(letter, denial.letter)
         began = max(turn.began, denial.letter.at) if known and denial is not None else turn.began
-        if letter.at < began + turn.left + self.clock.grace:
+        if letter.at < began + turn.left + self._grace:
             return TimeClaim(letter, turn, EARLY)
         return TimeClaim(letter, turn, WAITS if _waits(letter, now) else COUNTS)
 
@@ -297,8 +309,10 @@ class Times:
             return TimeEnd(letter, claim, REFUSED, known)
         if claim.verdict == WAITS or _waits(letter, now):
             return TimeEnd(letter, claim, WAITS)
-        unknown = (one for one in answers if not names(one, letter))
-        answer = next(unknown, None) or self._refusal(letter)
+        unknown = next((one for one in answers if not names(one, letter)), None)
+        if self.endless:
+            return TimeEnd(letter, claim, REFUSED if unknown else LEFT, unknown)
+        answer = unknown or self._refusal(letter)
         move = answer if answer is claim.turn.ended else None
         return TimeEnd(letter, claim, LOST if answer is None else BROKEN, answer, move)
 
@@ -322,7 +336,7 @@ class Times:
         for claim in self.claims:
             good = claim.seat == ending.letter.seat and claim.verdict in (COUNTS, WAITS)
             if good and names(ending.letter, claim.letter) and claim.turn is not None:
-                late = ending.letter.at >= claim.letter.at + self.clock.patience
+                late = ending.letter.at >= claim.letter.at + self.patience
                 if late and claim.turn.count == ending.events:
                     yield claim
 
@@ -342,10 +356,11 @@ class Times:
                     return claim
         return None
 
-    def began(self, turn: ClockTurn) -> int:
-        """Return from when on claims count the time of a turn: its start, or its denial."""
+    def claimable(self, turn: ClockTurn) -> int:
+        """Return the earliest date of a claim on a turn, by who has read its denial."""
         denial = self.denial(turn)
-        return turn.began if denial is None else max(turn.began, denial.letter.at)
+        began = turn.began if denial is None else max(turn.began, denial.letter.at)
+        return began + turn.left + self._grace
 
     @property
     def due(self) -> int | None:

@@ -12,6 +12,7 @@ from engine.far.letter import ID, EventsLetter, Letter, Parent, Part, Says, Word
 from engine.far.timing import (
     AHEAD,
     MAX_FIGURE,
+    QUIET,
     TOLERANCE,
     ClockTurn,
     Measure,
@@ -241,8 +242,9 @@ def test_what_is_owed_costs_no_time() -> None:
     assert found.left(0) == 10 * MINUTE and found.spent == {}
 
 
-def test_no_turn_begins_without_a_clock_or_after_the_end() -> None:
-    assert turns(NO_CLOCK, (1, 0, 0, False)).turn is None
+def test_no_turn_begins_after_the_end_and_without_a_clock_none_costs_time() -> None:
+    quiet = turns(NO_CLOCK, (1, 0, 0, False), (0, 7 * DAY, 1, False))
+    assert quiet.spent == {} and quiet.turn is not None and quiet.turn.left == QUIET
     assert turns(CLOCK, (1, 0, -1, False)).turn is None
 
 

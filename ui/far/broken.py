@@ -21,6 +21,8 @@ def verdict(side: FarPlay) -> Message | None:
     """Return the end in one sentence; None if the rules have ended the game, or nothing has."""
     if side.course.broken_off is not None:
         return Message("far.broken")
+    if side.course.abandoned is not None:
+        return Message("far.abandoned", who=side.name(side.course.abandoned))
     if side.course.forfeit is not None:
         return Message("far.forfeit", who=side.name(side.course.forfeit))
     said_by = side.course.story.ended_by

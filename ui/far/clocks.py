@@ -135,12 +135,12 @@ class Clocks:
     def may_claim(self) -> bool:
         """Return whether the opponent's time and grace have run out and no claim is pending."""
         play = self._play
-        if self.clock == NO_CLOCK or not play.may_decide or not play.met:
+        if not play.may_decide or not play.met:
             return False
         turn = play.course.turn
         if turn is None or not play.course.may_claim(play.me):
             return False
-        return self.now() >= play.course.times.began(turn) + turn.left + self.clock.grace
+        return self.now() >= play.course.times.claimable(turn)
 
     def claim(self) -> None:
         """Claim the opponent's time."""
@@ -155,7 +155,8 @@ class Clocks:
     def _due(self) -> bool:
         """Return whether the own claim has waited long enough."""
         claim = self._own()
-        return claim is not None and self.now() >= claim.letter.at + self.clock.patience
+        patience = self._play.course.times.patience
+        return claim is not None and self.now() >= claim.letter.at + patience
 
     def _end(self) -> None:
         play = self._play
@@ -172,21 +173,26 @@ class Clocks:
         elif claim is None or claim.turn is None:
             return
         elif claim.seat == play.me:
-            if self._due() and (play.lines.open or not play.lines.relays):
+            if (
+                self.clock != NO_CLOCK
+                and self._due()
+                and (play.lines.open or not play.lines.relays)
+            ):
                 self._end()
         elif claim.letter.at <= self.now() and not claim.turn.owes:
-            if play.course.times.denial(claim.turn) is None:
+            if self.clock == NO_CLOCK or play.course.times.denial(claim.turn) is None:
                 play.write(WordLetter("time-no", min(self.used(claim.turn), MAX_FIGURE)))
 
     def _out_of_time(self) -> bool:
         """Return whether this seat has to decide and has no time left, as this device measures."""
         turn = self._play.course.turn
         mine = turn is not None and turn.seat == self._play.me and not turn.owes
+        mine = mine and self.clock != NO_CLOCK
         return mine and turn is not None and self.used(turn) >= turn.left
 
     def spent(self) -> int:
         """Return the milliseconds that a decision of this seat states now."""
-        turn = self._play.course.turn
+        turn = None if self.clock == NO_CLOCK else self._play.course.turn
         mine = turn is not None and turn.seat == self._play.me
         return min(self.used(turn), MAX_FIGURE) if mine and turn is not None else 0
 
@@ -214,6 +220,8 @@ class Clocks:
         end, claim, turn = course.ruling, course.claim, course.turn
         if end is not None and end.verdict == LOST and end.loser == play.me:
             return None if course.conceded else self._silent(end, who)
+        if self.clock == NO_CLOCK:
+            return self._quiet(claim, who)
         if claim is not None:
             mine = claim.seat == play.me
             return Question(Message(f"far.claim.{'mine' if mine else 'other'}", who=who), mine=mine)
@@ -224,11 +232,23 @@ class Clocks:
         key = f"far.claim.{'mine' if mine else 'other'}.no"
         return Question(Message(key, who=who, used=duration(denial.used)), mine=mine)
 
-    def answer_end(self, word: str) -> None:
-        """Accept to have lost by silence (`time`), or break the game off (`off`)."""
-        question = self.question()
-        if question is not None and question.answers:
-            self._play.write(WordLetter(word, self._play.course.event_count))
+    def _quiet(self, claim: TimeClaim | None, who: Message | str) -> Question | None:
+        """Return what is said at a table without a clock about who has sent nothing for weeks."""
+        if claim is None or claim.seat != self._play.me:
+            return None  # this device answers at once
+        closes = (("act:far:silence:close", "far.quiet.close"),) if self._due() else ()
+        return Question(Message("far.quiet.mine", who=who), closes, mine=not closes)
+
+    def answer_silence(self, word: str) -> None:
+        """Accept to have lost by silence (`time`), break the game off (`off`), or close a table
+        that the other has left (`close`)."""
+        play, question = self._play, self.question()
+        if question is None or not question.answers:
+            return
+        if self.clock == NO_CLOCK and word == "close":
+            self._end()
+        elif self.clock != NO_CLOCK and word in ("time", "off"):
+            play.write(WordLetter(word, play.course.event_count))
 
     def _silent(self, end: TimeEnd, who: Message | str) -> Question:
         """Return the question whether this player accepts to have lost by silence."""

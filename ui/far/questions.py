@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.texts import plain_name
+from engine.match.clock import NO_CLOCK
 from ui.far.asks import again_card, offer_card
 from ui.far.status import cheat_words, what_is_proved
 from ui.far.versions import open_fork_card, open_fork_words
@@ -106,7 +107,9 @@ def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     question = side.clocks.question()
     if question is None or question.mine:
         return
-    words, title = voice.message(question.message), voice.t("far.title.time")
+    quiet = side.seat.terms.clock == NO_CLOCK
+    words = voice.message(question.message)
+    title = voice.t("far.title.quiet" if quiet else "far.title.time")
     buttons = [button(target, voice.t(key), "primary") for target, key in question.answers]
     yield OpenQuestion(
         f"claim {question.message.key}", words, title, lambda: _card(words, *buttons)
@@ -115,9 +118,12 @@ def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     if side.clocks.may_claim():
-        words = voice.t("far.claim.may", who=voice.name(side.other))
-        claim = button("act:far:time", voice.t("far.claim"), "primary")
-        title = voice.t("far.title.time")
+        kind = "quiet" if side.seat.terms.clock == NO_CLOCK else "claim"
+        words = voice.t(f"far.{kind}.may", who=voice.name(side.other))
+        claim = button(
+            "act:far:time", voice.t("far.claim" if kind == "claim" else "far.quiet"), "primary"
+        )
+        title = voice.t(f"far.title.{'time' if kind == 'claim' else 'quiet'}")
         yield OpenQuestion("may claim", words, title, lambda: _card(words, claim))
 
 

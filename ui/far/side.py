@@ -251,9 +251,9 @@ class FarSide(ShownPlay):
         self.talk.soon(self.clocks.claim)
 
     def _silence(self, word: str) -> None:
-        """Answer a loss by silence: accept it (`time`), or break the game off (`off`)."""
-        if word in ("time", "off"):
-            self.talk.soon(lambda: self.clocks.answer_end(word))
+        """Accept a loss by silence (`time`), break the game off (`off`), or close a table that the
+        other has left (`close`)."""
+        self.talk.soon(lambda: self.clocks.answer_silence(word))
 
     def _prove(self, _: str) -> None:
         """Open this seat's seed, which proves that the other has shuffled falsely."""

@@ -52,6 +52,8 @@ def status(play: StatusSource) -> list[Message]:
         return [Message("far.status.home", who=play.name(play.course.home))]
     if play.course.broken_off is not None:
         return [Message("far.status.broken")]
+    if play.course.abandoned is not None:
+        return [Message("far.status.abandoned")]
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
     if not play.met:
