@@ -1,4 +1,5 @@
-"""Lines of a certificate about secrets that are shown one by one, and about boards not proved."""
+"""Result of a table, and lines of its certificate about secrets that are shown one by one and about
+boards not proved."""
 
 from __future__ import annotations
 
@@ -10,12 +11,33 @@ from engine.far.evidence import Evidence, said
 from engine.far.leaves import LeafPlace
 from engine.far.letter import SEATS
 from engine.far.story import LeafNote
-from engine.far.witness import Incident, Witness
+from engine.far.witness import Witness
 
 
 def proved(fold: Witness) -> bool:
     """Return whether the result no longer waits for a board or cards to be opened."""
-    return fold.failed is not None or not (fold.story.singly or fold.unopened)
+    return fold.failed is not None or not fold.closed
+
+
+def summary_of(fold: Witness) -> tuple[list[int], str]:
+    """Return the summary of a table: letters that count by seat, and the result."""
+    counts = [0] * len(fold.names)
+    for seat in fold.authors:
+        counts[seat] += 1
+    over = fold.match.outcome()
+    if fold.failed is not None:
+        return counts, ("0-1", "1-0")[fold.failed] + " board"
+    if over is not None:
+        return counts, f"{over.score} {over.reason}"
+    if fold.broken_off is not None:
+        return counts, "* broken off"
+    if fold.abandoned is not None:
+        return counts, "* abandoned"
+    if fold.forfeit is not None:
+        return counts, ("0-1", "1-0")[fold.forfeit] + " time"
+    if fold.story.ended_by is not None:
+        return counts, ("0-1", "1-0")[fold.story.ended_by] + " over"
+    return counts, "*"
 
 
 def board_lines(evidence: Evidence, fold: Witness) -> Iterator[tuple[Message, bool]]:
@@ -45,11 +67,3 @@ def _line(evidence: Evidence, place: LeafPlace, note: LeafNote, what: Message) -
     if note.opener < 0:
         return said("certificate.leaf", about)
     return said("certificate.leaf.shown", about, opener=note.opener + 1)
-
-
-def claimed(evidence: Evidence, one: Incident) -> Message:
-    """Return the line of a word that ends the game, or claims it."""
-    about = evidence.about(one.letter)
-    cards = one.kind == "unopened" and evidence.terms.info.has_deck
-    kind = "unopened.cards" if cards else one.kind
-    return said(f"certificate.{kind}", about, lost=evidence.side(one.number))

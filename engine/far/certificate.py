@@ -9,7 +9,8 @@ through the rules; the file's summary. The first failure ends the checks.
 What a device would have refused is shown as its author's and changes nothing. It makes the file
 invalid only if the game cannot go on until it is made good, or if letters of both seats were
 refused: then somebody built on what no device accepts. A board that does not fit its commitments is
-not proved after the end: the file is valid so far.
+not proved after the end, and loses. While a board or cards of a seat that has not lost are closed,
+the file is valid so far.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from engine.core.contract import CHANCE, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param, plain_name
-from engine.far.boards import board_lines, claimed, proved
+from engine.far.boards import board_lines, proved, summary_of
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
@@ -373,8 +374,6 @@ def _incidents(findings: Findings) -> Lines:
             yield Check("course", said("certificate.refused", about, why=why), NOTE)
         elif one.kind == "engine" and not one.number:
             yield Check("course", said("certificate.person", about), NOTE)
-        elif one.kind in ("over", "unopened"):
-            yield Check("course", claimed(evidence, one), NOTE)
         elif one.kind == "forfeit":
             lost = evidence.side(one.number)
             yield Check("course", said("certificate.forfeit", about, lost=lost))
@@ -441,32 +440,23 @@ def _result(findings: Findings) -> Lines:
         who = {} if over.winner is None else {"side": evidence.side(over.winner)}
         told = said(f"certificate.{key}", who, score=over.score, why=why)
         yield Check("rules", told)
-    elif witness.disputed is not None:
-        yield Check("rules", said("certificate.disputed"), NOTE)
+    elif witness.broken_off is not None:
+        yield Check("rules", said("certificate.broken"), NOTE)
+    elif witness.abandoned is not None:
+        lost = evidence.side(witness.abandoned)
+        yield Check("rules", said("certificate.abandoned", lost=lost), NOTE)
     elif witness.forfeit is not None:
         lost, side = evidence.side(witness.forfeit), evidence.side(1 - witness.forfeit)
         yield Check("rules", said("certificate.won.time", side=side, lost=lost))
+    elif (said_by := witness.story.ended_by) is not None:
+        side, lost = evidence.side(1 - said_by), evidence.side(said_by)
+        yield Check("rules", said("certificate.won.over", side=side, lost=lost))
     elif (player := witness.match.state.current_player()) >= 0:
         yield Check("rules", said("certificate.turn", side=evidence.side(player)), NOTE)
     else:
         yield Check("rules", said("certificate.waits"), NOTE)
-
-
-def summary_of(fold: Witness) -> tuple[list[int], str]:
-    """Return the summary of a table: letters that count by seat, and the result."""
-    counts = [0] * len(fold.names)
-    for seat in fold.authors:
-        counts[seat] += 1
-    over = fold.match.outcome()
-    if fold.failed is not None:
-        return counts, ("0-1", "1-0")[fold.failed] + " board"
-    if over is not None:
-        return counts, f"{over.score} {over.reason}"
-    if fold.disputed is not None:
-        return counts, "* disputed"
-    if fold.forfeit is not None:
-        return counts, ("0-1", "1-0")[fold.forfeit] + " time"
-    return counts, "*"
+    for seat in witness.closed:
+        yield Check("rules", said("certificate.not_proved", side=evidence.side(seat)), NOTE)
 
 
 def _summary(findings: Findings) -> Lines:

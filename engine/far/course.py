@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.core.texts import plain_name
+from engine.far.agreement import Agreements
 from engine.far.chance import after, outcome, step
 from engine.far.dealing import Dealing
 from engine.far.deckfold import DeckFold
@@ -33,9 +34,17 @@ from engine.far.own_copy import OwnSecrets
 from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
-from engine.far.timing import DISPUTED, REFUSED, ClockTurn, TimeClaim, TimeEnd, Times, acts, names
-from engine.far.unopened import BoardClaims
-from engine.match.clock import NO_CLOCK
+from engine.far.timing import (
+    BROKEN,
+    LEFT,
+    LOST,
+    REFUSED,
+    ClockTurn,
+    TimeClaim,
+    TimeEnd,
+    Times,
+    names,
+)
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
@@ -43,8 +52,7 @@ MAX_SAYS = 200
 
 @dataclass
 class LetterFold(DeckFold):
-    """Fold of the letters in their order. Attributes are read-only for callers; `follow` and
-    `foresee` change them.
+    """Fold of the letters in their order. Attributes are read-only for callers.
 
     `seat`: the one this device plays (SPECTATOR: none). `own`: its closed decisions, by number of
     the letter; those that are missing are read back from the letters with the `seed` of this seat.
@@ -62,7 +70,6 @@ class LetterFold(DeckFold):
         self._secrets = OwnSecrets(self.seat, self.seed, self.own)
         self._cached = None if self.group is None else cached(self.group)
         self.ruling: TimeEnd | None = None  # how the game ended on time
-        self._now: int | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -70,8 +77,7 @@ class LetterFold(DeckFold):
         self.names = [""] * SEATS
         self.names[self.terms.seat] = plain_name(self.terms.name)
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
-        self.offer: Offer | None = None
-        self.declined: Offer | None = None  # the last declined offer, until the next event
+        self.agreements = Agreements()
         self.again: dict[int, bytes] = {}  # by seat: its first invitation to a rematch
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
@@ -80,10 +86,12 @@ class LetterFold(DeckFold):
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
         self.times = Times(self.terms.clock)
         self._met = False  # the free seat is taken: clocks run
-        self._decided = False  # the letter at hand has brought a decision
-        self._claim_v1: int | None = None  # seat that claims the opponent's time is over
+        self._used: int | None = None  # by the decision that the letter at hand has brought
         self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
-        self.disputed: TimeEnd | None = None  # the end that makes the result disputed
+        self.broken_off: TimeEnd | None = None  # the end whose answer breaks the game off
+        self.abandoned: int | None = None  # seat that left a table without a clock
+        self.conceded = False  # the loser by silence has accepted that
+        self.finish: Letter | None = None  # ended the game; no end that does not name it counts
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
         self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
@@ -96,7 +104,6 @@ class LetterFold(DeckFold):
         self._judged = {}
         self._least = 0  # public events that no takeback may cross: a card was shown or drawn
         self.rewound = 0  # count of letters at the last agreed takeback
-        self.boards = BoardClaims()
         self._resigned: Letter | None = None  # has crossed a question
         self._done: list[Letter] = []
         self._settle()
@@ -108,7 +115,7 @@ class LetterFold(DeckFold):
 
         `now`: this device's clock, milliseconds since 1970. Claims and ends of a game on time that
         are dated further ahead than AHEAD wait until then; None: nothing waits."""
-        letters, self._now = log.order(), now
+        letters = log.order()
         for word in displaced(self._done, letters):
             del self.said[max(0, len(self.said) - len(word.parts)) :]
         done = len(self._done)
@@ -121,7 +128,6 @@ class LetterFold(DeckFold):
         if self.ruling is not None:
             new = any(self._overturns(letter) for letter in letters[done:])
             again = again or new or self.times.ripe(now)
-        again = again or self.boards.ripe(now)
         if again:
             self.ruling = None
             self._reset()
@@ -135,25 +141,25 @@ class LetterFold(DeckFold):
 
     def _fold(self, letters: list[Letter]) -> None:
         for letter in letters[len(self._done) :]:
-            before, self._decided = (self.event_count, self.awaited), False
+            before, self._used = (self.event_count, self.awaited), None
             self._take(letter)
             if self.over:
-                self.boards.note_end(letter)
+                self.finish = self.finish or letter
             accepts = any(isinstance(part, Accept) for part in letter.parts)
             self._met = self._met or accepts
             awaited = self.awaited
             if self._met and (accepts or before != (self.event_count, awaited)):
-                count, decided = self.event_count, self._decided
-                self.times.pass_on(letter, awaited, count, decided, self.at_chance)
+                owes = self.at_chance or self.agreements.accepted is not None
+                self.times.pass_on(letter, awaited, self.event_count, self._used, owes)
             self._done.append(letter)
 
     def _judge(self, letters: list[Letter], now: int | None) -> None:
         """Judge claims and ends. If one ends the game, fold again up to there: the letters that it
         overrules change nothing."""
         times = self.times
-        if self.terms.old or not times.noted:
+        if not times.noted:
             return
-        self.ruling = times.judge(now)
+        self.ruling = times.judge(now, self.finish)
         if self.ruling is not None:
             self._reset()
             self._fold(letters)
@@ -164,7 +170,11 @@ class LetterFold(DeckFold):
 
     def _overturns(self, letter: Letter) -> bool:
         """Return whether a new letter may change how the game has ended on time."""
-        return self.ruling is not None and acts(letter) and not names(letter, self.ruling.letter)
+        if self.ruling is None or all(isinstance(part, Says | Sealed) for part in letter.parts):
+            return False
+        off = any(isinstance(part, WordLetter) and part.word == "off" for part in letter.parts)
+        refuses = off and self.ruling.verdict == LOST and not self.conceded
+        return refuses or not names(letter, self.ruling.letter)
 
     def _overruled(self, letter: Letter) -> bool:
         """Return whether the end of the game on time overrules this letter: it is the one that
@@ -223,17 +233,19 @@ class LetterFold(DeckFold):
         if early and self.story.singly and part.actions == ((RESIGN, letter.seat),):
             self._resigned = self._resigned or letter  # counts once a turn begins
             return
+        if not resigns and self.agreements.binds(letter):
+            raise Refused("stale")
         spent = self.dealing.played(letter.seat, part.actions)
         if spent is None:
             raise Refused("card")
         if not self.lost and not self._secrets.read_back(letter, self.match.state):
             raise Refused("closed")
         self.story.play(letter, part.actions)
-        self._decided = not resigns
+        self._used = None if resigns else part.used
         self.dealing.spend(letter.seat, spent)
         if spent:
             self._least = self.event_count - self.dealing.later(part.actions)
-        self.offer = self.declined = self._claim_v1 = None
+        self.agreements.decided(letter)
         late = self._resigned
         if late is not None and (RESIGN, late.seat) in table_options(self.match.state):
             self.story.play(late, ((RESIGN, late.seat),))
@@ -242,39 +254,33 @@ class LetterFold(DeckFold):
     def _open(self, letter: Letter, part: Open) -> None:
         if not self.stands:
             self.story.open(letter, part)
-            self._claim_v1 = None
             self._settle()
 
     def _flag(self, letter: Letter, part: EventsLetter) -> None:
         """Note a loss on time, or carry it out if it ends the game. Raises Refused."""
-        seat, clock = letter.seat, self.terms.clock
-        known = part.actions[0] in ((TIME, seat), (TIME, 1 - seat)) and clock != NO_CLOCK
-        if not known or len(part.actions) > 1:
+        if part.actions != ((TIME, 1 - letter.seat),):
             raise Refused("illegal")
-        if self.terms.old:
-            mine = part.actions[0] == (TIME, seat)
-            if not self.over and (mine or self._claim_v1 == seat):
-                self._lose(letter, int(part.actions[0][1]))
-        elif part.actions[0] == (TIME, seat):
-            raise Refused("illegal")
-        else:
-            self.times.note_end(letter, part.count)
-            self._conclude(letter)
+        self.times.note_end(letter, part.count)
+        self._conclude(letter)
 
     def _conclude(self, letter: Letter) -> None:
         """End the game if this is the letter that ends it on time."""
         end = self.ruling
         if end is None or end.letter.digest != letter.digest or self.over:
             return
-        self.offer = None
-        if end.verdict == DISPUTED:
-            self.disputed = end
+        drawn = self.agreements.drawn_by(letter.seat)
+        self.agreements.close()
+        if end.verdict == BROKEN:
+            self.broken_off = end
+        elif end.verdict == LEFT:
+            self.abandoned = end.loser
+        elif drawn:
+            self._agree(Offer("draw", end.loser, self.event_count))
         else:
-            self._lose(letter, end.loser)
+            self._lose(end.loser)
 
-    def _lose(self, letter: Letter, seat: int) -> None:
-        self.offer = self.declined = None
-        # A player who cannot resign now forfeits: the letters of earlier versions fold the same.
+    def _lose(self, seat: int) -> None:
+        self.agreements.close()
         if (RESIGN, seat) in self.match.state.table_actions():
             self.story.lose_on_time(seat)
             self._settle()
@@ -282,8 +288,8 @@ class LetterFold(DeckFold):
             self.forfeit = seat
 
     def _word(self, letter: Letter, part: WordLetter) -> None:
-        """Handle an offer, answer, claim or rematch. Outdated offers and answers are ignored
-        without being refused. Raises Refused."""
+        """Handle an offer, answer, claim or rematch. Outdated offers, answers and confirmations are
+        ignored without being refused. Raises Refused."""
         seat = letter.seat
         if part.word == "again":
             if not self.over or not part.more:
@@ -293,38 +299,44 @@ class LetterFold(DeckFold):
             self.engines[seat] = part.number
         elif part.word == "over":
             self._end(letter, part)
-        elif part.word == "unopened":
-            self.boards.claim(self.story, letter, self._now, self.unopened)
         elif part.word == "hint":
             self.hints.setdefault(seat, set()).add(part.number)
-        elif part.word in ("time?", "time", "time-no"):
-            if self.terms.old:
-                claims = part.word == "time?" and self.awaited == 1 - seat
-                self._claim_v1 = seat if claims else None
-            else:
-                self.times.note_word(letter, part)
-                self._conclude(letter)
+        elif part.word in ("time?", "time", "time-no", "off"):
+            if self.times.endless and part.word in ("time", "off"):
+                raise Refused("word")
+            self.times.note_word(letter, part)
+            if part.word == "time":
+                self._out_of_time(letter)
         elif part.word.endswith("?"):
             what = part.word[:-1]
             if not self.over and self.may_offer(what, part.number):
-                self.offer, self.declined = Offer(what, seat, part.number), None
-        else:
-            self._answer(seat, part)
+                self.agreements.ask(letter, Offer(what, seat, part.number))
+        elif not part.word.endswith("!"):
+            self.agreements.answer(letter, part)
+        elif (offer := self.agreements.confirm(letter, part)) is not None and not self.over:
+            self._agree(offer)
+
+    def _out_of_time(self, letter: Letter) -> None:
+        """Take the word of a seat that its own time is over, or that it accepts the other's end."""
+        end = self.ruling
+        if not self.over:
+            self._lose(letter.seat)
+        elif end is not None and end.verdict == LOST and end.loser == letter.seat:
+            self.conceded = self.conceded or names(letter, end.letter)
+
+    @property
+    def opens(self) -> bool:
+        """Whether secrets are opened now that the game is over: not if it was broken off or left,
+        nor if it was lost by silence before the loser has accepted that."""
+        return self.over and (self.ruling is None or self.conceded)
 
     def _end(self, letter: Letter, part: WordLetter) -> None:
         """Take the word of a seat that alone can see that the game is over. Raises Refused."""
         if not self.story.singly or self.over or part.number > self.event_count:
             raise Refused("word")
         self.story.ended_by = letter.seat
-        self.offer = None
+        self.agreements.close()
         self._settle()
-
-    @property
-    def failed(self) -> int | None:
-        """The seat that has not proved its board or cards, and so has lost: what it opened does not
-        fit what it had committed to, shuffled or played, or it has not opened it in time."""
-        unproved = self.story.unproved or self.guilt
-        return self.boards.unopened if unproved is None else unproved.seat
 
     def may_claim(self, seat: int) -> bool:
         """Return whether the opponent's clock is running and there is no claim yet."""
@@ -333,9 +345,11 @@ class LetterFold(DeckFold):
 
     @property
     def awaited(self) -> int:
-        """The seat whose clock runs: it is to move, or only its device owes a chance contribution
-        or an opening. −1: none, or both."""
+        """The seat whose clock runs: it is to move, or only its device owes a chance contribution,
+        an opening or a confirmation. −1: none, or both."""
         state = self.match.state
+        if not self.over and self.agreements.accepted is not None:
+            return 1 - self.agreements.accepted.seat
         if self.over or state.current_player() >= 0:
             return -1 if self.over else state.current_player()
         seats = range(len(self.names))
@@ -362,19 +376,13 @@ class LetterFold(DeckFold):
         """Return the milliseconds a seat had at the start of this turn."""
         return self.times.left(seat)
 
-    def _answer(self, seat: int, part: WordLetter) -> None:
-        """Apply an answer to the opponent's open offer; ignored if it fits no offer."""
-        offer = self.offer
-        what = part.word.removesuffix("-no")
-        if offer is None or offer.seat == seat or (offer.what, offer.number) != (what, part.number):
-            return
-        self.offer = None
-        if part.word.endswith("-no"):
-            self.declined = offer
-        elif what == "draw":
-            self.story.agree_draw()
-            self._settle()
-        elif what == "home":
+    def _agree(self, offer: Offer) -> None:
+        """Carry out what both have agreed to and the offerer has confirmed."""
+        if offer.what == "draw":
+            if (DRAW,) in table_options(self.match.state):
+                self.story.agree_draw()
+                self._settle()
+        elif offer.what == "home":
             self.home = offer.seat
         elif offer.number >= self._least and self.story.may_cut(offer.number):
             self.story.cut(offer.number)
@@ -420,7 +428,6 @@ class LetterFold(DeckFold):
         if step(part.contribution) != before:
             raise Refused("chance")
         given.append(part.contribution)
-        self._claim_v1 = None
         self._settle()
 
     def foresee(self, part: Chance) -> bool:
@@ -471,9 +478,9 @@ class LetterFold(DeckFold):
 
     @property
     def stands(self) -> bool:
-        """Whether the game has ended while the match stays unfinished: by a loss on time where the
-        rules allow none (at chance, in a set-up), with a disputed result, or by a proved cheat."""
-        ends = self.forfeit, self.disputed, self.convicted
+        """Whether the game has ended while the match has not: by time where the rules allow no such
+        loss, by breaking off or leaving, or by a proved cheat."""
+        ends = self.forfeit, self.broken_off, self.abandoned, self.convicted
         return any(one is not None for one in ends)
 
     @property

@@ -22,14 +22,14 @@ class LetterDecision(NamedTuple):
 
 
 def decision(
-    story: DeviceMatch, seed: bytes, seat: int, n: int, actions: tuple[Action, ...]
+    story: DeviceMatch, seed: bytes, seat: int, n: int, actions: tuple[Action, ...], used: int = 0
 ) -> LetterDecision:
     """Return the parts of letter number `n` of this device's seat, with these decisions.
 
-    `seed`: the seat's, from which all salts derive."""
+    `seed`: the seat's, from which all salts derive; `used`: its own time, in milliseconds."""
     match, table = story.match, story.table
     told = public(match, seat, actions)
-    parts: list[Part] = [EventsLetter(story.event_count, told)]
+    parts: list[Part] = [EventsLetter(story.event_count, told, used)]
     if not match.game.opens_singly or story.whole:
         hidden: Sequence[object] = ()
         hides, openings = told != actions, []

@@ -10,7 +10,7 @@ from engine.far.dealing import Dealing
 from engine.far.deck import BadStep, Deck, computed
 from engine.far.deckproof import Guilt, deck_guilt, draw_guilt, play_guilt, proof_work
 from engine.far.group import Product
-from engine.far.letter import SEED, Chance, DeckStep
+from engine.far.letter import SEATS, SEED, Chance, DeckStep
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
 from engine.match.match import Match
@@ -31,6 +31,7 @@ class DeckFold:
     draws: int
     guilt: Guilt | None
     convicted: Guilt | None
+    forfeit: int | None
     _judged: dict[int, int]  # by deck, with how many opened seeds it was judged
     _place: int
     _least: int  # public events that no takeback may cross: a card was shown or drawn
@@ -42,6 +43,10 @@ class DeckFold:
     @property
     @abstractmethod
     def over(self) -> bool: ...
+
+    @property
+    @abstractmethod
+    def opens(self) -> bool: ...
 
     @property
     @abstractmethod
@@ -76,7 +81,7 @@ class DeckFold:
         except BadStep as why:
             raise Refused(str(why)) from None
 
-    # -- what opened seeds prove ---------------------------------------------------------------
+    # -- what is opened and proved ---------------------------------------------------------------
 
     def _open_seed(self, seat: int, seed: bytes) -> None:
         self.dealing.take_seed(seat, seed)
@@ -122,6 +127,32 @@ class DeckFold:
         """The seats that have not opened the seeds of their cards after the end of the game."""
         return self.dealing.closed if self.over else []
 
+    @property
+    def failed(self) -> int | None:
+        """The seat that has not proved its board or cards, and so has lost: what it opened does not
+        fit what it had committed to, shuffled or played."""
+        unproved = self.story.unproved or self.guilt
+        return None if unproved is None else unproved.seat
+
+    @property
+    def loser(self) -> int | None:
+        """The seat that has lost, by the board, by time or by its own word; None: nobody yet."""
+        outcome = self.match.outcome()
+        if outcome is not None:
+            return None if outcome.winner is None else 1 - outcome.winner
+        return self.story.ended_by if self.forfeit is None else self.forfeit
+
+    @property
+    def closed(self) -> list[int]:
+        """The seats that must open their board or cards before the result is proved: all but the
+        loser's, whose board changes nothing."""
+        ended = self.match.over or self.loser is not None
+        if not ended or self.failed is not None:
+            return []
+        boards = range(SEATS) if self.story.singly else ()
+        owing = {*self.unopened, *(seat for seat in boards if self.story.to_open(seat))}
+        return sorted(owing - {self.loser})
+
     # -- steps ---------------------------------------------------------------------------------
 
     def foresee_keys(self) -> bool:
@@ -144,7 +175,7 @@ class DeckFold:
         """Return the steps of a shared deck that this device has to send now: passes and keys, or
         its seed when the game is over."""
         if self.over:
-            return self.dealing.opening()
+            return self.dealing.opening() if self.opens else []
         return [] if self.drawn is None else self.dealing.due(self.story.match.state, self.drawn)
 
     def _deal(self, drawn: CardDraw) -> bool:

@@ -26,7 +26,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS
-from engine.far.letter import ASKED, EventsLetter, Letter, Parent, WordLetter
+from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, Parent, WordLetter
 
 NONE = b""  # own parent of a first letter
 
@@ -66,17 +66,18 @@ def cross(letter: Letter | Run) -> bytes:
 
 def decides(letter: Letter | Run) -> bool:
     """Return whether a letter decides something: an event, or consent to an offer."""
+    consents = (*ASKED, *CONFIRMED)
     return any(
-        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in ASKED)
+        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in consents)
         for part in letter.parts
     )
 
 
 def ends(letter: Letter | Run) -> bool:
-    """Return whether a letter resigns, admits a loss on time or agrees to a draw."""
+    """Return whether a letter resigns, admits a loss on time or confirms a draw."""
     return any(
         (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
-        or (isinstance(part, WordLetter) and part.word == "draw")
+        or (isinstance(part, WordLetter) and part.word in ("draw!", "time"))
         for part in letter.parts
     )
 

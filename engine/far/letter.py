@@ -17,13 +17,13 @@ Format, in the encoding of engine/far/bytes.py:
     kind 1 join     text name, 32 bytes public key, 32 bytes mail key, blob end of the chance chain
                     (0 or 32 bytes)
     kind 2 accept   blob: the accepted join letter
-    kind 3 events   varint: events before them; varint count, then that many values, each an action.
-                    Only public events count; a secret action is given in redacted form or left out
+    kind 3 events   varint: events before them; varint: milliseconds its author has used for them;
+                    varint count, then that many values, each an action. Only public events count;
+                    a secret action is given in redacted form or left out
     kind 4 open     varint: which letter of this seat; 32 bytes salt; varint count, then that many
                     values: all actions of that letter (engine/far/closed.py)
     kind 5 chance   varint: which draw; 32 bytes contribution (engine/far/chance.py)
-    kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation; of
-                    answers to a claim on time: 16 bytes, the digest of the claim)
+    kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation)
     kind 7 says     text
     kind 8 deck     1 byte what: 0…3 a pass (engine/far/deck.py), KEYS or SEED; varint which deck;
                     varint count, then that many items of 32 bytes: elements of the pass; keys,
@@ -37,13 +37,11 @@ Format, in the encoding of engine/far/bytes.py:
     kind 14 copy    blob: the unredacted events, encrypted for their author (engine/far/own_copy.py)
 
 The digest of a letter covers everything but the
-signature. A letter has at most MAX_LETTER bytes. Letters of version 1 can still be read
-(engine/far/letter_v1.py).
+signature. A letter has at most MAX_LETTER bytes. Letters of earlier versions cannot be read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Protocol
@@ -56,7 +54,7 @@ from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto, Verifier
 from engine.far.deck import PASSES
 from engine.far.group import MAX_CARDS
 
-VERSION = 2
+VERSION = 3
 MAX_LETTER = 8_192  # bytes
 SEATS = 2  # of every far table
 MAX_SEATS = 8
@@ -70,14 +68,15 @@ MAX_LEAVES = 160
 COPY_TAG, COPY_BLOCK, MAX_COPY = 16, 96, 592  # bytes; the last one holds MAX_ACTIONS decisions
 AT = 6  # bytes of a date
 ID = 16  # bytes of a table's id and of a letter's digest
-ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
+# `?`: question, `-no`: refusal, plain: acceptance, `!`: confirmation
+ASKED = ("draw", "back", "home", "time")
+CONFIRMED = ("draw!", "back!", "home!")
 WORDS = (
     *(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine", "stands",
-    "hint", "over", "unopened",
+    *CONFIRMED, "hint", "over", "off",
 )  # fmt: skip
 KEYS, SEED = PASSES, PASSES + 1  # steps of a deck after its passes
 MAX_KEYS = 16
-CLAIM_ANSWERS = ("time", "time-no")
 
 
 class Parent(NamedTuple):
@@ -114,8 +113,7 @@ class Join:
 class Accept:
     """Acceptance of a join letter by the inviter; final.
 
-    `letter`: its bytes, so that a reader of the inviter's mail alone finds the other player; empty
-    in version 1, which gives the digest."""
+    `letter`: its bytes, so that a reader of the inviter's mail alone finds the other player."""
 
     kind: ClassVar[int] = 2
     letter: bytes
@@ -135,20 +133,23 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class EventsLetter:
-    """Decisions of the author after `count` public events."""
+    """Decisions of the author after `count` public events. `used`: milliseconds from when its
+    device first had the letter that gave the turn, by its own word."""
 
     kind: ClassVar[int] = 3
     count: int
     actions: tuple[Action, ...]
+    used: int = 0
 
     def write(self, out: ByteWriter) -> None:
-        out.number(self.count).number(len(self.actions))
+        out.number(self.count).number(self.used).number(len(self.actions))
         for action in self.actions:
             out.value(action)
 
     @classmethod
     def read(cls, data: ByteReader) -> EventsLetter:
-        return cls(data.number(), read_actions(data))
+        count, used = data.number(), data.number()
+        return cls(count, read_actions(data), used)
 
 
 def read_actions(data: ByteReader) -> tuple[Action, ...]:
@@ -217,10 +218,10 @@ class WordLetter:
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), for `time-no` the
     milliseconds that its device says were used, else the current number of events. `hint`: the
-    author has used a hint there. `over`: the game has ended, as the author's secrets tell;
-    `unopened`: the other seat has not opened its secrets in time. `stands` only
-    answers: what the letter names is what the author goes on from (engine/far/forks.py). `more`:
-    for `again` an invitation, for an answer to a claim its digest."""
+    author has used a hint there. `over`: the game has ended, as the author's secrets tell. `time`:
+    the author has no time left, or accepts to have lost by silence; `off`: he does not, which
+    breaks the game off. `stands` only answers: what the letter names is what the author goes on
+    from (engine/far/forks.py). `more`: for `again` an invitation."""
 
     kind: ClassVar[int] = 6
     word: str
@@ -235,8 +236,7 @@ class WordLetter:
         found = cls(data.text(16), data.number(), data.blob(MAX_AGAIN))
         if found.word not in WORDS:
             raise Damage("a word nobody knows")
-        answers = found.word in CLAIM_ANSWERS and len(found.more) == ID
-        if found.more and found.word != "again" and not answers:
+        if found.more and found.word != "again":
             raise Damage("more than a word has")
         return found
 
@@ -381,8 +381,7 @@ KINDS: dict[int, PartReader] = {one.kind: one for one in PARTS}
 class Letter:
     """One well-formed letter. Signature and contents are not checked yet.
 
-    `at`: milliseconds since 1970 by the author's clock, 0 in version 1. `v1`: the signed bytes
-    of a letter of version 1, which are never written again; else empty."""
+    `at`: milliseconds since 1970 by the author's clock."""
 
     table: bytes
     seat: int
@@ -391,13 +390,10 @@ class Letter:
     parents: tuple[Parent, ...]
     parts: tuple[Part, ...]
     signature: bytes = field(default=b"", compare=False)
-    v1: bytes = b""
 
     @cached_property
     def signed(self) -> bytes:
         """The bytes that are signed: all but the signature."""
-        if self.v1:
-            return self.v1
         out = ByteWriter().byte(VERSION).raw(self.table).byte(self.seat).number(self.n)
         out.raw(self.at.to_bytes(AT, "big"))
         out.number(len(self.parents))
@@ -450,36 +446,19 @@ class Letter:
 
 
 def read(data: bytes) -> Letter:
-    """Parse a letter of this version. Raises Damage."""
-    reader = open_letter(data, VERSION)
-    table, seat, n = reader.raw(ID), reader.byte(), reader.number()
-    at = int.from_bytes(reader.raw(AT), "big")
-    parents, parts = read_body(reader, KINDS, seat, n)
-    letter = Letter(table, seat, n, at, parents, parts, data[-SIGNATURE:])
-    if letter.data != data:
-        raise Damage("not the only form")
-    return letter
-
-
-def open_letter(data: bytes, version: int) -> ByteReader:
-    """Return a reader of the signed bytes after their version. Raises Damage."""
+    """Parse a letter. Raises Damage."""
     if len(data) > MAX_LETTER:
         raise Damage("a letter is too long")
     reader = ByteReader(data[:-SIGNATURE])
-    if reader.byte() != version:
+    if reader.byte() != VERSION:
         raise Damage("a letter of another version")
-    return reader
-
-
-def read_body(
-    reader: ByteReader, kinds: Mapping[int, PartReader], seat: int, n: int
-) -> tuple[tuple[Parent, ...], tuple[Part, ...]]:
-    """Parse parents and parts, up to the end. Raises Damage."""
+    table, seat, n = reader.raw(ID), reader.byte(), reader.number()
+    at = int.from_bytes(reader.raw(AT), "big")
     parents = tuple(
         Parent(reader.byte(), reader.number(), reader.raw(ID))
         for _ in range(reader.count(MAX_SEATS))
     )
-    parts = tuple(_part(reader, kinds) for _ in range(reader.count(MAX_PARTS)))
+    parts = tuple(_part(reader) for _ in range(reader.count(MAX_PARTS)))
     reader.finish()
     seats = [parent.seat for parent in parents]
     if seats != sorted(set(seats)) or not all(parent.seen for parent in parents):
@@ -487,11 +466,14 @@ def read_body(
     own = next((parent.seen for parent in parents if parent.seat == seat), 0)
     if own != n or not parts:
         raise Damage("a letter that does not follow its own")
-    return parents, parts
+    letter = Letter(table, seat, n, at, parents, parts, data[-SIGNATURE:])
+    if letter.data != data:
+        raise Damage("not the only form")
+    return letter
 
 
-def _part(reader: ByteReader, kinds: Mapping[int, PartReader]) -> Part:
-    kind = kinds.get(reader.byte())
+def _part(reader: ByteReader) -> Part:
+    kind = KINDS.get(reader.byte())
     if kind is None:
         raise Damage("a part nobody knows")
     inner = ByteReader(reader.blob(MAX_LETTER))

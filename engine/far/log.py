@@ -27,7 +27,6 @@ from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
 from engine.far.forks import NONE, Branches, Fork, Graph, Run, choose, cross, own
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
-from engine.far.letter_v1 import read_v1
 from engine.far.order import Order
 from engine.far.terms import Terms
 
@@ -91,7 +90,7 @@ class Log:
         """Add a letter from any source. `trusted`: it comes from this device's store and its
         signature was verified before. Never raises."""
         try:
-            letter = read_v1(data) if self.terms.old else read(data)
+            letter = read(data)
         except Damage:
             return self._put_aside("damaged", data)
         if letter.table != self.terms.id:

@@ -13,8 +13,7 @@ from math import inf
 
 from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
-from engine.far.letter import SEATS, EventsLetter, Letter, Says, Sealed
-from engine.far.letter_v1 import read_any
+from engine.far.letter import SEATS, EventsLetter, Letter, Says, Sealed, read
 
 Chains = Sequence[list[Letter]]
 
@@ -24,7 +23,7 @@ def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
 
     def rank(data: bytes) -> float:
         try:
-            return sum(parent.seen for parent in read_any(data).parents)
+            return sum(parent.seen for parent in read(data).parents)
         except Damage:
             return inf
 

@@ -18,7 +18,8 @@ An invitation is, in the encoding of engine/far/bytes.py:
     past      text: earlier events of the game, as the word of a link (engine/match/codec.py)
 
 The last two are left out if there is neither a clock nor a past; an empty past is left out alone.
-Version 1, which can still be read, has neither mail nor flags.
+An invitation of version 2 has the same form. It can still be read, so that a table that began with
+it can be looked at and saved; its letters cannot.
 
 The table's id is the first 16 bytes of SHA-256 over the domain "table" and all of this, so any
 change makes another table. A seat link moves a seat to another device. It holds, after a byte
@@ -50,7 +51,7 @@ from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import known_game, open_match, plain_options, refuse
 
-VERSION, OLD_VERSION = 2, 1
+VERSION, OLD_VERSION = 3, 2
 FRIENDLY, OPEN = 1, 2
 SEAT_LINK = 0xA5
 MAX_WORD = 2_400  # characters
@@ -84,8 +85,7 @@ class Terms:
         out = ByteWriter().byte(self.version).text(self.game_id).number(self.rules)
         out.text(self.options).byte(self.seat).raw(self.public).raw(self.mail).blob(self.chain)
         out.text(self.name).raw(self.key)
-        if self.version != OLD_VERSION:
-            out.byte(FRIENDLY * self.friendly | OPEN * self.open)
+        out.byte(FRIENDLY * self.friendly | OPEN * self.open)
         if self.clock != NO_CLOCK or self.past:
             for one in self.clock[:3]:  # a far table has no hourglass
                 out.number(one)
@@ -107,7 +107,7 @@ class Terms:
 
     @property
     def old(self) -> bool:
-        """Whether the table is of version 1: it can be looked at, but not played on."""
+        """Whether the table is of an earlier version: it can be looked at, but not played on."""
         return self.version == OLD_VERSION
 
     @property
@@ -188,12 +188,11 @@ def read_terms(data: bytes) -> Terms:
     version = reader.byte()
     if version not in (VERSION, OLD_VERSION):
         raise Damage("an invitation of another version")
-    dated = version != OLD_VERSION
     game_id, rules, options = reader.text(40), reader.number(), reader.text(MAX_OPTIONS)
     seat, public = reader.byte(), reader.raw(PUBLIC)
-    mail = reader.raw(PUBLIC) if dated else b""
+    mail = reader.raw(PUBLIC)
     chain, name, key = reader.blob(SECRET), reader.text(MAX_NAME), reader.raw(SECRET)
-    flags = reader.byte() if dated else 0
+    flags = reader.byte()
     clock = NO_CLOCK
     if reader.left:
         clock = Clock(days=reader.number(), minutes=reader.number(), seconds=reader.number())

@@ -14,7 +14,7 @@ from engine.core.texts import Message
 from engine.far.dates import date_of, span_of
 from engine.far.evidence import Evidence, said, wrong
 from engine.far.letter import Letter
-from engine.far.timing import LOST, Measure
+from engine.far.timing import LOST, REFUSED, Measure
 from engine.far.witness import Witness
 
 MEASURES = "measures"
@@ -23,18 +23,22 @@ _MOST = 1 << 48
 
 def claim_lines(evidence: Evidence, fold: Witness) -> Iterator[Message]:
     """Yield a line for each claim, denial and end of the game on time."""
+    kind = "quiet" if fold.times.endless else "claim"
     for claim in fold.times.claims:
         about, date = evidence.about(claim.letter), date_of(claim.letter.at)
-        yield said(f"certificate.claim.{claim.verdict}", about, date=date)
-        if (used := fold.times.denied.get(claim.letter.digest)) is not None:
-            other = evidence.side(1 - claim.seat)
-            yield said("certificate.claim.denied", side=other, time=span_of(used))
+        yield said(f"certificate.{kind}.{claim.verdict}", about, date=date)
+    for denial in fold.times.denials:
+        about = evidence.about(denial.letter)
+        yield said(f"certificate.{kind}.denied", about, time=span_of(denial.used))
     for end in fold.times.ends:
         about = evidence.about(end.letter)
-        if end.move is not None:
-            about |= {"other": evidence.side(end.move.seat), "move": end.move.n + 1}
-        late = end.verdict == LOST and end.move is not None
-        yield said(f"certificate.end.{'lost.late' if late else end.verdict}", about)
+        if end.answer is not None:
+            about |= {"other": evidence.side(end.answer.seat), "answer": end.answer.n + 1}
+        stands = end.verdict == REFUSED and end.answer is not None
+        yield said(f"certificate.end.{'answered' if stands else end.verdict}", about)
+    if fold.ruling is not None and fold.ruling.verdict == LOST:
+        accepted = "accepted" if fold.conceded else "silent"
+        yield said(f"certificate.end.{accepted}", side=evidence.side(fold.ruling.loser))
 
 
 def measures_of(seat: int, found: Mapping[bytes, Measure], letters: Sequence[Letter]) -> Any:
@@ -44,7 +48,7 @@ def measures_of(seat: int, found: Mapping[bytes, Measure], letters: Sequence[Let
 
 
 def measure_lines(evidence: Evidence, fold: Witness, value: object) -> Iterator[Message]:
-    """Yield what was measured, and each turn whose date does not fit. Raises Invalid."""
+    """Yield what was measured, and each turn whose stated time does not fit. Raises Invalid."""
     parts = [_read(evidence, one) for one in (value if isinstance(value, list) else [value])]
     if not 0 < len(parts) == len({seat for seat, _ in parts}):
         raise wrong("dates", "measures")
@@ -61,12 +65,11 @@ def _device_lines(
         last = turn.ended
         if last is None or last.seat == seat or last.seat != turn.seat or last.n not in rows:
             continue
-        measure = rows[last.n]
-        if measure.doubts(turn.began, last.at):
-            came = max(0, measure.arrived - measure.lag - turn.began)
-            says = span_of(last.at - turn.began)
+        measure, used = rows[last.n], turn.used
+        if used is not None and turn.giver.seat == seat and measure.doubts(turn.began, used):
+            came = span_of(max(0, measure.arrived - turn.began))
             about = evidence.about(last)
-            yield said("certificate.measures.doubt", about, says=says, came=span_of(came))
+            yield said("certificate.measures.doubt", about, says=span_of(used), came=came)
 
 
 def _read(evidence: Evidence, value: object) -> tuple[int, dict[int, Measure]]:

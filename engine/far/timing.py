@@ -1,11 +1,18 @@
-"""Time at a far table, counted from dated letters alone: turns, time used, claims and ends.
+"""Time at a far table: turns, own time, claims and ends.
 
-A claim `time?` counts if its date is not before the start of the turn plus the time left plus
-grace. The game ends on time when the other seat agrees (`time`, naming the claim) or by a letter
-of the claimant dated at least the clock's patience after his claim. Nothing revives an ended game:
-a letter that would have ended the turn, but names neither claim nor end and is not named by the
-end, makes the result `disputed`, without a winner; one that names the claim has come too late. A
-letter that the end names has answered the claim: that end is refused.
+Nobody states another's time: a decision states what its author has used, and who has none left
+says `time` himself. A claim `time?` is a question. It counts if by its author's dates the time left
+and grace have passed since the letter that gave the turn, or since a denial of that turn which it
+names. A decision ends it, and so does the first denial (`time-no`) in a turn, whatever their dates
+and also if they do not name it.
+
+If nothing has come for the clock's patience the claimant ends the game: won on time. The other seat
+accepts that with `time`, or answers `off`; what it wrote first counts. `off` breaks the game off,
+without a winner, and so does a decision or denial that does not name the end. What has finished the
+game by the rules stands.
+
+Without a clock the same words close a table that was left: QUIET after the turn began the other may
+ask, PARTING later he may close it, without a winner. Any denial or decision before that ends it.
 
 The verdicts depend on the set of letters, not on their arrival. Only claims and ends dated more
 than AHEAD after the reader's clock wait until then.
@@ -17,19 +24,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.letter import SEED, Chance, DeckStep, EventsLetter, Letter, Open, WordLetter
+from engine.far.letter import Letter, WordLetter
 from engine.far.log import Log
-from engine.match.clock import NO_CLOCK, SECOND, Clock
+from engine.match.clock import DAY, NO_CLOCK, SECOND, Clock
 
 AHEAD = 120 * SECOND  # a date further ahead of the reader's clock waits
 MOST_NOTED = 16  # claims and ends of one seat in one turn that are looked at
 TOLERANCE = 10 * SECOND  # of measures, and a tenth of the time measured
-FREE = 10 * SECOND  # an owed contribution or opening costs only what it takes longer
+QUIET, PARTING = 28 * DAY, 7 * DAY  # without a clock: silence before a claim, and after it
 MAX_FIGURE = (1 << 35) - 1  # milliseconds, what a letter's number can say
-ACTING = ("draw", "back", "home", "time?", "time")
 
 COUNTS, EARLY, STALE, WAITS, REFUSED = "counts", "early", "stale", "waits", "refused"
-LOST, DISPUTED = "lost", "disputed"
+LOST, BROKEN, LEFT = "lost", "broken", "left"
 
 
 class Measure(NamedTuple):
@@ -41,13 +47,12 @@ class Measure(NamedTuple):
     arrived: int
     lag: int = 0
 
-    def doubts(self, began: int, at: int) -> bool:
-        """Return whether the date `at` of a letter is too early or too late to be true.
-        `began`: the start of its turn."""
-        says, latest = at - began, self.arrived - self.lag - began
-        earliest = self.without - self.lag - began if self.without else 0
-        early = says < earliest - TOLERANCE - max(0, earliest) // 10
-        return early or says > latest + TOLERANCE + max(0, latest) // 10
+    def doubts(self, began: int, used: int) -> bool:
+        """Return whether the time `used` that a letter states is too short or too long to be true.
+        `began`: when its turn began, by this device."""
+        latest, earliest = self.arrived - began, self.without - began if self.without else 0
+        early = used < earliest - TOLERANCE - max(0, earliest) // 10
+        return early or used > latest + TOLERANCE + max(0, latest) // 10
 
 
 def names(letter: Letter, other: Letter) -> bool:
@@ -58,22 +63,11 @@ def names(letter: Letter, other: Letter) -> bool:
     return seen is not None and other.n < seen.seen
 
 
-def acts(letter: Letter) -> bool:
-    """Return whether a letter may end a turn or the game."""
-    kinds = EventsLetter | Chance | Open
-    return any(
-        isinstance(part, kinds)
-        or (isinstance(part, WordLetter) and part.word in ACTING)
-        or (isinstance(part, DeckStep) and part.what != SEED)
-        for part in letter.parts
-    )
-
-
 def named(log: Log, seat: int, times: Times, now: int) -> dict[int, int]:
     """Return how many letters of each seat this device's next letter should name.
 
     Those at the end of the other's chain that have moved nothing are left out from the first that
-    is dated after `now`: naming it would make this seat pay for that date."""
+    is dated after `now`: naming it would date this seat's letters ahead as well."""
     found: dict[int, int] = {}
     for other in range(log.seats):
         chain, own = log.chain(other), log.chain(seat)
@@ -90,7 +84,7 @@ def named(log: Log, seat: int, times: Times, now: int) -> dict[int, int]:
 class ClockTurn:
     """Time in which the clock of `seat` runs. `giver`: letter that started it; `count`: public
     events by then; `left`: milliseconds the seat had; `owes`: only a contribution or an opening is
-    due; `ended`: letter that ended it."""
+    due; `ended`: letter that ended it; `used`: what that letter says its author has used."""
 
     seat: int
     count: int
@@ -98,6 +92,7 @@ class ClockTurn:
     left: int
     owes: bool
     ended: Letter | None = None
+    used: int | None = None
 
     @property
     def began(self) -> int:
@@ -119,13 +114,16 @@ class TimeClaim(NamedTuple):
 
 
 class TimeEnd(NamedTuple):
-    """Letter that ends the game on time, by its claimant or by the one who agrees.
+    """Letter by which a claimant ends the game.
 
-    `verdict`: LOST, DISPUTED, REFUSED or WAITS; `move`: the letter that it overrules."""
+    `verdict`: LOST, LEFT (the same without a clock), BROKEN, REFUSED or WAITS; `answer`: the other
+    seat's letter that decides it;
+    `move`: the same if it would have ended the turn: it changes nothing."""
 
     letter: Letter
     claim: TimeClaim | None
     verdict: str
+    answer: Letter | None = None
     move: Letter | None = None
 
     @property
@@ -135,38 +133,50 @@ class TimeEnd(NamedTuple):
         return 1 - self.claim.seat
 
 
+class Denial(NamedTuple):
+    """Answer to a claim, or to none yet: the seat of `turn` has `used` so many milliseconds."""
+
+    letter: Letter
+    turn: ClockTurn
+    used: int
+
+
 class _Noted(NamedTuple):
-    """Claim, loss on time, or agreement to the claim `named`. `turn`: the last one its author had
-    seen begin; `events`: their public number, as he counts them."""
+    """Claim or end. `turn`: the last one its author had seen begin; `events`: their public number,
+    as he counts them."""
 
     letter: Letter
     turn: ClockTurn | None
     events: int
-    named: bytes = b""
 
 
 @dataclass
 class Times:
     """Turns and time used, noted while letters are folded, and the verdicts on claims and ends.
 
-    `spent`: milliseconds used by seat, for each turn; `denied`: by digest of a claim, the
-    milliseconds that the other device says were used; `moved`: by seat, how many letters there are
-    up to the last one that passed the turn on."""
+    `spent`: milliseconds used by seat, for each turn; `denials`: the first one of each turn, all
+    without a clock;
+    `moved`: by seat, how many letters there are up to the last one that passed the turn on."""
 
     clock: Clock
     turns: list[ClockTurn] = field(default_factory=list)
     spent: dict[int, list[int]] = field(default_factory=dict)
-    denied: dict[bytes, int] = field(default_factory=dict)
+    denials: list[Denial] = field(default_factory=list)
     moved: dict[int, int] = field(default_factory=dict)
     claims: list[TimeClaim] = field(default_factory=list)
     ends: list[TimeEnd] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._owed: dict[int, int] = {}  # by seat, milliseconds of late contributions and openings
         self._decider: int | None = None  # seat of the last decision
         self._claimed: list[_Noted] = []
         self._endings: list[_Noted] = []
+        self._accepted: list[Letter] = []
+        self._broken: list[Letter] = []
         self._noted: dict[tuple[int, int], int] = {}  # by seat and number of turns
+        self._finish: Letter | None = None
+        self.endless = self.clock == NO_CLOCK
+        self._grace = 0 if self.endless else self.clock.grace
+        self.patience = PARTING if self.endless else self.clock.patience
 
     # -- turns ---------------------------------------------------------------------------------
 
@@ -183,33 +193,34 @@ class Times:
 
     def _left(self, seat: int, starts: bool) -> int:
         spent = self.spent.get(seat, [])
+        if self.endless:
+            return QUIET
         if self.clock.days:  # its turn may go on after chance
             used = spent[-1] if starts and spent and self._decider == seat else 0
             return max(0, self.clock.left(()) - used)
-        return max(0, self.clock.left(spent) - self._owed.get(seat, 0))
+        return self.clock.left(spent)
 
-    def pass_on(self, letter: Letter, seat: int, count: int, decided: bool, owes: bool) -> None:
-        """Charge the author of a letter that ended the running turn, and start that of `seat`.
+    def pass_on(self, letter: Letter, seat: int, count: int, used: int | None, owes: bool) -> None:
+        """Note that a letter has ended the running turn, and start that of `seat`.
 
-        `seat` −1: no clock runs next. `decided`: the letter was a decision."""
+        `seat` −1: no clock runs next. `used`: what a decision says that its author has used; None:
+        the letter was none. A contribution or an opening costs no time."""
         turn, self.moved[letter.seat] = self.turn, letter.n + 1
         if turn is not None:
-            turn.ended = letter
-            if turn.seat == letter.seat:
-                self._charge(letter.at - turn.began, letter.seat, decided, turn.owes)
-        if decided:
+            turn.ended, turn.used = letter, used
+        if used is not None:
+            if turn is not None and turn.seat == letter.seat and not self.endless:
+                self._charge(used, letter.seat)
             self._decider = letter.seat
-        if seat >= 0 and self.clock != NO_CLOCK:
+        if seat >= 0:
             self.turns.append(ClockTurn(seat, count, letter, self._left(seat, True), owes))
 
-    def _charge(self, used: int, seat: int, decided: bool, owes: bool) -> None:
+    def _charge(self, used: int, seat: int) -> None:
         """Add the time used to the turn of a seat. Decisions in a row of one seat are one turn."""
-        if decided and self._decider == seat and seat in self.spent:
+        if self._decider == seat and seat in self.spent:
             self.spent[seat][-1] += used
-        elif decided:
+        else:
             self.spent.setdefault(seat, []).append(used)
-        elif owes:
-            self._owed[seat] = self._owed.get(seat, 0) + max(0, used - FREE)
 
     def go_back(self) -> None:
         """Note a takeback: the next decision begins a turn of its own."""
@@ -218,33 +229,46 @@ class Times:
     # -- claims and ends -----------------------------------------------------------------------
 
     def note_word(self, letter: Letter, part: WordLetter) -> None:
-        """Note a claim, an agreement or a denial."""
+        """Note a claim, a denial, or an answer to an end."""
         if part.word == "time?":
             self._note(self._claimed, letter, part.number)
         elif part.word == "time":
-            if part.more:
-                self._note(self._endings, letter, part.number, part.more)
-        elif any(one.letter.digest == part.more for one in self._claimed):
-            self.denied.setdefault(part.more, part.number)
+            self._accepted.append(letter)
+        elif part.word == "off":
+            self._broken.append(letter)
+        else:
+            turn = self._seen_by(letter)
+            mine = turn is not None and turn.seat == letter.seat
+            if mine and turn is not None and (self.endless or self.denial(turn) is None):
+                self.denials.append(Denial(letter, turn, part.number))
+
+    def denial(self, turn: ClockTurn) -> Denial | None:
+        """Return the denial of this turn: there is one; without a clock the last one."""
+        return next((one for one in reversed(self.denials) if one.turn is turn), None)
 
     def note_end(self, letter: Letter, count: int) -> None:
         """Note a letter that says the other seat has lost on time."""
         self._note(self._endings, letter, count)
 
-    def _note(self, to: list[_Noted], letter: Letter, count: int, named: bytes = b"") -> None:
+    def _note(self, to: list[_Noted], letter: Letter, count: int) -> None:
         key = letter.seat, len(self.turns)
         if self._noted.get(key, 0) < MOST_NOTED:
             self._noted[key] = self._noted.get(key, 0) + 1
-            turn = next((one for one in reversed(self.turns) if names(letter, one.giver)), None)
-            to.append(_Noted(letter, turn, count, named))
+            to.append(_Noted(letter, self._seen_by(letter), count))
 
-    def judge(self, now: int | None) -> TimeEnd | None:
+    def _seen_by(self, letter: Letter) -> ClockTurn | None:
+        """Return the last turn that the author of a letter had seen begin."""
+        return next((one for one in reversed(self.turns) if names(letter, one.giver)), None)
+
+    def judge(self, now: int | None, finish: Letter | None = None) -> TimeEnd | None:
         """Judge all claims and ends; return the end that counts, that of the earliest turn.
 
-        `now`: the reader's clock; None: nothing waits."""
+        `now`: the reader's clock; None: nothing waits. `finish`: letter that has ended the game,
+        by the board or by the loser's word; an end that its author had not seen is void."""
+        self._finish = finish
         self.claims = [self._claim(one, now) for one in self._claimed]
         self.ends = [self._end(one, now) for one in self._endings]
-        found = [one for one in self.ends if one.verdict in (LOST, DISPUTED)]
+        found = [one for one in self.ends if one.verdict in (LOST, LEFT, BROKEN)]
         return min(found, key=self._place, default=None)
 
     def adopt(self, judged: Times, ruling: TimeEnd) -> None:
@@ -263,43 +287,58 @@ class Times:
             return TimeClaim(letter, turn, STALE)
         if turn.ended is not None and names(letter, turn.ended):
             return TimeClaim(letter, turn, STALE)
-        if letter.at < turn.began + turn.left + self.clock.grace:
+        denial = self.denial(turn)
+        known = denial is not None and names(letter, denial.letter)
+        began = max(turn.began, denial.letter.at) if known and denial is not None else turn.began
+        if letter.at < began + turn.left + self._grace:
             return TimeClaim(letter, turn, EARLY)
         return TimeClaim(letter, turn, WAITS if _waits(letter, now) else COUNTS)
 
     def _end(self, ending: _Noted, now: int | None) -> TimeEnd:
-        letter = ending.letter
-        claim = self._agreed(ending) if ending.named else self._due(ending)
-        if claim is None or claim.turn is None:
-            return TimeEnd(letter, None, REFUSED)
-        move = claim.turn.ended
-        if move is not None and names(letter, move):
-            return TimeEnd(letter, claim, REFUSED, move)
-        if claim.verdict == WAITS or (not ending.named and _waits(letter, now)):
-            return TimeEnd(letter, claim, WAITS, move)
-        if move is not None and names(move, letter):
-            move = None  # written after the end
-        if move is None or names(move, claim.letter):
-            return TimeEnd(letter, claim, LOST, move)
-        return TimeEnd(letter, claim, DISPUTED, move)
+        """Judge an end by the claims it may rest on: one without an answer is enough."""
+        found = [self._ruling(ending.letter, one, now) for one in self._due(ending)]
+        good = (one for one in found if one.verdict != REFUSED)
+        return next(good, found[0] if found else TimeEnd(ending.letter, None, REFUSED))
 
-    def _agreed(self, ending: _Noted) -> TimeClaim | None:
-        good = (
-            one
-            for one in self.claims
-            if one.letter.digest == ending.named and one.seat != ending.letter.seat
-        )
-        return next((one for one in good if one.verdict in (COUNTS, WAITS)), None)
+    def _ruling(self, letter: Letter, claim: TimeClaim, now: int | None) -> TimeEnd:
+        assert claim.turn is not None
+        finish, answers = self._finish, self._answers(claim, claim.turn)
+        if finish is not None and not names(finish, letter):
+            return TimeEnd(letter, claim, REFUSED, finish)
+        if known := next((one for one in answers if names(letter, one)), None):
+            return TimeEnd(letter, claim, REFUSED, known)
+        if claim.verdict == WAITS or _waits(letter, now):
+            return TimeEnd(letter, claim, WAITS)
+        unknown = next((one for one in answers if not names(one, letter)), None)
+        if self.endless:
+            return TimeEnd(letter, claim, REFUSED if unknown else LEFT, unknown)
+        answer = unknown or self._refusal(letter)
+        move = answer if answer is claim.turn.ended else None
+        return TimeEnd(letter, claim, LOST if answer is None else BROKEN, answer, move)
 
-    def _due(self, ending: _Noted) -> TimeClaim | None:
-        """Return the claim that an end of the same seat rests on."""
+    def _answers(self, claim: TimeClaim, turn: ClockTurn) -> list[Letter]:
+        """Return what has ended a claim: a decision, and a denial that it does not name."""
+        denial = self.denial(turn)
+        found = [] if turn.ended is None else [turn.ended]
+        if denial is not None and not names(claim.letter, denial.letter):
+            found.append(denial.letter)
+        return found
+
+    def _refusal(self, end: Letter) -> Letter | None:
+        """Return the letter that breaks the game off in answer to an end; None if there is none, or
+        its author had accepted the end before."""
+        mine = [one for one in (*self._accepted, *self._broken) if one.seat != end.seat]
+        first = min((one for one in mine if names(one, end)), key=lambda one: one.n, default=None)
+        return first if first in self._broken else None
+
+    def _due(self, ending: _Noted) -> Iterator[TimeClaim]:
+        """Yield the claims of the same seat that an end names, at least the patience after them."""
         for claim in self.claims:
             good = claim.seat == ending.letter.seat and claim.verdict in (COUNTS, WAITS)
             if good and names(ending.letter, claim.letter) and claim.turn is not None:
-                late = ending.letter.at >= claim.letter.at + self.clock.patience
+                late = ending.letter.at >= claim.letter.at + self.patience
                 if late and claim.turn.count == ending.events:
-                    return claim
-        return None
+                    yield claim
 
     # -- how it stands -------------------------------------------------------------------------
 
@@ -310,9 +349,18 @@ class Times:
 
     @property
     def claim(self) -> TimeClaim | None:
-        """The first claim that counts in the turn that runs."""
-        counting = (one for one in self.claims if one.verdict == COUNTS)
-        return next((one for one in counting if one.turn is self.turn), None)
+        """The first claim in the turn that runs which counts and has no answer."""
+        for claim in self.claims:
+            if claim.verdict == COUNTS and claim.turn is not None and claim.turn is self.turn:
+                if not self._answers(claim, claim.turn):
+                    return claim
+        return None
+
+    def claimable(self, turn: ClockTurn) -> int:
+        """Return the earliest date of a claim on a turn, by who has read its denial."""
+        denial = self.denial(turn)
+        began = turn.began if denial is None else max(turn.began, denial.letter.at)
+        return began + turn.left + self._grace
 
     @property
     def due(self) -> int | None:

@@ -17,7 +17,7 @@ class Incident(NamedTuple):
     """What a letter did, as a key of the catalogue below `certificate.`, with a number if it has
     one: `back` (taken back to event
     `number`), `draw.agreed`, `home`, `engine` (level), `hint` (events before
-    it), `forfeit` (seat that lost), `over`, `unopened` (by the other seat), `refused`."""
+    it), `forfeit` (seat that lost), `over`, `refused`."""
 
     kind: str
     letter: Letter
@@ -62,7 +62,7 @@ class Witness(LetterFold):
         rewound, engines = self.rewound, dict(self.engines)
         hints = {seat: set(found) for seat, found in self.hints.items()}
         home, forfeit, events = self.home, self.forfeit, self.event_count
-        ended_by, unopened = self.story.ended_by, self.boards.unopened
+        ended_by = self.story.ended_by
         super()._take(letter)
         for digest in self.refused.keys() - known:
             self._refuse(self._letters[digest], self.refused[digest])
@@ -82,8 +82,6 @@ class Witness(LetterFold):
             self._note("forfeit", letter, self.forfeit)
         if self.story.ended_by is not None and ended_by is None:
             self._note("over", letter)
-        if self.boards.unopened is not None and unopened is None:
-            self._note("unopened", letter, self.boards.unopened)
 
     def _note(self, kind: str, letter: Letter, number: int = 0, why: str = "") -> None:
         self.incidents.append(Incident(kind, letter, number, why))

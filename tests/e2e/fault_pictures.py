@@ -49,15 +49,14 @@ def denied_claim() -> Device:
         later(10, ana, blas)
     claim = WordLetter("time?", 1)
     ana.side.write(claim)
-    digest = ana.side.log.chain(0)[-1].digest
     blas.side.receive(ana.side.log.chain(0)[-1].data)
-    blas.side.write(WordLetter("time-no", 20_000, digest))
+    blas.side.write(WordLetter("time-no", 20_000))
     ana.side.receive(blas.side.log.chain(1)[-1].data)
     ana.side.consider()
     return ana
 
 
-def disputed() -> Device:
+def broken_off() -> Device:
     """Fault 5: a move held back until the game was lost on time."""
     ana, blas = sat()
     ana.play("e2e4")
@@ -105,7 +104,7 @@ def illegal() -> Device:
 SCENES: dict[str, tuple[Callable[[], Device], str]] = {
     "doubtful-date": (doubtful_date, STRIP),
     "denied-claim": (denied_claim, PANEL),
-    "disputed": (disputed, PANEL),
+    "broken-off": (broken_off, PANEL),
     "rematch": (rematch, ASKS),
     "takeback": (takeback, ASKS),
     "fork": (fork, ASKS),

@@ -207,16 +207,13 @@ def test_a_false_shuffle_is_named_and_lost_when_its_victim_opens_the_cards(cards
     lost(cards, "shuffle", "certificate.guilt.foreign")
 
 
-def test_cards_that_are_not_opened_for_seven_days_may_lose(cards: Cards) -> None:
+def test_a_win_is_not_yet_proved_until_the_winner_opens_the_cards(cards: Cards) -> None:
     cards.deal()
     cards.ana.turn(0)
     press_all(cards.ana.page, ("act:resign", "act:resign-yes"))
     expect(cards.ana.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
-    assert outcome(cards.ana.page) == "0-1"
-    cards.reads("far.status.proving.cards", who="Blas")
-    assert not cards.ana.page.locator('[data-target="act:far:board"]').count()
     cards.ana.context.add_init_script(LATER)
     cards.ana.reopen()
-    cards.reads("far.cards.may", who="Blas")
-    press(cards.ana.page, "act:far:board")
-    lost(cards, "unopened", "certificate.unopened.cards")
+    cards.reads("far.status.proving.cards", who="Blas")
+    assert outcome(cards.ana.page) == "0-1"
+    assert not cards.ana.page.locator('[data-target="act:far:board"]').count()

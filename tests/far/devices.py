@@ -100,7 +100,9 @@ class Device:
     def decide(self, actions: tuple[Action, ...]) -> Letter:
         """Write a letter with these decisions, with what they hide and open."""
         course, n = self.course, len(self.log.chain(self.seat))
-        found = decision(course.story, self.keys.seed, self.seat, n, actions)
+        turn = course.turn
+        used = 0 if turn is None or turn.seat != self.seat else max(0, self.at - turn.began)
+        found = decision(course.story, self.keys.seed, self.seat, n, actions, used)
         if found.opening is not None:
             course.own[n] = found.opening
         return self.write(*found.parts)

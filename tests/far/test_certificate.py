@@ -205,14 +205,16 @@ def test_an_agreed_takeback_a_computer_and_a_draw_have_their_lines() -> None:
     decide(ana, blas, (match.game.parse_action(match.state, "e2e4"),))
     blas.take(ana.write(WordLetter("back?", 0)))
     ana.take(blas.write(WordLetter("back", 0)))
+    blas.take(ana.write(WordLetter("back!", 0)))
     blas.take(ana.write(WordLetter("engine", 3)))
     blas.take(ana.write(WordLetter("draw?", 0)))
     ana.take(blas.write(WordLetter("draw", 0)))
+    blas.take(ana.write(WordLetter("draw!", 0)))
     found = checked(file_of(pair))
     told = lines(found)
-    assert found.status == "valid" and "agrees to take moves back" in told
+    assert found.status == "valid" and "confirms that moves are taken back" in told
     assert "the computer plays for this side, at level 3" in told
-    assert "agrees to a draw" in told and "Result 1/2-1/2: a draw" in told
+    assert "confirms the agreed draw" in told and "Result 1/2-1/2: a draw" in told
 
 
 def test_a_table_nobody_has_joined_is_valid_so_far() -> None:

@@ -18,7 +18,7 @@ from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 from tests.far.devices import Device
 from tests.far.test_certificate import checked, lines
-from tests.far.test_timing import CLOCK, LATE, claim, dated, end, move, sat
+from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, mate, mating, move, sat
 
 
 def told(device: Device, extras: dict[str, Any] | None = None) -> tuple[str, str]:
@@ -42,15 +42,38 @@ def test_a_claim_too_early_is_shown_and_does_not_count() -> None:
     assert status == "valid so far" and "By the dates it was not" in text
 
 
-def test_a_disputed_result_is_shown_with_both_letters() -> None:
+def test_a_game_broken_off_is_shown_with_both_letters() -> None:
     ana, blas = sat()
     asked = claim(ana, LATE)
     last = end(ana, LATE + CLOCK.patience)
     held = move(blas, MINUTE)
     ana.take(held), blas.take(asked, last)
-    status, text = told(ana)
-    assert status == "valid" and "The result is disputed: nobody has won" in text
-    assert "moved and names neither claim nor end" in text and "* disputed" in text
+    found = checked(finish(certify(ana.log)))
+    told_ = {one.message.key for one in found.checks}
+    assert found.status == "valid" and {"certificate.broken", "certificate.end.broken"} <= told_
+    assert found.checks[-1].message.params["result"] == "* broken off"
+
+
+def test_an_end_after_the_mate_is_shown_and_changes_nothing() -> None:
+    won, other, action = mating(0)
+    claim(other, LATE + MINUTE), end(other, LATE + MINUTE + CLOCK.patience)
+    mate(won, action, MINUTE)
+    agree(won, other)
+    found = checked(finish(certify(won.log)))
+    told_ = [one.message.key for one in found.checks]
+    assert found.status == "valid" and "certificate.end.answered" in told_
+    assert "certificate.won" in told_
+
+
+def test_a_denial_and_how_a_win_by_silence_was_taken_have_their_lines() -> None:
+    ana, blas = sat()
+    blas.take(claim(ana, LATE))
+    ana.take(dated(blas, LATE, WordLetter("time-no", MINUTE)))
+    blas.take(claim(ana, 2 * LATE), end(ana, 2 * LATE + CLOCK.patience))
+    for how in ("silent", "accepted"):
+        told_ = [one.message.key for one in checked(finish(certify(ana.log))).checks]
+        assert "certificate.claim.denied" in told_ and f"certificate.end.{how}" in told_
+        ana.take(dated(blas, 2 * LATE + CLOCK.patience, WordLetter("time", 1)))
 
 
 def test_measures_are_one_devices_word_and_name_the_turns_that_do_not_fit() -> None:
@@ -99,18 +122,21 @@ def test_the_lines_name_the_letters_and_the_side_that_denies(plies: int) -> None
     asked = claim(ana, late)
     blas.take(asked)
     count = ana.course.event_count
-    ana.take(dated(blas, late + 1, WordLetter("time-no", MINUTE, asked.digest)))
+    ana.take(dated(blas, late + 1, WordLetter("time-no", MINUTE)))
+    again = 2 * late + MINUTE
+    claim(ana, again)
     held = move(blas, late + 2)
     assert ana.course.event_count == count
-    end(ana, late + CLOCK.patience)
+    end(ana, again + CLOCK.patience)
     ana.take(held)
     found = checked(finish(certify(ana.log)))
     said = {one.message.key: one.message.params for one in found.checks}
     assert str(said["certificate.claim.denied"]["side"]) != str(
         said["certificate.claim.counts"]["side"]
     )
-    lost = said["certificate.end.lost.late"]
-    assert lost["move"] == held.n + 1 and lost["other"] == said["certificate.claim.denied"]["side"]
+    broken = said["certificate.end.broken"]
+    assert broken["answer"] == held.n + 1
+    assert broken["other"] == said["certificate.claim.denied"]["side"]
 
 
 def test_measures_of_joins_and_letters_read_by_hand_are_accepted() -> None:
@@ -140,7 +166,7 @@ def test_a_doubtful_turn_says_when_it_came() -> None:
     letter = move(blas, MINUTE)
     ana.take(letter)
     start = ana.at
-    for arrived, lag, came in ((51 * MINUTE, MINUTE, "0:50:00"), (-MINUTE, 0, "0:00:00")):
+    for arrived, lag, came in ((51 * MINUTE, MINUTE, "0:51:00"), (-MINUTE, 0, "0:00:00")):
         found = {letter.digest: Measure(0, start + arrived, lag)}
         if arrived > 0:
             found = {letter.digest: Measure(start + 50 * MINUTE, start + arrived, lag)}

@@ -15,6 +15,7 @@ from tests.far.devices import table
 from tests.far.test_table import same
 from tests.far.world import Device, relays
 from tests.fixtures.says import says
+from ui.words.clocks import left_words
 
 
 def sat(clock: str = "10m", game_id: str = "andarraya") -> tuple[Device, Device]:
@@ -122,46 +123,93 @@ def test_time_runs_on_while_a_page_is_closed() -> None:
     assert shown(ana) == ["10:05", "6:45"]
 
 
-def test_the_player_who_ran_out_of_time_confirms_a_claim() -> None:
-    ana, blas = sat()
-    ana.play("e2e4")
-    later(9 * 60, ana, blas)
-    assert "act:far:time" not in ana.panel
-    later(75, ana, blas)
-    assert "act:far:time" in ana.panel
-    ana.press("act:far:time")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_device_of_who_has_run_out_of_time_says_so(seat: int) -> None:
+    """Nobody has to claim anything; no move is possible any more."""
+    ana, blas = pair = sat()
+    if seat:
+        ana.play("e2e4")
+    later(9 * 60 + 59, ana, blas)
+    assert not ana.table.session.over
+    later(2, ana, blas)
     same(ana, blas)
-    assert ana.table.session.outcome().winner == 0
-    assert ana.events[-1].action == ("time", 1)
+    assert ana.table.session.outcome().winner == 1 - seat
+    assert ana.events[-1].action == ("time", seat)
+    assert not pair[seat].table.session.answering
 
 
-def test_after_time_away_a_claim_is_admitted() -> None:
+def test_time_away_is_the_own_time_from_when_the_letter_was_here() -> None:
     """Closing the page stops no clock, and no fresh time begins."""
     for clock, away in (("10m", 900), ("3d", 4 * 86_400)):
         ana, blas = sat(clock)
-        blas.leave()
         ana.play("e2e4")
+        blas.leave()
         later(away, ana, blas)
-        ana.press("act:far:time")
-        assert "claimed a win" in ana.panel and "act:far:time" not in ana.panel
         blas.back()
         same(ana, blas)
         assert ana.events[-1].action == ("time", 1)
 
 
-def test_a_claim_without_an_answer_wins_after_a_while() -> None:
+def test_a_letter_that_was_not_here_takes_no_time() -> None:
+    """Who was away when it came has his time; the other may claim, and he answers with a move."""
     ana, blas = sat()
     blas.leave()
     ana.play("e2e4")
+    later(900, ana, blas)
+    ana.press("act:far:time")
+    blas.back()
+    assert not ana.table.session.over and "act:far:time" not in ana.panel
+    assert shown(blas)[1] == "10:00"
+    later(130, ana, blas)
+    blas.play("e7e5")
+    same(ana, blas)
+    assert ana.side.course.spent[1] == [130_000] and not ana.table.session.over
+
+
+def silent() -> tuple[Device, Device]:
+    """Return Ana, who has won by silence, and Blas, who had the move and was away."""
+    ana, blas = sat()
+    ana.play("e2e4")
+    blas.leave()
     later(900, ana)
     ana.press("act:far:time")
     later(110, ana)
     assert not ana.table.session.over
     later(15, ana)
     assert ana.table.session.over and ana.events[-1].action == ("time", 1)
-    later(900, blas)
+    return ana, blas
+
+
+def test_a_claim_without_an_answer_wins_after_a_while() -> None:
+    """The loser accepts by a press; his device has measured no less time."""
+    ana, blas = silent()
+    later(1_025, blas)
     blas.back()
     same(ana, blas)
+    assert (
+        says("far.claim.lost", who="White") in blas.asks and "act:far:silence:off" not in blas.asks
+    )
+    blas.press("act:far:silence:time")
+    for device in (ana, blas):
+        assert device.side.course.conceded and "act:far:silence:time" not in device.asks
+
+
+def test_who_had_time_left_breaks_the_game_off() -> None:
+    """The letter came while he was away: his device has measured no time at all."""
+    ana, blas = sat()
+    blas.leave()
+    ana.play("e2e4")
+    later(900, ana)
+    ana.press("act:far:time")
+    later(125, ana)
+    assert ana.table.session.over
+    later(1_025, blas)
+    blas.back()
+    blas.press("act:far:silence:off")
+    for device in (ana, blas, ana.reopen(), blas.reopen()):
+        assert device.side.course.broken_off and not device.table.session._match.over
+        assert says("far.broken") in device.panel and "act:far:silence:time" not in device.asks
+        assert not device.table.session.answering
 
 
 def test_nothing_is_ended_while_mail_may_be_unread() -> None:
@@ -180,8 +228,7 @@ def test_nothing_is_ended_while_mail_may_be_unread() -> None:
 
 
 def test_a_device_that_had_no_letter_denies_the_claim_with_figures() -> None:
-    """The move was held up on its way while Blas was reading: his device says so, and the claimant
-    decides."""
+    """The move was held up on its way while Blas was reading: his device says so, once a turn."""
     ana, blas = sat()
     later(60, ana, blas)
     lines = [line for relay in blas.world.values() for line in relay.lines if line.told]
@@ -198,10 +245,13 @@ def test_a_device_that_had_no_letter_denies_the_claim_with_figures() -> None:
     for what in late:
         blas.side._on_report(*what)
     ana.press("act:far:time")
-    assert "device says that only" in ana.panel and "act:far:time" not in ana.panel
-    assert "has answered" in blas.panel and not blas.table.session.over
+    used = blas.side.course.times.denials[0].used
+    assert used < 1_000 and blas.side.course.claim is None
+    assert says("far.claim.mine.no", who="Blas", used="0 s") in ana.panel
+    assert says("far.claim.other.no", who="White", used="0 s") in blas.asks
+    assert "act:far:time" not in ana.panel and not blas.table.session.over
     later(130, ana, blas)
-    assert not ana.table.session.over and "act:far:time" in ana.panel
+    assert not ana.table.session.over and "act:far:time" not in ana.panel
     blas.play("e7e5")
     same(ana, blas)
     assert len(ana.events) == 2 and "act:far:time" not in ana.panel
@@ -259,26 +309,53 @@ def test_a_claim_and_an_end_at_once_win_nothing() -> None:
     assert not blas.table.session.over and len(blas.events) == 2
 
 
-def test_a_move_dated_behind_is_named_beside_the_clock() -> None:
+def test_a_turn_that_states_less_than_it_took_is_named_beside_the_clock() -> None:
     ana, blas = sat()
     ana.play("e2e4")
     for _ in range(50):
         later(10, ana, blas)
     assert "strip-doubt" not in strips(ana)
-    blas.side.now = lambda: blas.side.clocks.now() - 440_000
+    blas.side.clocks.used = lambda turn: 60_000
     blas.play("e7e5")
     assert says("far.doubt", says="1 min 0 s", came="8 min 20 s") in strips(ana)
     assert len(ana.events) == 2  # it moves no piece
+    assert shown(ana)[1] == "9:05"
     ana = ana.reopen()
     assert "claims 1 min 0 s" in strips(ana)
     ana.play("g1f3")
-    del blas.side.now
+    del blas.side.clocks.used
     later(20, ana, blas)
     blas.play("b8c6")
     assert "strip-doubt" not in strips(ana)
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_move_dated_back_takes_no_time_from_the_other(seat: int) -> None:
+    """He thinks for nearly all his time, dates his move a second after hers, and claims hers."""
+    ana, blas = pair = sat()
+    cheat, honest = pair[seat], pair[1 - seat]
+    if seat:
+        ana.play("e2e4")
+    for _ in range(59):
+        later(10, ana, blas)
+    cheat.side.now = lambda: cheat.side.clocks.now() - 589_000
+    cheat.side.clocks.used = lambda turn: 1_000
+    before = honest.side.course.left(1 - seat)
+    cheat.play("e7e5" if seat else "e2e4")
+    assert shown(honest)[1 - seat] == left_words(str, before, False)
+    del cheat.side.now
+    later(20, ana, blas)
+    cheat.side.write(WordLetter("time?", cheat.side.course.event_count))
+    later(125, ana, blas)
+    cheat.side.write(EventsLetter(cheat.side.course.event_count, (("time", 1 - seat),)))
+    cheat.side.consider(), honest.side.consider()
+    for device in pair:
+        assert not device.table.session.over and device.side.course.claim is None
+    assert honest.side.course.left(1 - seat) == before
+
+
 def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
+    """It breaks the game off: the letters cannot tell whether it was held up on its way."""
     ana, blas = sat()
     ana.play("e2e4")
     later(30, ana, blas)
@@ -292,11 +369,11 @@ def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
     later(830, blas)
     blas.settle()
     for device in (ana, blas, ana.reopen(), blas.reopen()):
-        assert device.side.course.disputed and not device.table.session._match.over
-        assert says("far.disputed") in device.panel and len(device.events) == 1
+        assert device.side.course.broken_off and not device.table.session._match.over
+        assert says("far.broken") in device.panel and len(device.events) == 1
         assert not device.table.session.answering
         heading, strips = (device.app.view.slots[slot] for slot in ("say", "below"))
-        assert says("far.disputed") in heading and "to move" not in heading
+        assert says("far.broken") in heading and "to move" not in heading
         assert "on-turn" not in strips + device.app.view.slots["above"]
     assert "dated 30 s after the turn began. It arrived here after" in ana.panel
     ana.press("act:rematch")

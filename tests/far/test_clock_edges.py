@@ -7,10 +7,18 @@ from typing import Any
 
 import pytest
 
-from engine.core.contract import TIME
 from engine.core.texts import Message
-from engine.far.letter import EventsLetter, Letter, Part, Says, WordLetter
-from engine.far.timing import COUNTS, MAX_FIGURE, ClockTurn, Measure, TimeClaim
+from engine.far.letter import Letter, Part, Says, WordLetter
+from engine.far.timing import (
+    COUNTS,
+    LOST,
+    MAX_FIGURE,
+    ClockTurn,
+    Denial,
+    Measure,
+    TimeClaim,
+    TimeEnd,
+)
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.test_timing_edges import START, letter
 from ui.far.clocks import LAST_DATE, LOW, Clocks, duration
@@ -34,15 +42,19 @@ class Stand:
         self.due: list[int] = []
         self.redrawn: list[bool] = []
         self.considered = 0
+        self.denied: Denial | None = None
         store = SimpleNamespace(
             ahead=lambda: 0, set_ahead=self.ahead.append, measures=dict, read=lambda: (0, None),
             set_read=lambda *_: None,
         )  # fmt: skip
         tools = SimpleNamespace(date=lambda: (START + self.at) / 1000, visible=lambda: True)
-        times = SimpleNamespace(denied={}, due=None, ripe=lambda now: False, moved={}, turns=[])
+        times = SimpleNamespace(
+            denial=lambda turn: self.denied, due=None, ripe=lambda now: False, moved={}, turns=[],
+            claimable=lambda turn: turn.began + turn.left + clock.grace, patience=clock.patience,
+        )  # fmt: skip
         course = SimpleNamespace(
             turn=None, claim=None, times=times, event_count=7, names=["", "Blas"], over=False,
-            left=lambda seat: 5 * MINUTE, may_claim=lambda seat: True,
+            left=lambda seat: 5 * MINUTE, may_claim=lambda seat: True, ruling=None, conceded=False,
             dealing=SimpleNamespace(broken=None),
         )  # fmt: skip
         found = {
@@ -157,29 +169,20 @@ def test_who_may_claim_from_when() -> None:
         setattr(stand.play, name, True)
     stand.course.may_claim = lambda seat: seat != 0
     assert not stand.clocks.may_claim()
-    none = Stand(NO_CLOCK)
-    none.runs(1, -MINUTE)
-    assert not none.clocks.may_claim()
 
 
-def test_a_denied_claim_is_ended_by_a_press_after_the_patience() -> None:
+def test_a_denied_claim_is_not_ended_and_may_be_repeated() -> None:
     stand = Stand()
-    asked = stand.claimed(0, 0, stand.runs(1))
-    stand.course.may_claim = lambda seat: False
-    stand.course.times.denied[asked.digest] = 1
-    for at, count in ((CLOCK.patience - 1, 0), (CLOCK.patience, 1)):
+    turn = stand.runs(1, 5_000)
+    stand.denied = Denial(letter(1, 5, 20_000, WordLetter("time-no", 3)), turn, 3)
+    stand.course.times.claimable = lambda turn: START + 35_000
+    question = stand.clocks.question()
+    assert question is not None and question.mine and question.answers == ()
+    assert question.message.key == "far.claim.mine.no"
+    for at, may in ((34_999, False), (35_000, True)):
         stand.at = at
-        question = stand.clocks.question()
-        assert question is not None and len(question.answers) == count
-        stand.clocks.answer()  # never by itself
-        assert stand.written == []
-        stand.clocks.claim()
-        assert len(stand.written) == count
-        stand.written, ended = [], stand.written
-    assert ended == [(EventsLetter(7, ((TIME, 1),)),)]
-    stand.claimed(1, 0, stand.runs(0))  # the other's claim ends nothing here
-    stand.clocks.claim()
-    assert stand.written == []
+        stand.clocks.answer()
+        assert stand.written == [] and stand.clocks.may_claim() == may
 
 
 def test_a_claim_that_nobody_answers_is_ended_while_mail_is_read() -> None:
@@ -195,29 +198,80 @@ def test_a_claim_that_nobody_answers_is_ended_while_mail_is_read() -> None:
 
 
 def test_how_the_own_device_answers_a_claim() -> None:
+    """With a denial while it has time, once a turn and from the date of the claim on."""
     stand = Stand()
-    asked = stand.claimed(1, 10, stand.runs(0, 1_000))
-    digest = asked.digest
-    yes, no = WordLetter("time", 7, digest), WordLetter("time-no", 999, digest)
-    for at, found in ((9, []), (10, ["time-no"]), (999, [no]), (1_000, [yes])):
+    turn = stand.runs(0, 1_000)
+    stand.claimed(1, 10, turn)
+    for at, found in ((9, []), (10, [WordLetter("time-no", 10)]),
+                      (999, [WordLetter("time-no", 999)])):  # fmt: skip
         stand.at, stand.written = at, []
         stand.clocks.answer()
-        parts = [part for parts in stand.written for part in parts]
-        assert [
-            getattr(part, "word", part) if found == ["time-no"] else part for part in parts
-        ] == found
-    stand.at, stand.course.times.denied[digest], stand.written = 500, 500, []
+        assert [part for parts in stand.written for part in parts] == found
+    stand.denied = Denial(letter(0, 6, 500), turn, 500)
+    stand.at, stand.written = 500, []
     stand.clocks.answer()
-    assert stand.written == []  # denied once
-    stand.at = 1_000
-    stand.clocks.answer()
-    assert stand.written == [(yes,)]  # time has run out since
-    for name, value in (("may_decide", False), ("absent", True)):
-        stand.written = []
-        setattr(stand.play, name, value)
+    assert stand.written == []
+
+
+def test_a_device_says_that_its_time_is_over_whether_anybody_asks() -> None:
+    for asked in (False, True):
+        stand = Stand()
+        turn = stand.runs(0, 1_000)
+        if asked:
+            stand.claimed(1, 10, turn)
+            stand.denied = Denial(letter(0, 6, 500), turn, 500)
+        for at, count in ((999, 0), (1_000, 1)):
+            stand.at = at
+            stand.clocks.answer()
+            assert len(stand.written) == count
+        assert stand.written == [(WordLetter("time", 7),)]
+        for name, value in (("may_decide", False), ("absent", True)):
+            stand.written = []
+            setattr(stand.play, name, value)
+            stand.clocks.answer()
+            assert stand.written == []
+            setattr(stand.play, name, not value)
+    for other in (stand.runs(1, 1_000), stand.runs(0, 1_000, owes=True)):
+        stand.course.turn, stand.course.claim, stand.at = other, None, 9_000
         stand.clocks.answer()
         assert stand.written == []
-        setattr(stand.play, name, not value)
+    stand.course.turn = None
+    stand.clocks.answer()
+    assert stand.written == []
+
+
+def lost(loser: int, began: int, came: int | None = None, left: int = 5_000) -> Stand:
+    """Return a device at a table that the seat `loser` has lost by silence, 10 s after START."""
+    stand = Stand()
+    turn = ClockTurn(loser, 7, letter(1 - loser, 1, 0), left, False)
+    claim = TimeClaim(letter(1 - loser, 5, 6_000, WordLetter("time?", 7)), turn, COUNTS)
+    last = letter(1 - loser, 6, 10_000)
+    stand.course.ruling = TimeEnd(last, claim, LOST)
+    stand.clocks.measures._found[turn.giver.digest] = Measure(0, START + began)
+    if came is not None:
+        stand.clocks.measures._found[last.digest] = Measure(0, START + came)
+    return stand
+
+
+@pytest.mark.parametrize(
+    ("began", "came", "off"),
+    [(0, 10_000, False), (9_000, 10_000, True), (5_000, 10_000, False), (5_001, 10_000, True),
+     (20_000, 20_000, True), (-3, 4_999, True)],
+)  # fmt: skip
+def test_who_lost_by_silence_may_break_off_if_his_device_measured_less(
+    began: int, came: int, off: bool
+) -> None:
+    question = lost(0, began, came).clocks.question()
+    assert question is not None and question.message.key == "far.claim.lost" and not question.mine
+    targets = ["act:far:silence:time", "act:far:silence:off"]
+    assert [target for target, _ in question.answers] == targets[: 1 + off]
+
+
+def test_nothing_is_asked_of_the_winner_by_silence_nor_after_the_answer() -> None:
+    assert lost(1, 0, 0).clocks.question() is None
+    stand = lost(0, 0, 0)
+    stand.course.conceded = True
+    assert stand.clocks.question() is None
 
 
 def test_what_is_owed_is_not_denied_and_figures_fit_into_a_letter() -> None:
@@ -229,36 +283,43 @@ def test_what_is_owed_is_not_denied_and_figures_fit_into_a_letter() -> None:
     stand.at = 1 << 36
     stand.clocks.answer()
     assert stand.written[0][0].number == MAX_FIGURE  # type: ignore[union-attr]
+    assert stand.clocks.spent() == MAX_FIGURE
 
 
-def test_time_used_is_measured_from_the_last_reading_without_the_letter() -> None:
+def test_own_time_is_counted_from_when_this_device_first_had_the_letter() -> None:
+    """Whatever its date; one dated ahead sets this clock forward, and counts from there."""
     stand = Stand()
     turn = stand.runs(0)
     stand.at = 100
-    assert stand.clocks.used(turn) == 100
+    assert stand.clocks.used(turn) == stand.clocks.spent() == 100
     stand.clocks.measures._found[turn.giver.digest] = Measure(START + 40, START + 50)
-    assert stand.clocks.used(turn) == 60
-    stand.clocks.measures._found[turn.giver.digest] = Measure(START - 40, START + 50)
+    assert stand.clocks.used(turn) == stand.clocks.spent() == 50
+    assert stand.clocks._left(0) == 5 * MINUTE - 50
+    stand.clocks.measures._found[turn.giver.digest] = Measure(0, START - 50)
     assert stand.clocks.used(turn) == 100
     stand.at = -3
-    assert stand.clocks.used(turn) == 0
+    assert stand.clocks.used(turn) == stand.clocks.spent() == 0
+    stand.runs(1)
+    stand.at = 100
+    assert stand.clocks.spent() == 0
 
 
 def test_the_words_of_a_claim() -> None:
     stand = Stand()
     assert stand.clocks.question() is None
     for seat, kind in ((0, "mine"), (1, "other")):
-        asked = stand.claimed(seat, 0, stand.runs(1 - seat))
+        turn = stand.runs(1 - seat)
+        stand.claimed(seat, 0, turn)
         question = stand.clocks.question()
         assert question is not None and question.answers == ()
         assert question.message == Message(f"far.claim.{kind}", who="Blas")
-        stand.course.times.denied[asked.digest] = 2_000
+        assert question.mine == (kind == "mine")
+        stand.course.claim = None
+        stand.denied = Denial(letter(1 - seat, 5, 0), turn, 2_000)
         question = stand.clocks.question()
         assert question is not None and question.message.key == f"far.claim.{kind}.no"
-        stand.at = CLOCK.patience
-        question = stand.clocks.question()
-        assert question is not None and len(question.answers) == (kind == "mine")
-        stand.at = 0
+        stand.denied = None
+    stand.claimed(1, 0, turn)
     stand.play.me = -1
     assert stand.clocks.question() is None
 
@@ -267,7 +328,7 @@ def test_only_letters_that_are_no_answers_leave_out_dates_ahead() -> None:
     log = SimpleNamespace(seats=2, chain=lambda seat: [])
     stand = Stand(log=log)
     assert stand.clocks.named((Says("x"),)) == {0: 0, 1: 0}
-    for word in ("draw", "draw-no", "back", "back-no", "home", "home-no"):
+    for word in ("draw", "draw-no", "back", "back-no", "home", "home-no", "time", "off"):
         assert stand.clocks.named((Says("x"), WordLetter(word))) is None
     assert stand.clocks.named((WordLetter("draw?"),)) == {0: 0, 1: 0}
     assert Stand(NO_CLOCK, log=log).clocks.named((Says("x"),)) is None

@@ -44,15 +44,18 @@ def test_an_old_letter_cannot_be_replayed() -> None:
         assert blas.log.receive(letter.data).what == "known"
 
 
-def test_a_draw_needs_both_players() -> None:
+def test_a_draw_needs_both_players_and_a_confirmation() -> None:
     ana, blas = met()
     play(ana, blas, 3)
     blas.take(ana.write(WordLetter("draw?", 3)))
-    assert ana.course.offer == blas.course.offer == Offer("draw", 0, 3)
+    assert ana.course.agreements.offer == blas.course.agreements.offer == Offer("draw", 0, 3)
     ana.take(ana.write(WordLetter("draw", 3)))  # accepts her own offer
     assert not ana.course.match.over
     blas.take(*ana.log.lacks(blas.log.heads()))
     ana.take(blas.write(WordLetter("draw", 3)))
+    ana.take(blas.write(WordLetter("draw!", 3)))  # confirms what he has not offered
+    assert not ana.course.match.over and not blas.course.match.over
+    blas.take(*ana.log.lacks(blas.log.heads()), ana.write(WordLetter("draw!", 3)))
     assert ana.course.match.over and blas.course.match.outcome().score == "1/2-1/2"
 
 
@@ -61,7 +64,7 @@ def test_a_move_declines_an_offer() -> None:
     play(ana, blas, 1)
     blas.take(ana.write(WordLetter("draw?", 1)))
     play(ana, blas, 1)
-    assert ana.course.offer is None and blas.course.offer is None
+    assert ana.course.agreements.offer is None and blas.course.agreements.offer is None
     assert refused(blas, ana, WordLetter("draw", 1)) == "" and not ana.course.match.over
 
 
@@ -70,9 +73,14 @@ def test_an_offer_can_be_declined_and_repeated() -> None:
     play(ana, blas, 2)
     blas.take(ana.write(WordLetter("draw?", 2)))
     ana.take(blas.write(WordLetter("draw-no", 2)))
-    assert ana.course.offer is None and ana.course.declined == Offer("draw", 0, 2)
+    assert ana.course.agreements.offer is None and ana.course.agreements.declined == Offer(
+        "draw", 0, 2
+    )
     blas.take(ana.write(WordLetter("draw?", 2)))
-    assert blas.course.offer == Offer("draw", 0, 2) and blas.course.declined is None
+    assert (
+        blas.course.agreements.offer == Offer("draw", 0, 2)
+        and blas.course.agreements.declined is None
+    )
 
 
 def test_a_takeback_needs_both_and_play_continues_from_there() -> None:
@@ -81,6 +89,8 @@ def test_a_takeback_needs_both_and_play_continues_from_there() -> None:
     kept = list(ana.course.match.events[:4])
     blas.take(ana.write(WordLetter("back?", 4)))
     ana.take(blas.write(WordLetter("back", 4)))
+    assert len(ana.course.match.events) == 6
+    blas.take(ana.write(WordLetter("back!", 4)))
     assert ana.course.match.events == blas.course.match.events == kept
     play(ana, blas, 40, seed=9)
     assert ana.course.match.events == blas.course.match.events
@@ -91,7 +101,10 @@ def test_a_takeback_needs_both_and_play_continues_from_there() -> None:
 def test_a_takeback_to_a_future_point_is_ignored(number: int) -> None:
     ana, blas = met()
     play(ana, blas, 6)
-    assert refused(ana, blas, WordLetter("back?", number)) == "" and blas.course.offer is None
+    assert (
+        refused(ana, blas, WordLetter("back?", number)) == ""
+        and blas.course.agreements.offer is None
+    )
 
 
 def test_a_player_can_resign_out_of_turn() -> None:

@@ -222,9 +222,10 @@ def test_no_takeback_crosses_a_shown_card() -> None:
         assert not device.course.may_offer("back", count)
         assert device.course.may_offer("back", count + 1)
     sent(me, other, WordLetter("back?", count))
-    assert other.course.offer is None
+    assert other.course.agreements.offer is None
     sent(me, other, WordLetter("back?", count + 1))
     sent(other, me, WordLetter("back", count + 1))
+    sent(me, other, WordLetter("back!", count + 1))
     assert me.course.event_count == other.course.event_count == count + 1
     play_on((me, other), rng)
     assert me.course.over and not me.course.refused

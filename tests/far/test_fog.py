@@ -398,7 +398,7 @@ def test_an_opening_before_the_other_commitment_is_refused() -> None:
     ana, blas = met(GAME)
     blas.take(ana.write(*telling(ana, army(ana, 1))))
     assert refused(ana, blas, next(iter(ana.course.own.values()))) == "ahead"
-    assert refused(ana, blas, WordLetter("back?", 0)) == "" and blas.course.offer is None
+    assert refused(ana, blas, WordLetter("back?", 0)) == "" and blas.course.agreements.offer is None
 
 
 def test_a_commitment_is_bound_to_its_seat() -> None:

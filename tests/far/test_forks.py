@@ -49,7 +49,8 @@ def shown(device: Device) -> tuple[object, ...]:
     course = device.course
     beside = {one.digest for one in device.log.beside()}
     return (
-        chains, [*course.match.events], course.match.outcome(), course.offer, course.said,
+        chains, [*course.match.events], course.match.outcome(), course.agreements.offer,
+        course.said,
         [one.digest for one in device.log.order()], beside, {*device.log.open_forks},
     )  # fmt: skip
 

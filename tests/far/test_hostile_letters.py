@@ -15,7 +15,6 @@ from engine.core.errors import BadLink
 from engine.core.texts import plain_name
 from engine.far.crypto import mail_secret
 from engine.far.letter import (
-    CLAIM_ANSWERS,
     COPY_BLOCK,
     COPY_TAG,
     ID,
@@ -117,9 +116,6 @@ class Liar:
         rng, word, more = self.rng, self.rng.choice(WORDS), b""
         if word == "again":
             more = rng.choice((b"", self.bytes(40, 1024), self.terms.data))
-        elif word in CLAIM_ANSWERS:
-            known = [one.digest for one in ana.side.log.order()[-3:]]
-            more = rng.choice((b"", self.bytes(ID), *known))
         count = ana.side.course.event_count
         return WordLetter(word, rng.choice((count, rng.randrange(8), *NUMBERS)), more)
 

@@ -59,7 +59,10 @@ def test_letters_may_arrive_in_any_order_and_twice(rng: Random) -> None:
         assert late.log.receive(data).what in ("new", "known", "waiting")
     late.course.follow(late.log)
     assert late.course.match.events == ana.course.match.events
-    assert late.course.offer == ana.course.offer and late.course.said == ana.course.said
+    assert (
+        late.course.agreements.offer == ana.course.agreements.offer
+        and late.course.said == ana.course.said
+    )
 
 
 def test_crossing_letters_have_the_same_order_everywhere() -> None:
@@ -92,7 +95,9 @@ def test_any_order_of_crossing_letters_gives_the_same_state() -> None:
         for data in base:
             eva.log.receive(data)
         eva.take(*order)
-        found.add((tuple(eva.course.match.events), eva.course.offer, tuple(eva.course.said)))
+        found.add(
+            (tuple(eva.course.match.events), eva.course.agreements.offer, tuple(eva.course.said))
+        )
     assert len(found) == 1
 
 

@@ -80,15 +80,27 @@ def test_a_board_that_is_not_proved_is_named_and_loses() -> None:
     assert str(named.message.params["side"].key) == "side.red"  # type: ignore[union-attr]
 
 
-def test_a_claim_on_a_board_that_was_not_opened_is_shown() -> None:
+def test_a_win_whose_winner_has_not_opened_is_not_yet_proved() -> None:
+    """A letter of his cures it at any time; what the loser has not opened is only listed."""
     ana, blas = armed()
     resign(blas, ana)
-    ana.take(blas.write(blas.course.own[1]))
-    blas.at = (blas.course.boards.ended_at or 0) + 7 * DAY
-    ana.take(blas.write(WordLetter("unopened")))
     found = certificate(ana)
-    assert found.status == "valid"
-    assert {"certificate.unopened", "certificate.won.board"} <= {*keys(found)}
+    assert found.status == "valid so far" and found.failure is None
+    assert {"certificate.not_proved", "certificate.won"} <= {*keys(found)}
+    ana.at += 400 * DAY
+    blas.take(ana.write(ana.course.own[min(ana.course.own)]))
+    found = certificate(blas)
+    assert found.status == "valid" and "certificate.not_proved" not in keys(found)
+    assert "certificate.unproved.closed" in {one.key for one in found.unproved}
+
+
+def test_who_says_that_it_can_no_longer_move_gives_the_game_away() -> None:
+    ana, blas = armed()
+    blas.take(ana.write(WordLetter("over", ana.course.event_count)))
+    ana.take(blas.write(blas.course.own[min(blas.course.own)]))
+    found = certificate(blas)
+    assert found.status == "valid" and "certificate.won.over" in keys(found)
+    assert found.checks[-1].message.params["result"] == "0-1 over"
 
 
 def test_a_word_that_the_game_is_over_is_shown() -> None:

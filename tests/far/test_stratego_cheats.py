@@ -23,10 +23,10 @@ from engine.far.letter import (
     Shown,
     WordLetter,
 )
-from engine.match.clock import DAY, MINUTE
+from engine.match.clock import DAY
 from tests.far.armies import BLUE, RED, armed, fight, go, placing, resign, settle, step
 from tests.far.devices import Device, met
-from tests.far.tables import Pair, decide
+from tests.far.tables import decide
 
 SCOUT, GENERAL, MARSHAL = 4, 11, 12
 
@@ -360,49 +360,63 @@ def test_over_is_refused_where_nothing_is_hidden() -> None:
 # -- not opened ------------------------------------------------------------------------------------
 
 
-def silent() -> Pair:
-    """Return a game that Blas has resigned and in which Ana, who won, does not open."""
+def silent(loser: int = 1) -> tuple[Device, Device]:
+    """Return a game that has been resigned: the winner, who does not open, and the loser."""
+    pair = armed()
+    me, won = pair[loser], pair[1 - loser]
+    resign(me, won)
+    return won, me
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+def test_who_resigns_and_opens_cannot_claim_the_winners_board(loser: int) -> None:
+    """All in one go and dated ahead, in a word of earlier clients: no device knows it."""
+    won, cheat = silent(loser)
+    cheat.at += 30 * DAY
+    last = won.take(cheat.write(cheat.course.own[cheat_place(cheat)]))
+    assert last == ["new"]
+    word = WordLetter("unopened", cheat.course.event_count)
+    letter = cheat.log.next_letter(cheat.seat, (word,), cheat.at)
+    forged = letter.write(cheat.crypto, cheat.keys.secret)
+    assert won.log.receive(forged.data).why == "damaged"
+    for one in (won, cheat):
+        assert one.course.failed is None and one.course.loser == loser
+        assert one.course.closed == [won.seat]
+    cheat.take(won.write(won.course.own[cheat_place(won)]))
+    for one in (won, cheat):
+        assert one.course.closed == [] and one.course.story.whole and one.course.loser == loser
+
+
+def cheat_place(me: Device) -> int:
+    """Return the number of the letter in which a device has set up."""
+    return min(me.course.own)
+
+
+@pytest.mark.parametrize("loser", [0, 1])
+def test_what_the_loser_does_not_open_changes_nothing(loser: int) -> None:
+    won, lost = silent(loser)
+    assert won.course.closed == lost.course.closed == [won.seat]
+    lost.take(won.write(won.course.own[cheat_place(won)]))
+    for one in (won, lost):
+        assert one.course.closed == [] and one.course.failed is None
+        assert not one.course.story.whole and one.course.loser == loser
+
+
+def test_of_a_draw_both_boards_are_to_be_proved() -> None:
     ana, blas = armed()
-    resign(blas, ana)
-    ana.take(blas.write(blas.course.own[1]))
-    return ana, blas
+    count = ana.course.event_count
+    blas.take(ana.write(WordLetter("draw?", count)))
+    ana.take(blas.write(WordLetter("draw", count)))
+    blas.take(ana.write(WordLetter("draw!", count)))
+    assert ana.course.closed == [0, 1] and ana.course.loser is None
+    blas.take(ana.write(ana.course.own[cheat_place(ana)]))
+    assert ana.course.closed == blas.course.closed == [1]
 
 
-def test_who_does_not_open_may_lose_after_seven_days() -> None:
-    ana, blas = silent()
-    end = blas.course.boards.ended_at
-    assert end is not None and blas.course.failed is None
-    blas.at = end + 7 * DAY - 1
-    assert not blas.course.boards.may_claim(blas.course.story, 1, blas.at)
-    assert refused(blas, ana, (WordLetter("unopened", 0),)) == "word"
-    blas.at = end + 7 * DAY
-    assert blas.course.boards.may_claim(blas.course.story, 1, blas.at)
-    assert refused(blas, ana, (WordLetter("unopened", 0),)) == ""
-    for one in (ana, blas):
-        assert one.course.failed == 0 and one.course.over
-    ana.at = blas.at + MINUTE
-    blas.take(ana.write(ana.course.own[1]))  # too late: the board is known, the game is lost
-    assert blas.course.story.whole and blas.course.failed == 0
-
-
-def test_who_has_not_opened_himself_cannot_claim() -> None:
-    ana, blas = silent()
-    ana.at = (ana.course.boards.ended_at or 0) + 30 * DAY
-    assert not ana.course.boards.may_claim(ana.course.story, 0, ana.at)
-    assert refused(ana, blas, (WordLetter("unopened", 0),)) == "word"
-    settle((ana, blas))
-    blas.at = ana.at
-    assert not blas.course.boards.may_claim(blas.course.story, 1, blas.at)  # everything is opened
-
-
-def test_a_claim_that_is_dated_ahead_waits() -> None:
-    ana, blas = silent()
-    now, end = ana.at, ana.course.boards.ended_at
-    blas.at = (end or 0) + 7 * DAY
-    claim = blas.write(WordLetter("unopened", 0))
-    ana.log.receive(claim.data)
-    ana.course.follow(ana.log, now)
-    assert ana.course.failed is None
-    blas.take(ana.write(ana.course.own[1]))
-    ana.course.follow(ana.log, blas.at)
-    assert ana.course.story.whole
+def test_who_says_that_it_can_no_longer_move_has_lost_also_without_opening() -> None:
+    """The word is his own; it ends a lost game that he will never prove."""
+    ana, blas = armed()
+    blas.take(ana.write(WordLetter("over", ana.course.event_count)))
+    assert blas.course.loser == 0 and blas.course.closed == [1]
+    ana.take(blas.write(blas.course.own[cheat_place(blas)]))
+    assert ana.course.closed == blas.course.closed == [] and blas.course.loser == 0

@@ -14,9 +14,7 @@ from engine.core.contract import RESIGN, TIME
 from engine.far.dealing import HandCard
 from engine.far.deckproof import Guilt
 from engine.far.letter import SEED, DeckStep, EventsLetter, WordLetter
-from engine.far.timing import AHEAD, acts
-from engine.far.unopened import OPENING_TIME
-from engine.match.clock import NO_CLOCK, SECOND, Clock
+from engine.match.clock import DAY, NO_CLOCK, Clock
 from tests.far.decks import (
     Pair,
     answered,
@@ -174,6 +172,7 @@ def test_an_honest_end_by_agreement_or_time_has_no_guilt(end: str) -> None:
     if end == "draw":
         sent(me, other, WordLetter("draw?", me.course.event_count))
         sent(other, me, WordLetter("draw", other.course.event_count))
+        sent(me, other, WordLetter("draw!", me.course.event_count))
     elif end == "resign":
         sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
     else:
@@ -264,7 +263,7 @@ def what_owed(me: Device) -> str:
     return "pass" if me.course.deck_steps()[0].what < 4 else "key"
 
 
-def test_a_pass_that_a_claim_ignores_disputes_the_end() -> None:
+def test_a_pass_that_an_end_ignores_breaks_the_game_off() -> None:
     """A pass or a key ends the turn of its owner like a move; a seed does not."""
     white, black = sorted(cities(clock=CLOCK), key=lambda one: one.seat)
     while not black.course.deck_steps():
@@ -276,13 +275,12 @@ def test_a_pass_that_a_claim_ignores_disputes_the_end() -> None:
     white.at += CLOCK.patience
     end = white.write(flag(white))
     steps = black.write(*black.course.deck_steps())  # has not seen the claim
-    assert acts(steps) and not acts(replace(steps, parts=(opened(black),)))
     for order in ((claim, end, steps), (steps, claim, end)):
         eva = Device(white.terms, -1, "Eva", ToyGroup())
         eva.take(*(one for one in black.log.order() if one.digest != steps.digest))
         for letter in order:
             eva.take(letter)
-        assert eva.course.disputed is not None and eva.course.forfeit is None
+        assert eva.course.broken_off is not None and eva.course.forfeit is None
 
 
 # -- dice and other tables -------------------------------------------------------------------------
@@ -336,36 +334,30 @@ def test_letters_and_steps_of_another_table_change_nothing() -> None:
 # -- not opening -----------------------------------------------------------------------------------
 
 
-def test_who_does_not_open_its_cards_for_seven_days_may_lose() -> None:
-    """Only then, and only to who has opened his own; a claim dated ahead waits."""
-    me, other = to_card(cities(), Random(3))
-    sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
-    assert me.course.unopened == [0, 1]
-    end = me.course.boards.ended_at
-    assert end is not None
-    word = WordLetter("unopened", me.course.event_count)
-    late = end + OPENING_TIME
-    other.at = late
-    assert other.course.refused[other.write(word).digest] == "word"  # its own cards are closed
-    sent(me, other, *me.course.deck_steps())
-    me.at = late - SECOND
-    assert me.course.refused[me.write(word).digest] == "word"
-    me.at = late
-    claim = me.write(word)
-    assert me.course.failed == other.seat and claim.digest not in me.course.refused
-    for letter in me.log.order():
-        other.log.receive(letter.data)
-    other.course.follow(other.log, late - AHEAD - 1)
-    assert other.course.failed is None
-    other.course.follow(other.log, late)
-    assert other.course.failed == other.seat
+@pytest.mark.parametrize("loser", [0, 1])
+def test_cards_that_the_winner_has_not_opened_leave_the_win_to_be_proved(loser: int) -> None:
+    """Whenever they are opened; the loser's cards change nothing, and nobody can claim for them."""
+    rng = Random(3)
+    me, won = pair = to_card(cities(), rng)
+    while me.seat != loser:
+        decided(me, won, chosen(me, rng))
+        me, won = pair = to_card(pair, rng)
+    sent(me, won, EventsLetter(me.course.event_count, ((RESIGN, loser),)))
+    assert me.course.unopened == [0, 1] and me.course.closed == won.course.closed == [won.seat]
+    sent(me, won, *me.course.deck_steps())
+    me.at += 30 * DAY
+    word = me.log.next_letter(loser, (WordLetter("unopened", me.course.event_count),), me.at)
+    assert won.log.receive(word.write(me.crypto, me.keys.secret).data).why == "damaged"
+    assert won.course.closed == [won.seat] and won.course.failed is None
+    sent(won, me, *won.course.deck_steps())
+    for one in pair:
+        assert one.course.closed == [] and one.course.failed is None
+        assert one.course.loser == loser
 
 
-def test_who_has_opened_its_cards_cannot_lose_them() -> None:
-    me, other = to_card(cities(), Random(3))
-    sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
-    settled((me, other))
-    me.at = (me.course.boards.ended_at or 0) + 2 * OPENING_TIME
-    letter = me.write(WordLetter("unopened", me.course.event_count))
-    other.take(letter)
-    assert other.course.refused[letter.digest] == "word" and other.course.failed is None
+def test_cards_of_the_loser_may_stay_closed() -> None:
+    me, won = to_card(cities(), Random(3))
+    sent(me, won, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
+    sent(won, me, *won.course.deck_steps())
+    assert me.course.unopened == [me.seat] and me.course.closed == []
+    assert won.course.failed is None and won.course.loser == me.seat

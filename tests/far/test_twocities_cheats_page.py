@@ -118,20 +118,26 @@ def test_a_false_pass_that_nobody_has_noticed_loses_at_the_end(
     assert winner(again) == 0 and "as the opened cards prove" in again.asks
 
 
-def test_cards_that_are_not_opened_for_seven_days_may_be_claimed() -> None:
+def test_a_win_is_not_yet_proved_while_the_winners_cards_are_closed() -> None:
+    """Here the loser's page and home say so; the winner's device opens as soon as it is back."""
     pair = Pair()
     me = pair.to_card()
-    mine, name = me.side.me, "Blas" if me is pair.ana else "Ana"
-    (pair.blas if me is pair.ana else pair.ana).leave()
+    mine, won = me.side.me, pair.blas if me is pair.ana else pair.ana
+    name = "Blas" if me is pair.ana else "Ana"
+    won.leave()
     me.press("act:resign", "act:resign-yes").settle()
-    assert f"{name}’s cards are checked as soon as their device is connected." in page_text(me)
-    assert winner(me) == 1 - mine and "act:far:board" not in me.asks
-    later(8 * DAY / SECOND, me)
-    me.press("act:turn").settle()
-    assert f"{name} has still not opened the cards" in me.asks
-    me.press("act:far:board").settle()
-    assert winner(me) == mine and me.side.course.failed == 1 - mine
-    assert f"{name} has not opened the cards. " in me.asks
+    waits = says("far.status.proving.cards", who=name)
+    for days in (0, 30):
+        later(days * DAY / SECOND, me)
+        me.press("act:turn").settle()
+        assert waits in page_text(me) and winner(me) == 1 - mine
+        assert me.side.course.failed is None and "act:far:board" not in me.asks
+    me.leave()
+    assert says("home.saved.turn.proof") in str(me.app.view.slots)  # type: ignore[attr-defined]
+    me.back()
+    won.back()
+    settle(*pair.both)
+    assert waits not in page_text(me) and winner(me) == 1 - mine and me.side.awaits() is None
 
 
 def test_an_honest_game_is_checked_and_says_nothing() -> None:

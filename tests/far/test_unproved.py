@@ -28,7 +28,6 @@ from ui.session import share
 from ui.session.review import Review
 
 URL = "https://play.example/asedio/"
-WEEK_S = 7 * 86_400 + 60
 SAYS = says("table.unproved", who="Ana")
 SLOTS = ("say", "result", "news", "feed", "log", "graph", "course", "above", "below", "ask")
 
@@ -39,31 +38,26 @@ def texts(me: Device, *slots: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found))
 
 
-def claimed() -> tuple[Device, Device]:
-    """Return Ana, to whom the resignation of Blas gave the game and who opened her board only after
-    Blas had claimed it for that, and Blas."""
+def lied() -> tuple[Device, Device]:
+    """Return Ana, who has said falsely that she can no longer move, and Blas."""
     ana, blas = ready()
-    ana.leave()
-    blas.press("act:resign", "act:resign-yes")
-    blas.clock += WEEK_S
-    blas = blas.reopen().press("act:far:board")
+    ana.side.write(WordLetter("over", ana.side.course.event_count))
+    ana.side.consider()
     return ana, blas
 
 
-def opened_late() -> tuple[Device, Device]:
-    ana, blas = claimed()
-    ana.clock = blas.clock
-    ana = ana.reopen("play=" + ana.app.store.games()[0].id)
-    return ana, blas.reopen()
+def noted() -> Device:
+    """Return Blas after a game that he has resigned, Ana having lost it by the board."""
+    _, blas = ready()
+    blas.press("act:resign", "act:resign-yes")
+    blas.table.session.note_unproved(0)
+    return blas
 
 
 @cache
 def lost() -> Match:
     """Return the whole match that Red has won by the moves and lost by the board."""
-    ana, blas = opened_late()
-    for me in (ana, blas):
-        assert me.side.course.story.whole and me.side.course.failed == 0
-    return blas.table.session.finished()
+    return noted().table.session.finished()
 
 
 def agree(match: Match) -> None:
@@ -76,19 +70,17 @@ def agree(match: Match) -> None:
 
 
 def test_everything_on_the_page_says_who_has_lost() -> None:
-    """Also after the late opening, when the moves are known in full."""
-    for ana, blas in (claimed(), opened_late()):
-        for me in (blas, blas.reopen()):
-            agree(me.table.session._match)
-            shown = texts(me, *SLOTS)
-            assert "Ana wins" not in shown and "1-0" not in shown and "0-1" in shown
-            for slot in ("say", "news", "feed"):
-                assert texts(me, slot).count(SAYS) == 1, slot
-            assert me.app.screen.attributes()["data-outcome"] == "0-1"  # type: ignore[union-attr]
-            me.leave()
-            assert says("home.saved.over", result="won by Blas") in str(me.app.view.slots)  # type: ignore[attr-defined]
-            me.back()
-        assert ana.app is not blas.app
+    _, blas = lied()
+    for me in (blas, blas.reopen()):
+        agree(me.table.session._match)
+        shown = texts(me, *SLOTS)
+        assert "Ana wins" not in shown and "1-0" not in shown and "0-1" in shown
+        for slot in ("say", "news", "feed"):
+            assert texts(me, slot).count(SAYS) == 1, slot
+        assert me.app.screen.attributes()["data-outcome"] == "0-1"  # type: ignore[union-attr]
+        me.leave()
+        assert says("home.saved.over", result="won by Blas") in str(me.app.view.slots)  # type: ignore[attr-defined]
+        me.back()
 
 
 def test_the_words_of_the_moves_stay_where_the_board_is_proved() -> None:
@@ -101,9 +93,7 @@ def test_the_words_of_the_moves_stay_where_the_board_is_proved() -> None:
 
 def test_the_page_asks_for_no_decision_after_a_false_word_that_the_game_is_over() -> None:
     """The moves have not ended the game then: it is Red's turn in the match."""
-    ana, blas = ready()
-    ana.side.write(WordLetter("over", ana.side.course.event_count))
-    ana.side.consider()
+    _, blas = lied()
     session = blas.table.session
     agree(session._match)
     assert session._match.state.current_player() == 0
@@ -124,7 +114,7 @@ def test_the_graph_of_the_game_ends_with_the_result() -> None:
     blas.press("act:resign", "act:resign-yes")
     before = course_of(blas)
     assert before.side == 1 and before.points[-1].value == -1.0
-    _, blas = opened_late()
+    blas = noted()
     after = course_of(blas)
     assert after.side == 1 and after.points[-1].value == 1.0
     assert after.fits(blas.table.session)
@@ -133,7 +123,7 @@ def test_the_graph_of_the_game_ends_with_the_result() -> None:
 
 
 def test_the_graph_of_the_moves_says_who_has_lost_all_the_same() -> None:
-    _, blas = opened_late()
+    blas = noted()
     judged = [JudgedTurn(1, blas.table.session.count, 1, 0.4, 0.0, 0.4)]
     drawn = str(overview(blas.table, judged))
     assert SAYS in drawn and "<svg" in drawn
@@ -196,8 +186,8 @@ def test_a_record_that_contradicts_itself_is_refused(old: str, new: str) -> None
 
 
 def test_the_file_of_what_one_player_knew_says_it() -> None:
-    """Also of a game that cannot be opened in full, because Ana has never opened her board."""
-    _, blas = claimed()
+    """Also of a game that cannot be opened in full, because it does not fit what was opened."""
+    _, blas = lied()
     assert not blas.side.course.story.whole
     for text in (share.view_text(lost(), 1), blas.table.session.exports().view_text()):
         again = share.read_text(text)
@@ -247,7 +237,7 @@ def test_a_result_of_the_moves_and_one_of_the_board_are_two_games_of_the_list() 
 
 
 def test_the_certificate_says_it() -> None:
-    _, blas = opened_late()
+    _, blas = lied()
     text = finish(certify(blas.side.log))
     assert json.loads(text)["summary"]["result"] == "0-1 board"
     found = finish(examine(text, Curve()))

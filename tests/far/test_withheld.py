@@ -56,24 +56,22 @@ def test_a_claim_wins_unless_the_owed_part_arrives(table: tuple[Plain, Plain, Pa
     assert ana.course.may_claim(0) and not blas.course.may_claim(1)
     early = ana.write(flag)
     assert ana.course.refused[early.digest] == "illegal"  # there was no claim
-    at, due = claimed(ana)
+    _, due = claimed(ana)
     blas.take(*ana.log.order())
-    denial = WordLetter("time-no", 0, ana.log.chain(0)[-1].digest)
-    ana.take(blas.post(blas.log.next_letter(1, (denial,), at)))  # no thinking time is needed
     assert ana.course.claim is not None and blas.course.claim is not None
     blas.take(ana.post(ana.log.next_letter(0, (flag,), due)))
     for course in (ana.course, blas.course):
         assert course.forfeit == 1 and course.over and course.awaited == -1
-        assert list(course.refused) == [early.digest]
+        assert list(course.refused) == [early.digest] and not course.opens
     late = Plain(ana.terms, -1, "Eva")
     late.take(*ana.log.order())
     assert late.course.forfeit == 1
     ana.take(blas.write(owed), blas.write(WordLetter("draw?", count)))  # too late, but no violation
-    assert list(ana.course.refused) == [early.digest] and ana.course.offer is None
+    assert list(ana.course.refused) == [early.digest] and ana.course.agreements.offer is None
     assert ana.course.event_count == count and not ana.course.match.over
 
 
-def test_an_owed_part_held_back_revives_nothing(table: tuple[Plain, Plain, Part]) -> None:
+def test_an_owed_part_held_back_breaks_the_game_off(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
     count = ana.course.event_count
     held = blas.write(owed)
@@ -82,7 +80,7 @@ def test_an_owed_part_held_back_revives_nothing(table: tuple[Plain, Plain, Part]
     assert ana.course.forfeit == 1
     ana.take(held), blas.take(*ana.log.order())
     for course in (ana.course, blas.course):
-        assert course.disputed is not None and course.disputed.move == held and course.over
+        assert course.broken_off is not None and course.broken_off.move == held and course.over
         assert not course.refused and course.event_count == count and course.forfeit is None
     assert ana.course.ruling is not None and ana.course.ruling.letter == flag
 
@@ -123,12 +121,9 @@ def lost_on_time(ana: Device, blas: Device) -> None:
     assert min(int(time.split(":")[0]) for time in shown(ana)) == 5  # his clock runs
     later(9 * 60, ana, blas)
     ana.press("act:far:time")
-    blas.side.write(WordLetter("time-no", 0, blas.side.course.claim.letter.digest))
     later(115, ana, blas)
-    assert "act:far:time" not in ana.panel
+    assert "act:far:time" not in ana.panel and not ana.side.course.over
     later(10, ana, blas)
-    assert not ana.side.course.over
-    ana.press("act:far:time")
     for device in (ana, ana.reopen()):
         assert device.side.course.forfeit == 1 and not device.side.course.refused
         assert says("far.forfeit", who="Blas") in device.panel

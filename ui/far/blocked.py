@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.far.letter import Join, Letter
 from engine.far.log import Log
+from engine.match.clock import DAY
 from ui.saves.entries import PREFIX, dump, parse
 
 if TYPE_CHECKING:
@@ -39,10 +40,16 @@ def key_of(log: Log, seat: int) -> bytes:
     return next((_joining(one) for one in first), b"")
 
 
-def welcome(storage: SafeStorage, joins: list[Letter]) -> list[Letter]:
-    """Return the join letters of players who are not blocked."""
+def welcome(storage: SafeStorage, joins: list[Letter], now: int) -> list[Letter]:
+    """Return the join letters of players who may sit down: they are not blocked, and their clock is
+    not more than a day ahead of this device's, `now`. Every later date would be as wrong."""
     keys = blocked(storage)
-    return [one for one in joins if _joining(one).hex() not in keys]
+    return [one for one in joins if _joining(one).hex() not in keys and not too_late(one, now)]
+
+
+def too_late(join: Letter, now: int) -> bool:
+    """Return whether a join letter is dated more than a day after `now`."""
+    return join.at > now + DAY
 
 
 def _joining(letter: Letter) -> bytes:

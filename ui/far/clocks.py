@@ -1,10 +1,10 @@
 """Clocks of a far table: displayed time, and claims of a win on time (engine/far/timing.py).
 
-The clock of the player to decide runs; also that of a seat whose device alone owes a chance
-contribution or an opening. It runs from the date of the letter that gave the turn, whether the
-page is open or not. A claim asks the opponent's device first, which admits the loss or denies it.
-If it does not answer within the clock's patience, the claim succeeds; if it denies, the claimant
-decides.
+The own clock runs from when this device first had the letter that gave the turn, whether the page
+is open or not; when it has run out the device says so, which loses the game. The other's clock is
+shown by the date of that letter. A claim asks the other device, which denies it while it has time.
+If nothing comes within the clock's patience, the claim succeeds, and the other player accepts that
+or, if his device has measured less time, breaks the game off.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.contract import TIME
 from engine.core.texts import Message
 from engine.far.letter import AT, EventsLetter, Part, WordLetter
-from engine.far.timing import MAX_FIGURE, ClockTurn, TimeClaim, named
+from engine.far.timing import LOST, MAX_FIGURE, ClockTurn, TimeClaim, TimeEnd, named
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from ui.far.measures import Measures
 from ui.session.seats import ClockFace
@@ -24,9 +24,11 @@ from ui.words.clocks import left_words
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting
 
-# Words that answer an offer name it, whatever its date.
-ANSWERS = [f"{one}{end}" for one in ("draw", "back", "home") for end in ("", "-no")]
+# Words that answer something name it, whatever its date.
+OFFERS = ("draw", "back", "home")
+ANSWERS = [*(f"{one}{end}" for one in OFFERS for end in ("", "-no", "!")), "time", "off"]
 LAST_DATE = (1 << 8 * AT) - 1
+FAR_AHEAD = 10 * MINUTE  # clocks that differ by so much are mentioned
 LOW = 30 * SECOND  # low time in a game of minutes; in one of days an hour
 
 
@@ -50,10 +52,12 @@ def time_words(t: Callable[..., str], millis: int) -> str:
 
 
 class Question(NamedTuple):
-    """What the panel says about a claim. `answers`: buttons as (target, key of its words)."""
+    """What is said about a claim. `answers`: buttons as (target, key of its words); `mine`: it is
+    this player's own claim."""
 
     message: Message
     answers: tuple[tuple[str, str], ...] = ()
+    mine: bool = False
 
 
 class Clocks:
@@ -73,6 +77,11 @@ class Clocks:
     def now(self) -> int:
         """Return milliseconds since 1970 as this device dates letters."""
         return min(int(1000 * self._play.tools.date()) + self._ahead, LAST_DATE)
+
+    @property
+    def ahead(self) -> int:
+        """Milliseconds by which this device's dates were set forward to follow the other's."""
+        return self._ahead
 
     def named(self, parts: Sequence[Part]) -> dict[int, int] | None:
         """Return, by seat, how many of its letters a new letter with these parts names as known to
@@ -117,6 +126,8 @@ class Clocks:
         turn, left = self._play.course.turn, self._play.course.left(seat)
         if turn is None or not self._runs(seat):
             return left
+        if seat == self._play.me:
+            return left - self.used(turn)
         return left - max(0, self.now() - turn.began)
 
     # -- claims --------------------------------------------------------------------------------
@@ -124,17 +135,17 @@ class Clocks:
     def may_claim(self) -> bool:
         """Return whether the opponent's time and grace have run out and no claim is pending."""
         play = self._play
-        if self.clock == NO_CLOCK or not play.may_decide or not play.met:
+        if not play.may_decide or not play.met:
             return False
-        return play.course.may_claim(play.me) and self._left(play.other) <= -self.clock.grace
+        turn = play.course.turn
+        if turn is None or not play.course.may_claim(play.me):
+            return False
+        return self.now() >= play.course.times.claimable(turn)
 
     def claim(self) -> None:
-        """Claim the opponent's time, or end the game on a claim that he denies."""
-        play = self._play
+        """Claim the opponent's time."""
         if self.may_claim():
-            play.write(WordLetter("time?", play.course.event_count))
-        elif self._own() is not None and self._due():
-            self._end()
+            self._play.write(WordLetter("time?", self._play.course.event_count))
 
     def _own(self) -> TimeClaim | None:
         """Return the own claim that is open."""
@@ -144,50 +155,107 @@ class Clocks:
     def _due(self) -> bool:
         """Return whether the own claim has waited long enough."""
         claim = self._own()
-        return claim is not None and self.now() >= claim.letter.at + self.clock.patience
+        patience = self._play.course.times.patience
+        return claim is not None and self.now() >= claim.letter.at + patience
 
     def _end(self) -> None:
         play = self._play
         play.write(EventsLetter(play.course.event_count, ((TIME, play.other),)))
 
     def answer(self) -> None:
-        """Answer the opponent's claim, or end the game on an own claim that was not answered. Do
-        neither while mail may be unread."""
+        """Say that the own time is over, deny the opponent's claim, or end the game on an own claim
+        that was not answered. Do nothing while mail may be unread."""
         play, claim = self._play, self._play.course.claim
-        if claim is None or not play.may_decide or play.absent or play.course.dealing.broken:
+        if not play.may_decide or play.absent or play.course.dealing.broken:
             return
-        digest = claim.letter.digest
-        denied = digest in play.course.times.denied
-        if claim.seat == play.me:
-            if self._due() and not denied and (play.lines.open or not play.lines.relays):
+        if self._out_of_time():
+            play.write(WordLetter("time", play.course.event_count))
+        elif claim is None or claim.turn is None:
+            return
+        elif claim.seat == play.me:
+            if (
+                self.clock != NO_CLOCK
+                and self._due()
+                and (play.lines.open or not play.lines.relays)
+            ):
                 self._end()
-        elif claim.letter.at <= self.now() and claim.turn is not None:
-            used = self.used(claim.turn)
-            if used >= claim.turn.left:
-                play.write(WordLetter("time", play.course.event_count, digest))
-            elif not denied and not claim.turn.owes:
-                play.write(WordLetter("time-no", min(used, MAX_FIGURE), digest))
+        elif claim.letter.at <= self.now() and not claim.turn.owes:
+            if self.clock == NO_CLOCK or play.course.times.denial(claim.turn) is None:
+                play.write(WordLetter("time-no", min(self.used(claim.turn), MAX_FIGURE)))
+
+    def _out_of_time(self) -> bool:
+        """Return whether this seat has to decide and has no time left, as this device measures."""
+        turn = self._play.course.turn
+        mine = turn is not None and turn.seat == self._play.me and not turn.owes
+        mine = mine and self.clock != NO_CLOCK
+        return mine and turn is not None and self.used(turn) >= turn.left
+
+    def spent(self) -> int:
+        """Return the milliseconds that a decision of this seat states now."""
+        turn = None if self.clock == NO_CLOCK else self._play.course.turn
+        mine = turn is not None and turn.seat == self._play.me
+        return min(self.used(turn), MAX_FIGURE) if mine and turn is not None else 0
 
     def used(self, turn: ClockTurn) -> int:
-        """Return the milliseconds of a running turn as this device measures them: from the date of
-        the letter that gave it, or from when all mail was read without that letter."""
+        """Return the milliseconds of an own running turn: since this device first had the letter
+        that gave it."""
+        return max(0, self.now() - self._had(turn))
+
+    def _had(self, turn: ClockTurn) -> int:
         measure = self.measures.of(turn.giver)
-        without = 0 if measure is None else measure.without
-        return max(0, self.now() - max(turn.began, without))
+        return turn.began if measure is None else max(turn.began, measure.arrived)
+
+    def _measured_otherwise(self, end: TimeEnd) -> bool:
+        """Return whether by this device its player still had time when this end arrived."""
+        turn, came = end.claim.turn if end.claim else None, self.measures.of(end.letter)
+        at = self.now() if came is None else came.arrived
+        return turn is not None and at - self._had(turn) < turn.left
 
     def question(self) -> Question | None:
-        """Return what the panel says about the open claim; None if there is none."""
-        play, claim = self._play, self._play.course.claim
-        if claim is None or play.me < 0:
+        """Return what is to be said about a claim or the end it led to; None if there is none."""
+        play, course = self._play, self._play.course
+        if play.me < 0:
             return None
-        who = play.course.names[play.other] or Message(f"player.name.{play.other}")
-        used = play.course.times.denied.get(claim.letter.digest)
-        kind = "mine" if claim.seat == play.me else "other"
-        if used is None:
-            return Question(Message(f"far.claim.{kind}", who=who))
-        said = Message(f"far.claim.{kind}.no", who=who, used=duration(used))
-        ends = kind == "mine" and self._due()
-        return Question(said, (("act:far:time", "far.claim.end"),) if ends else ())
+        who = course.names[play.other] or Message(f"player.name.{play.other}")
+        end, claim, turn = course.ruling, course.claim, course.turn
+        if end is not None and end.verdict == LOST and end.loser == play.me:
+            return None if course.conceded else self._silent(end, who)
+        if self.clock == NO_CLOCK:
+            return self._quiet(claim, who)
+        if claim is not None:
+            mine = claim.seat == play.me
+            return Question(Message(f"far.claim.{'mine' if mine else 'other'}", who=who), mine=mine)
+        denial = None if turn is None else course.times.denial(turn)
+        if denial is None:
+            return None
+        mine = denial.letter.seat != play.me
+        key = f"far.claim.{'mine' if mine else 'other'}.no"
+        return Question(Message(key, who=who, used=duration(denial.used)), mine=mine)
+
+    def _quiet(self, claim: TimeClaim | None, who: Message | str) -> Question | None:
+        """Return what is said at a table without a clock about who has sent nothing for weeks."""
+        if claim is None or claim.seat != self._play.me:
+            return None  # this device answers at once
+        closes = (("act:far:silence:close", "far.quiet.close"),) if self._due() else ()
+        return Question(Message("far.quiet.mine", who=who), closes, mine=not closes)
+
+    def answer_silence(self, word: str) -> None:
+        """Accept to have lost by silence (`time`), break the game off (`off`), or close a table
+        that the other has left (`close`)."""
+        play, question = self._play, self.question()
+        if question is None or not question.answers:
+            return
+        if self.clock == NO_CLOCK and word == "close":
+            self._end()
+        elif self.clock != NO_CLOCK and word in ("time", "off"):
+            play.write(WordLetter(word, play.course.event_count))
+
+    def _silent(self, end: TimeEnd, who: Message | str) -> Question:
+        """Return the question whether this player accepts to have lost by silence."""
+        answers = [("act:far:silence:time", "far.claim.accept")]
+        if self._measured_otherwise(end):
+            answers.append(("act:far:silence:off", "far.claim.off"))
+        return Question(Message("far.claim.lost", who=who), tuple(answers))
 
     # -- ticking -------------------------------------------------------------------------------
 
@@ -206,7 +274,8 @@ class Clocks:
             return
         self.measures.tick()
         over = play.course.over
-        if play.course.claim is not None or play.course.times.ripe(self.now()):
+        due = play.course.claim is not None or self._out_of_time()
+        if due or play.course.times.ripe(self.now()):
             play.consider()
         if play.tools.visible() or over != play.course.over:
             play.changed(over != play.course.over)

@@ -19,9 +19,9 @@ _PAYS = Join | Accept | EventsLetter | Chance | Open  # who dates these wrongly 
 
 
 class Doubt(NamedTuple):
-    """Turn of `seat` whose date does not fit.
+    """Turn of `seat` whose stated time does not fit.
 
-    `says`: its milliseconds by the date of its letter; `came`: by the arrival."""
+    `says`: its milliseconds by its letter; `came`: by the arrival of that."""
 
     seat: int
     says: int
@@ -88,8 +88,9 @@ class Measures:
         turn = next((one for one in ended if one.seat == seat), None)
         if turn is None or turn.ended is None or turn.ended.seat != seat:
             return None
-        at, measure = turn.ended.at, self.of(turn.ended)
-        if measure is None or not measure.doubts(turn.began, at):
+        measure, used = self.of(turn.ended), turn.used
+        if measure is None or used is None or turn.giver.seat == seat:
             return None
-        came = measure.arrived - measure.lag - turn.began
-        return Doubt(seat, at - turn.began, max(0, came))
+        if not measure.doubts(turn.began, used):
+            return None
+        return Doubt(seat, used, max(0, measure.arrived - turn.began))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.far.disputed import disputed_card
+from ui.far.broken import broken_card
+from ui.far.clocks import FAR_AHEAD, time_words
 from ui.far.durability import keep_seat
 from ui.far.phrases import PHRASES, worded
 from ui.far.relays import kept_from, relay_name
@@ -38,7 +39,7 @@ def panel(side: ShownPlay, voice: Voice) -> Html:
     elif side.inviting:
         parts = [_invitation(side, voice)]
     else:
-        ended = _forfeit(side, voice) or disputed_card(side, voice)
+        ended = _forfeit(side, voice) or broken_card(side, voice)
         parts = [_full(side, voice), settled_fork_card(side, voice), ended, _asked(side, voice)]
         parts += [_waiting(side, voice), _hints(side, voice), _spoken(side, voice)]
         parts.append(_turns(side, voice))
@@ -192,16 +193,22 @@ def address_field(address: str, label: str, name: str) -> Html:
 def _asked(side: ShownPlay, voice: Voice) -> Html | None:
     """Return one line about an open or declined offer, an own claim or a refused letter; None
     without any."""
-    own, declined = side.course.offer, side.course.declined
+    agreements = side.course.agreements
+    own, declined = agreements.offer, agreements.declined
+    if own is not None and agreements.accepted is not None:
+        return _status(voice.t("far.agreed", who=voice.name(own.seat)))
     if own is not None and side.talk.asked() is None:
         mine, who, by = own.seat == side.me, voice.name(1 - own.seat), voice.name(own.seat)
         key = f"far.asked.{own.what}" if mine else f"far.seen.{own.what}"
         return _status(voice.t(key, who=who, by=by))
     if declined is not None and declined.seat != side.other:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
-    question, claim = side.clocks.question(), side.course.claim
-    if question is not None and claim is not None and claim.seat == side.me:
-        return None if question.answers else _status(voice.message(question.message))
+    question = side.clocks.question()
+    if question is not None and question.mine:
+        return _status(voice.message(question.message))
+    if side.clocks.ahead >= FAR_AHEAD:
+        about = {"who": voice.name(side.other), "time": time_words(voice.t, side.clocks.ahead)}
+        return _status(voice.t("far.ahead", **about))
     if side.course.refused:
         return _status(voice.t("far.refused", who=voice.name(_refused(side))))
     return None
@@ -307,12 +314,7 @@ def _turns(side: ShownPlay, voice: Voice) -> Html | None:
 
 def _actions(side: ShownPlay, voice: Voice) -> Html | None:
     t = voice.t
-    if side.seat.terms.old:
-        here = button("act:far:home", t("far.home.here"), "primary")
-        return (
-            el("div", {"class": "buttons far-buttons"}, here) if side.course.story.whole else None
-        )
-    if side.inviting:
+    if side.inviting or side.seat.terms.old:
         return None
     waiting = side.me >= 0 and side.receipt() in ("here", "waits")
     tone = "primary" if waiting and side.lines.open == 0 else "quiet"

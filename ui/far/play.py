@@ -127,7 +127,7 @@ class FarPlay:
 
     @property
     def inviting(self) -> bool:
-        return not self.met and self.seat.seat == self.seat.terms.seat
+        return not self.met and self.seat.seat == self.seat.terms.seat and not self.seat.terms.old
 
     def urgent(self) -> bool:
         """Return whether the panel goes above the board on a small screen."""
@@ -319,7 +319,7 @@ class FarPlay:
         """Write the automatic letters: accept the first player to join, send what luck needs of
         this device, open hidden decisions when due, answer claims on time."""
         found = self.log.candidates() if self.inviting and self.lines.complete else []
-        if found := welcome(self.store.storage, found):
+        if found := welcome(self.store.storage, found, self.now()):
             self._post(self.log.acceptance(found[0], self.now()))
         self._follow()
         if not self.may_decide or not self.met:
@@ -327,11 +327,14 @@ class FarPlay:
         self.clocks.answer()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
+        if (offer := self.course.agreements.due(self.me)) is not None:
+            self.write(WordLetter(f"{offer.what}!", offer.number))
         while not self.stopped and (owed := self.luck.owed()):
             self.write(*owed)
         if sees_end(self):
             self.write(WordLetter("over", self.course.event_count))
-        closed = [] if self.course.lost else self.course.story.to_open(self.me)
+        opens = self.course.opens or not self.course.over
+        closed = self.course.story.to_open(self.me) if opens and not self.course.lost else []
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
 
@@ -345,7 +348,8 @@ class FarPlay:
         behind = self.luck.behind(actions) if actions else None
         if behind is not None:
             seed, n = self.seat.keys.seed, len(self.log.chain(self.me))
-            found = decision(self.course.story, seed, self.me, n, actions)
+            used = self.clocks.spent()
+            found = decision(self.course.story, seed, self.me, n, actions, used)
             if found.opening is not None:  # stored before anything is sent
                 self.store.close(n, actions)
                 self.course.own[n] = found.opening
@@ -363,7 +367,10 @@ class FarPlay:
         return [] if self.course.rewound > self.session.agreed.letters else found
 
     def _agree(self) -> None:
-        """Bring the session's match in line with the letters, keeping decisions not yet sent."""
+        """Bring the session's match in line with the letters, keeping decisions not yet sent. Of a
+        table of an earlier version no letter can be read: the stored match stays."""
+        if self.seat.terms.old:
+            return
         self._follow()
         session, names = self.session, tuple(self.course.names)
         unsent = self.fetching or self.luck.progress is not None or session.decider == self.me
@@ -379,7 +386,10 @@ class FarPlay:
         self.clocks.note()
 
     def _turn(self) -> str:
-        """Return whose turn home shows: `me`, `other` or ""; `over` after the end."""
+        """Return whose turn home shows: `me`, `other` or ""; after the end `over`, or `proof` if the
+        result is not yet proved."""
+        if self.course.closed:
+            return "proof"
         if self.course.over:
             return "over"
         if self.stopped or self.session.decider < 0 or not self.met:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.match.clock import NO_CLOCK
 from ui.far.asks import again_card, offer_card, offerer
 from ui.far.panel import address_field
-from ui.far.sealing import may_claim_board
 from ui.far.status import cheat_words, what_is_proved
 from ui.far.versions import open_fork_card, open_fork_words
 from ui.table.voice import Voice
@@ -40,8 +40,8 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     if side.trial is not None and side.seat.untried:
         return []
     found = (
-        _storage, _answer, _line, _fork, _offer, _claim, _may_claim, _board, _failed, _cheated,
-        _again, _taken,
+        _storage, _answer, _line, _fork, _offer, _claim, _may_claim, _failed, _cheated, _again,
+        _taken,
     )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
     return [one for one in every if one.key not in side.set_aside]
@@ -118,12 +118,13 @@ def _offer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 
 def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Yield a question about a claim on time: by the other player, or an own one that can end the
-    game."""
-    question, claim = side.clocks.question(), side.course.claim
-    if question is None or claim is None or not (question.answers or claim.seat != side.me):
+    """Yield a question about the other player's claim on time, or the end it led to."""
+    question = side.clocks.question()
+    if question is None or question.mine:
         return
-    words, title = voice.message(question.message), voice.t("far.title.time")
+    quiet = side.seat.terms.clock == NO_CLOCK
+    words = voice.message(question.message)
+    title = voice.t("far.title.quiet" if quiet else "far.title.time")
     buttons = [button(target, voice.t(key), "primary") for target, key in question.answers]
     yield OpenQuestion(
         f"claim {question.message.key}", words, title, lambda: _card(words, *buttons)
@@ -132,26 +133,20 @@ def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     if side.clocks.may_claim():
-        words = voice.t("far.claim.may", who=voice.name(side.other))
-        claim = button("act:far:time", voice.t("far.claim"), "primary")
-        title = voice.t("far.title.time")
+        kind = "quiet" if side.seat.terms.clock == NO_CLOCK else "claim"
+        words = voice.t(f"far.{kind}.may", who=voice.name(side.other))
+        claim = button(
+            "act:far:time", voice.t("far.claim" if kind == "claim" else "far.quiet"), "primary"
+        )
+        title = voice.t(f"far.title.{'time' if kind == 'claim' else 'quiet'}")
         yield OpenQuestion("may claim", words, title, lambda: _card(words, claim))
-
-
-def _board(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Yield a question if the other has not opened its board or cards long after the end."""
-    if may_claim_board(side, side.now()):
-        t, what = voice.t, what_is_proved(side.seat.terms)
-        words = t(f"far.{what}.may", who=voice.name(side.other))
-        claim = button("act:far:board", t("far.board.claim"), "primary")
-        yield OpenQuestion("board", words, t(f"far.title.{what}"), lambda: _card(words, claim))
 
 
 def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield the news that a player has not proved his board or cards, and so has lost."""
     if (seat := side.course.failed) is not None:
         t, what, guilt = voice.t, what_is_proved(side.seat.terms), side.course.guilt
-        kind = what if what == "board" else "unopened" if guilt is None else guilt.kind
+        kind = "board" if guilt is None else guilt.kind
         kind = SHUFFLES.get(kind, kind)
         words = t(f"far.failed.{kind}", who=voice.name(seat), other=voice.name(1 - seat))
         buttons = [button("act:far:aside:failed", t("far.fork.read"), "primary")]

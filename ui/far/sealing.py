@@ -28,11 +28,3 @@ def sees_end(play: Sitting) -> bool:
     if course.over or not course.story.singly or course.match.viewer != play.me:
         return False
     return course.match.game.ended(course.match.state, play.me)
-
-
-def may_claim_board(play: Sitting, now: int) -> bool:
-    """Return whether the other has not opened its board or cards long after the end of the game.
-    `now`: this device's clock, milliseconds since 1970."""
-    course = play.course
-    may = course.boards.may_claim(course.story, play.me, now, course.unopened)
-    return play.me >= 0 and course.failed is None and may

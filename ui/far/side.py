@@ -16,9 +16,9 @@ from ui.far import again
 from ui.far.again import differences
 from ui.far.asks import goes_far
 from ui.far.blocked import key_of, toggle
+from ui.far.broken import verdict
 from ui.far.certificate import CertificateDialog
 from ui.far.dialogs import LinkDialog, SeatDialog
-from ui.far.disputed import verdict
 from ui.far.durability import durability
 from ui.far.line import Lines
 from ui.far.new_seat import new_seat
@@ -26,7 +26,6 @@ from ui.far.panel import panel
 from ui.far.phrases import message_of
 from ui.far.questions import cards, waiting
 from ui.far.relays import write_via
-from ui.far.sealing import may_claim_board
 from ui.far.seat_store import SeatStore, find
 from ui.far.shown import ShownPlay
 from ui.far.status import awaits
@@ -99,7 +98,7 @@ class FarSide(ShownPlay):
     def _suspended(self) -> bool:
         course = self.course
         gone = course.home is not None or (course.over and not course.match.over)
-        gone = gone or self.luck.cheated or self.guest
+        gone = gone or self.luck.cheated or self.guest or course.agreements.accepted is not None
         return self.stopped or self.inviting or gone or self.seat.terms.old
 
     def stop(self) -> None:
@@ -234,8 +233,7 @@ class FarSide(ShownPlay):
         self.offer("home")
 
     def _home(self, _: str) -> None:
-        """Continue the game as a local one, after the opponent has agreed to it or at a table of
-        version 1."""
+        """Continue the game as a local one, after the opponent has agreed to it."""
         config = self.seat.terms.config()
         config.names = tuple(self.course.names)
         match = Match(config)
@@ -253,9 +251,10 @@ class FarSide(ShownPlay):
     def _claim(self, _: str) -> None:
         self.talk.soon(self.clocks.claim)
 
-    def _claim_board(self, _: str) -> None:
-        if may_claim_board(self, self.now()):
-            self.talk.soon(lambda: self.write(WordLetter("unopened", self.course.event_count)))
+    def _silence(self, word: str) -> None:
+        """Accept a loss by silence (`time`), break the game off (`off`), or close a table that the
+        other has left (`close`)."""
+        self.talk.soon(lambda: self.clocks.answer_silence(word))
 
     def _prove(self, _: str) -> None:
         """Open this seat's seed, which proves that the other has shuffled falsely."""
@@ -476,7 +475,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "certificate": FarSide._certificate,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
-    "board": FarSide._claim_board,
+    "silence": FarSide._silence,
     "offer": FarSide._offer_toggle,
     "ask-home": FarSide._ask_home,
     "home": FarSide._home,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from engine.core.contract import TERMINAL
-from engine.core.texts import Message
-from engine.far.letter import Chance, DeckStep, EventsLetter
+from engine.core.texts import Message, plain_name
+from engine.far.letter import Chance, DeckStep, EventsLetter, Join
+from ui.far.blocked import too_late
+from ui.far.clocks import duration
 from ui.far.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class StatusSource(Sitting, Protocol):
     @property
     def answers(self) -> bool: ...
 
+    def now(self) -> int: ...
+
     def receipt(self) -> str: ...
 
     def unseen(self) -> list[Letter]: ...
@@ -49,20 +53,24 @@ def status(play: StatusSource) -> list[Message]:
         return [Message("far.lost")]
     if play.course.home is not None:
         return [Message("far.status.home", who=play.name(play.course.home))]
-    if play.course.disputed is not None:
-        return [Message("far.status.disputed")]
+    if play.course.broken_off is not None:
+        return [Message("far.status.broken")]
+    if play.course.abandoned is not None:
+        return [Message("far.status.abandoned")]
     if play.course.forfeit is not None:
         return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
     if not play.met:
         if play.answers:
             return []  # a question above the board says what to do
+        if play.inviting and (early := _ahead(play)) is not None:
+            return [early]
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
     if play.log.open_forks:
         return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
     if (waits := awaits(play)) is not None:
         return [waits]
-    decider = play.session.decider
+    decider = TERMINAL if play.course.over else play.session.decider
     if decider == TERMINAL:
         again = play.offered() is not None and play.may_decide
         return [Message("far.again", who=play.name(play.other))] if again else []
@@ -77,24 +85,32 @@ def status(play: StatusSource) -> list[Message]:
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
 
 
+def _ahead(play: StatusSource) -> Message | None:
+    """Return who cannot sit down because of a clock that is days ahead, and by how much."""
+    found = next((one for one in play.log.candidates() if too_late(one, play.now())), None)
+    if found is None:
+        return None
+    part = next(one for one in found.parts if isinstance(one, Join))
+    who = plain_name(part.name) or Message(f"player.name.{play.log.free}")
+    return Message("far.status.ahead", who=who, time=duration(found.at - play.now()))
+
+
 def what_is_proved(terms: Terms) -> str:
     """Return the ending of keys about what a player of this game opens at the end."""
     return "cards" if terms.info.has_deck else "board"
 
 
 def awaits(play: StatusSource) -> Message | None:
-    """Return whose board or cards are opened next after the end of the game; None once all are, or
-    one is not proved."""
-    course = play.course
-    if not course.over or course.failed is not None:
+    """Return whose board or cards must be opened before the result is proved; None: nobody's."""
+    closed = play.course.closed
+    if not closed:
         return None
-    if course.unopened:
-        seat = play.other if play.other in course.unopened else 1 - play.other
-        return Message("far.status.proving.cards", who=play.name(seat))
-    if not course.story.singly:
-        return None
-    owing = [one for one in (play.other, 1 - play.other) if course.story.to_open(one)]
-    return Message("far.status.proving", who=play.name(next(iter(owing), play.other)))
+    end = play.course.ruling
+    if end is not None and not play.course.opens:
+        return Message("far.status.silent", who=play.name(end.loser))
+    seat = play.other if play.other in closed else closed[0]
+    ending = ".cards" if what_is_proved(play.seat.terms) == "cards" else ""
+    return Message(f"far.status.proving{ending}", who=play.name(seat))
 
 
 def cheat_words(play: StatusSource) -> Message | None:

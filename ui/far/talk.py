@@ -56,7 +56,7 @@ class Talk:
 
     def may_offer(self, what: str) -> bool:
         play = self._play
-        if not play.met or play.course.offer is not None or not play.may_decide:
+        if not play.met or play.course.agreements.offer is not None or not play.may_decide:
             return False
         return not play.course.over and play.course.may_offer(what, self.number(what, play.me))
 
@@ -74,8 +74,9 @@ class Talk:
 
     def asked(self) -> Offer | None:
         """Return the opponent's open offer that this seat can answer, else None."""
-        offer, play = self._play.course.offer, self._play
-        return offer if offer is not None and offer.seat != play.me and play.may_decide else None
+        play, agreements = self._play, self._play.course.agreements
+        offer = agreements.offer if agreements.accepted is None and play.may_decide else None
+        return offer if offer is not None and offer.seat != play.me else None
 
     def answer(self, yes: bool) -> None:
         asked = self.asked()

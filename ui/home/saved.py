@@ -142,6 +142,8 @@ class SavedGames:
             count = self.words.t("home.saved.view")
         elif one.over:
             count = self.words.t("home.saved.over", result=self._result(one))
+            if self._far(one) and self.app.turns.of(one.id) == "proof":
+                count = f"{count}, {self.words.t('home.saved.turn.proof')}"
         else:
             count = progress(self.words, self.app.store, one)
             if self._far(one):

@@ -219,7 +219,8 @@ def is_table(value: object) -> bool:
     if not isinstance(value, dict) or type(value.get("turned", False)) is not bool:
         return False
     far, turn = value.get("far", 0), value.get("turn", "")
-    if type(far) is not int or not -1 <= far < 2 or turn not in ("", "me", "other", "over"):
+    turns = ("", "me", "other", "over", "proof")
+    if type(far) is not int or not -1 <= far < 2 or turn not in turns:
         return False
     if not is_count(value.get("letters", 0)):
         return False

@@ -25,7 +25,8 @@ class Agreed:
     """Far-table part of a session.
 
     `mine`: this device's seat (−1: none); None for a table without other devices.
-    `turn`: whose turn home shows: `me`, `other` or ""; `over` after the end.
+    `turn`: whose turn home shows: `me`, `other` or ""; after the end `over`, or `proof` if the
+    result is not yet proved.
     `letters`: number of letters the match has been brought in line with.
     `whole`: the match is complete; otherwise it holds what `mine` may know.
     `suspended`: no decisions are accepted now.

@@ -127,7 +127,7 @@ class RemoteSide(SeatPlayer, Protocol):
         """Return a player's clock; None without a clock or before the game has begun."""
 
     def verdict(self) -> Message | None:
-        """Return how the game has ended where its rules know no such end: the result is disputed,
+        """Return how the game has ended where its rules know no such end: it was broken off,
         time was lost or a board is not proved. None otherwise."""
 
     def awaits(self) -> Message | None:

@@ -477,7 +477,8 @@ class Session(Drafting):
             self.revision.bump()
 
     def note_far(self, turn: str, letters: int) -> None:
-        """Store whose turn home shows (`me`, `other` or "") and the number of letters folded."""
+        """Store whose turn home shows (`me`, `other`, `proof` or "") and the number of letters
+        folded."""
         if (turn, letters) != (self.agreed.turn, self.agreed.letters):
             self.agreed.turn, self.agreed.letters = turn, letters
             self._save()

@@ -1,6 +1,6 @@
-"""Ends that the rules of a game do not know: a disputed result (engine/far/timing.py), a loss on
-time. The card of a disputed result shows what was claimed, what was not known of it, and when each
-letter came."""
+"""Ends that the rules of a game do not know: a game broken off (engine/far/timing.py), a loss on
+time. The card of a game broken off shows what was claimed and answered, and when each letter came.
+"""
 
 from __future__ import annotations
 
@@ -19,30 +19,35 @@ if TYPE_CHECKING:
 
 def verdict(side: FarPlay) -> Message | None:
     """Return the end in one sentence; None if the rules have ended the game, or nothing has."""
-    if side.course.disputed is not None:
-        return Message("far.disputed")
+    if side.course.broken_off is not None:
+        return Message("far.broken")
+    if side.course.abandoned is not None:
+        return Message("far.abandoned", who=side.name(side.course.abandoned))
     if side.course.forfeit is not None:
         return Message("far.forfeit", who=side.name(side.course.forfeit))
+    said_by = side.course.story.ended_by
+    if said_by is not None and side.course.failed is None and not side.course.match.over:
+        return Message("far.over", who=side.name(said_by), other=side.name(1 - said_by))
     return None
 
 
-def disputed_card(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the card; None if the result is not disputed."""
-    end = side.course.disputed
+def broken_card(side: FarPlay, voice: Voice) -> Html | None:
+    """Return the card; None if the game is not broken off."""
+    end = side.course.broken_off
     if end is None or end.claim is None or end.claim.turn is None:
         return None
     claimant, other = voice.name(end.claim.seat), voice.name(end.loser)
-    facts = [("claim", end.claim.letter), ("end", end.letter), ("move", end.move)]
+    facts = [("claim", end.claim.letter), ("end", end.letter), ("answer", end.answer)]
     began = end.claim.turn.began
     lines = [_line(side, voice, kind, began, one) for kind, one in facts if one is not None]
     rematch = side.me >= 0 and side.offered() is None
     return el(
         "div",
         {"class": "far-card", "role": "status"},
-        el("h2", None, voice.t("far.disputed")),
-        el("p", None, voice.t("far.disputed.about", who=claimant, other=other)),
+        el("h2", None, voice.t("far.broken")),
+        el("p", None, voice.t("far.broken.about", who=claimant, other=other)),
         el("ul", {"class": "far-dates"}, lines),
-        el("p", {"class": "soft"}, voice.t("far.disputed.dates")),
+        el("p", {"class": "soft"}, voice.t("far.broken.dates")),
         button("act:rematch", voice.t("table.rematch"), "primary") if rematch else None,
     )
 
@@ -51,8 +56,8 @@ def _line(side: FarPlay, voice: Voice, kind: str, began: int, letter: Letter) ->
     """Return when a letter was written by its own date, and when it came."""
     t, measure = voice.t, side.clocks.measures.of(letter)
     says = time_words(t, letter.at - began)
-    words = t(f"far.disputed.{kind}", who=voice.name(letter.seat), says=says)
+    words = t(f"far.broken.{kind}", who=voice.name(letter.seat), says=says)
     if measure is not None:
         came = time_words(t, max(0, measure.arrived - measure.lag - began))
-        words = f"{words} {t('far.disputed.came', came=came)}"
+        words = f"{words} {t('far.broken.came', came=came)}"
     return el("li", None, words)
