@@ -494,6 +494,7 @@ def test_who_is_mated_cannot_claim_time_afterwards(winner: int, clock: Clock, se
     end(cheat, late + clock.patience)
     assert agree(won, cheat) == "" and won.course.match.outcome().winner == winner
     assert won.course.finish == last and not won.course.stands
+    assert not won.course.refused  # he may have claimed in good faith
 
 
 def test_a_mate_that_names_the_end_comes_too_late() -> None:
