@@ -165,7 +165,7 @@ class LetterFold(DeckFold):
             self._fold(letters)
             self.times.adopt(times, self.ruling)
         for end in self.times.ends:
-            if end.verdict == REFUSED:
+            if end.verdict == REFUSED and (end.answer is None or names(end.letter, end.answer)):
                 self.refused.setdefault(end.letter.digest, "illegal")
 
     def _overturns(self, letter: Letter) -> bool:

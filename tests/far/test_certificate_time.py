@@ -17,8 +17,9 @@ from engine.far.timelines import measures_of
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 from tests.far.devices import Device
+from tests.far.test_answered_claims import mate, mating
 from tests.far.test_certificate import checked, lines
-from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, mate, mating, move, sat
+from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, move, sat
 
 
 def told(device: Device, extras: dict[str, Any] | None = None) -> tuple[str, str]:

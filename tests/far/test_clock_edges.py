@@ -231,6 +231,13 @@ def test_a_device_says_that_its_time_is_over_whether_anybody_asks() -> None:
             stand.clocks.answer()
             assert stand.written == []
             setattr(stand.play, name, not value)
+        stand.play.lines.open = False  # another device of this seat may have moved
+        stand.clocks.answer()
+        assert stand.written == []
+        stand.play.lines.relays = ()
+        stand.clocks.answer()
+        assert stand.written == [(WordLetter("time", 7),)]
+    stand.written = []
     for other in (stand.runs(1, 1_000), stand.runs(0, 1_000, owes=True)):
         stand.course.turn, stand.course.claim, stand.at = other, None, 9_000
         stand.clocks.answer()

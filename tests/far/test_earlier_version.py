@@ -43,21 +43,19 @@ def test_a_stored_table_is_shown_and_sends_nothing(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_stored_table_can_be_saved_as_a_file(game_id: str) -> None:
-    session = opened(game_id).table.session
-    secret = game_id == "stratego"
-    exports = session.exports()
-    text = exports.view_text() if secret else exports.save_text()
-    found = share.read_text(text)
+    exports = opened(game_id).table.session.exports()
+    secret = exports.hides_secrets()
+    found = share.read_text(exports.view_text() if secret else exports.save_text())
     assert isinstance(found, View) == secret
     assert len(found.events) == STORED[game_id]["events"]
 
 
 def test_an_invitation_is_refused_in_words() -> None:
-    address = STORED["andarraya"]["invitation"]
-    word = address.split("#join=", 1)[1].split("&", 1)[0]
-    assert open_invitation(word).old
+    entries = STORED["andarraya"]["entries"]
+    (seat,) = (json.loads(one) for key, one in entries.items() if key.startswith("asedio:far:"))
+    assert open_invitation(seat["terms"]).old
     guest = Device(relays())
-    guest.app.route("#" + address.split("#", 1)[1])
+    guest.app.route("#join=" + seat["terms"])
     assert says("link.older") in guest.app.view.noticed  # type: ignore[attr-defined]
 
 

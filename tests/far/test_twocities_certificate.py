@@ -63,11 +63,11 @@ def test_t40_the_certificate_tells_the_hands_and_the_screen_does_not() -> None:
     told = lines(found)
     assert found.status == "valid"
     drawn = [line for line in told if line.startswith("ok Card ")]
-    assert len(drawn) == len(pair[0].course.dealing.order) == 27
-    assert "ok Card 1: White gets the card “2 units on files a–d”." in told
-    assert "ok All 117 events were played again with the true hands." in told
+    assert len(drawn) == len(pair[0].course.dealing.order) == 37
+    assert "ok Card 1: White gets the card “1 unit on each side”." in told
+    assert "ok All 181 events were played again with the true hands." in told
     assert sum(line.endswith("all 4 passes of this side.") for line in told) == 2
-    assert "ok Deck 2: 16 cards. Both sides have shuffled it in four passes; 3 were drawn." in told
+    assert "ok Deck 2: 16 cards. Both sides have shuffled it in four passes; 13 were drawn." in told
     for device in pair:
         assert device.course.match.viewer == device.seat
         state = device.course.match.state

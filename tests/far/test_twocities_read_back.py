@@ -56,7 +56,7 @@ def test_a_game_with_two_decks_is_read_back_in_pages_of_twenty() -> None:
 @pytest.mark.soak
 def test_a_game_longer_than_any_page_is_read_back() -> None:
     """More than 500 letters, words included, from caps of 20 and of 500."""
-    pair = game(5, 6)
+    pair = game(5, 9)
     assert len(pair[0].log.order()) > 500
     for words in read_back(pair, 20, 500):
         assert len(words) == len(pair[0].log.order())

@@ -164,20 +164,19 @@ class Clocks:
 
     def answer(self) -> None:
         """Say that the own time is over, deny the opponent's claim, or end the game on an own claim
-        that was not answered. Do nothing while mail may be unread."""
+        that was not answered. Nothing ends while mail may be unread: another device of this seat
+        may have moved."""
         play, claim = self._play, self._play.course.claim
         if not play.may_decide or play.absent or play.course.dealing.broken:
             return
+        reads = bool(play.lines.open or not play.lines.relays)
         if self._out_of_time():
-            play.write(WordLetter("time", play.course.event_count))
+            if reads:
+                play.write(WordLetter("time", play.course.event_count))
         elif claim is None or claim.turn is None:
             return
         elif claim.seat == play.me:
-            if (
-                self.clock != NO_CLOCK
-                and self._due()
-                and (play.lines.open or not play.lines.relays)
-            ):
+            if self.clock != NO_CLOCK and self._due() and reads:
                 self._end()
         elif claim.letter.at <= self.now() and not claim.turn.owes:
             if self.clock == NO_CLOCK or play.course.times.denial(claim.turn) is None:
