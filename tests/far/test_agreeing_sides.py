@@ -22,7 +22,7 @@ AGREE = {
     "certificate.turn": (" le toca", " les toca"),
     "certificate.fork.answered": ("firmó", "firmaron"),
     "certificate.guilt.illegal": ("jugó", "jugaron"),
-    "certificate.claim.denied": ("contestó", "contestaron"),
+    "certificate.claim.denied": ("niega ", "niegan "),
     "certificate.won.silence": ("jugó", "jugaron"),
 }
 

@@ -75,9 +75,8 @@ def test_a_win_by_silence_says_that_an_answer_may_be_missing() -> None:
 
 def test_a_loss_that_the_loser_has_stated_himself_is_no_win_by_silence() -> None:
     ana, blas = sat()
-    asked = claim(ana, LATE)
-    blas.take(asked)
-    ana.take(dated(blas, LATE + 1, WordLetter("time", 0, asked.digest)))
+    blas.take(claim(ana, LATE))
+    ana.take(dated(blas, LATE + 1, WordLetter("time", blas.course.event_count)))
     assert ana.course.over and not any("silence" in one for one in keys(file_of(ana)))
 
 

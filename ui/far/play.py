@@ -386,8 +386,8 @@ class FarPlay:
         self.clocks.note()
 
     def _turn(self) -> str:
-        """Return whose turn home shows: `me`, `other` or ""; after the end `over`, or `proof` if the
-        result is not yet proved."""
+        """Return whose turn home shows: `me`, `other` or ""; after the end `over`, or `proof` while
+        the result is not proved."""
         if self.course.closed:
             return "proof"
         if self.course.over:
