@@ -15,14 +15,14 @@ from datetime import date
 from typing import Any
 
 from engine.core.contract import SPECTATOR
-from engine.core.errors import AsedioError, BadLink, BadRecord, about
+from engine.core.errors import AsedioError, BadLink, BadPosition, BadRecord, about
 from engine.core.foreign import unwrapped
 from engine.core.info import GameInfo
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message, whole
 from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
-from engine.match.match import Match
+from engine.match.match import Match, MatchConfig
 from engine.match.validation import read_levels
 from engine.match.view import View
 from ui.saves.entries import DATE_TAG
@@ -34,6 +34,7 @@ LINK_KEY = "g"
 # proved.
 SEATS_KEY, UNPROVED_KEY = "seats", "unproved"
 MAX_TEXT = 4_000_000
+MAX_POSITION = 2000  # characters of a position text
 _IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)(\S*)", re.IGNORECASE)
 _SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
 _UNPROVED = rf"&(?:amp;)?{UNPROVED_KEY}=([01])"
@@ -245,7 +246,7 @@ class Exports:
 
 
 def read_text(text: str) -> Match:
-    """Return the match in a text: link, bare word of a link, save file or record.
+    """Return the match in a text: link, bare word of a link, save file, record or position.
 
     The file of a view gives a View. Raises BadLink, BadRecord or Unreadable, and nothing else for
     any text.
@@ -279,6 +280,8 @@ def reading(text: str) -> Steps[Match]:
         return (yield from savefile.reading(text))
     if record.is_old_view(text):
         return (yield from record.reading(text))
+    if (placed := _position(text)) is not None:
+        return placed
     if _WORD.fullmatch(text.strip(_AROUND)) and not is_record(text):
         return (yield from codec.reading(text))
     if is_record(text):
@@ -287,6 +290,20 @@ def reading(text: str) -> Steps[Match]:
         if info.foreign and re.search(info.foreign, text[:20_000], re.MULTILINE):
             return (yield from _adopting(info, text))
     raise Unreadable(Message("open.unknown"))
+
+
+def _position(text: str) -> Match | None:
+    """Return the match that begins in a position text of one of the games, by its usual rules; None
+    for any other text. Raises Unreadable if the rules do not know such a position."""
+    line = " ".join(text[:MAX_POSITION].split())
+    for info in list_games() if len(text) <= MAX_POSITION else ():
+        if info.position and re.fullmatch(info.position, line):
+            with about(info.id):
+                try:
+                    return Match(MatchConfig(info.id, start=line))
+                except BadPosition as why:
+                    raise Unreadable(why.message) from why
+    return None
 
 
 def _adopting(info: GameInfo, text: str) -> Steps[Match]:
