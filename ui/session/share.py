@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadLink, BadPosition, BadRecord, about
@@ -29,11 +29,15 @@ from ui.saves.entries import DATE_TAG
 from ui.session import embedding
 from ui.session.address import mended
 
+if TYPE_CHECKING:
+    from ui.words.i18n import I18n
+
 LINK_KEY = "g"
 # Beside the word: one digit per player, the computer's level or 0; the player whose board was not
 # proved.
 SEATS_KEY, UNPROVED_KEY = "seats", "unproved"
 MAX_TEXT = 4_000_000
+DRAWN = "1/2-1/2"
 MAX_POSITION = 2000  # characters of a position text
 _IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)(\S*)", re.IGNORECASE)
 _SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
@@ -112,9 +116,12 @@ def save_text(
     return savefile.dump(match, levels=levels, clocks=clocks)
 
 
-def file_name(match: Match, suffix: str, today: date | None = None) -> str:
-    """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-2026-11-21.json`."""
-    words = [match.game.info.id, *match.config.names, (today or date.today()).isoformat()]
+def file_name(match: Match, suffix: str, day: date | None = None) -> str:
+    """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-1-0-2026-11-21.json`, without a
+    result while the game goes on. `day`: of the game; None: today."""
+    outcome = match.outcome()
+    score = [outcome.score.replace(DRAWN, "draw")] if outcome is not None else []
+    words = [match.game.info.id, *match.config.names, *score, (day or date.today()).isoformat()]
     return plain_name(["asedio", *words]) + suffix
 
 
@@ -239,10 +246,32 @@ class Exports:
         return other_texts(self._match, self.viewer)
 
     def file_name(self, suffix: str) -> str:
-        return file_name(self._match, suffix)
+        return file_name(self._match, suffix, self._began())
 
     def view_name(self) -> str:
-        return view_name(self._match, self.viewer)
+        return view_name(self._match, self.viewer, self._began())
+
+    def _began(self) -> date | None:
+        """Return the day of the game, by its tag or else the day it was begun here; None if neither
+        is known."""
+        told = self._match.config.tags.get(DATE_TAG, self._day)
+        try:
+            return date(*map(int, told.split(".")))
+        except (TypeError, ValueError):  # such as ????.??.??
+            return None
+
+    def caption(self, words: I18n) -> str:
+        """Return what stands below a picture: players, result and day, as far as known; nothing for
+        a position that was set up."""
+        if self._composed:
+            return ""
+        typed = [*self._match.config.names, *[""] * len(self._match.game.sides)]
+        sides = range(len(self._match.game.sides))
+        names = [typed[one] or words.t(f"player.name.{one}") for one in sides]
+        outcome, day = self._match.outcome(), self._began()
+        score = outcome.score.replace(DRAWN, "½–½") if outcome is not None else ""
+        known = (" – ".join(names), score, day.isoformat() if day is not None else "")
+        return " · ".join(filter(None, known))
 
 
 def read_text(text: str) -> Match:
