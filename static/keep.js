@@ -2,7 +2,8 @@
  * Pictures of the board, to save, copy or pass on: a self-contained SVG without external style
  * sheets, fonts or drawings, or a PNG of it.
  *
- * It shows only what the viewer sees, as a still position without animation.
+ * It shows only what the viewer sees, as a still position without animation, and below it the line
+ * that an open dialog has for it (`data-caption`): players, result and day.
  */
 
 // Style properties copied to attributes, with their defaults. Those in the first group are
@@ -126,16 +127,33 @@ async function fonts(copy) {
   return found.join("");
 }
 
+/** Add a line below the board that names the game; return its height. */
+function caption(copy, { x, y, width, height }) {
+  const words = document.querySelector("dialog[data-caption]")?.dataset.caption;
+  if (!words) return 0;
+  const { color, fontFamily } = getComputedStyle(document.body);
+  const size = width / 34;
+  const line = element("text", {
+    x: x + width / 2, y: y + height + 1.25 * size, fill: color, "text-anchor": "middle",
+    "font-family": fontFamily, "font-size": size, "font-weight": 400,
+  });
+  line.textContent = words;
+  copy.append(line);
+  return 2 * size;
+}
+
 /** Return an SVG element as a picture: `text` of the SVG file, `ratio` of height to width. */
 export async function picture(board) {
   const copy = still(board);
-  const { x, y, width, height } = board.viewBox.baseVal;
+  const { x, y, width } = board.viewBox.baseVal;
+  const height = board.viewBox.baseVal.height + caption(copy, board.viewBox.baseVal);
   const paper = getComputedStyle(document.documentElement).backgroundColor;
   const kept = element("defs");
   const words = element("style");
   words.textContent = await fonts(copy).catch(() => ""); // without them the viewer's own fonts are used
   kept.append(words, ...drawings(copy));
   copy.prepend(kept, element("rect", { x, y, width, height, fill: paper }));
+  copy.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   return { text: new XMLSerializer().serializeToString(copy), ratio: height / width };

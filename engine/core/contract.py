@@ -475,6 +475,10 @@ class Game(Hiding, ABC, Generic[S]):
         """Parse a set-up text; None if it does not fit."""
         return None
 
+    def is_setup_text(self, text: str) -> bool:
+        """Return whether a text has the form of this game's set-up texts, legal or not."""
+        return True
+
     # -- secrets -----------------------------------------------------------------------------
 
     def redact(self, state: S, event: Event, viewer: int) -> Event | None:

@@ -33,7 +33,9 @@ _COMPARED = """async ([seen, kept, board, squares]) => {
     await image.decode();
     const paper = new OffscreenCanvas(width, height).getContext('2d');
     paper.imageSmoothingQuality = 'high';
-    paper.drawImage(image, ...spot.map((one) => one / 4));
+    const [left, top, wide] = spot;  // below the board the picture has a line of words
+    const high = wide * image.naturalHeight / image.naturalWidth;
+    paper.drawImage(image, ...[left, top, wide, high].map((one) => one / 4));
     return paper.getImageData(0, 0, width, height).data;
   };
   const page = await read(seen, [0, 0, innerWidth, innerHeight]), picture = await read(kept, board);

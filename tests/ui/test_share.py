@@ -112,6 +112,23 @@ def test_file_names_are_plain_ascii() -> None:
     assert name == "asedio-lantern-angel-senora-n-2026-11-21.json"
 
 
+def test_file_name_and_caption_tell_result_and_day_of_the_game() -> None:
+    match = finished()
+    match.config.tags["Date"] = "2026.11.21"
+    exports, words = share.Exports(match), FakeApp("en").words(match.game.info.id)
+    score = match.outcome().score  # type: ignore[union-attr]
+    assert exports.file_name(".gif") == f"asedio-lantern-ana-blas-{score}-2026-11-21.gif"
+    assert exports.caption(words) == f"Ana – Blas · {score} · 2026-11-21"
+
+
+def test_caption_of_a_running_game_has_no_result_and_of_a_composed_one_nothing() -> None:
+    match = model_match()
+    words = FakeApp("en").words(match.game.info.id)
+    names = [words.t(f"player.name.{one}") for one in range(2)]
+    assert share.Exports(match).caption(words) == " – ".join(names)
+    assert share.Exports(match, composed=True).caption(words) == ""
+
+
 def test_the_dialog_offers_link_file_and_record() -> None:
     app, controller = FakeApp(), FakeController()
     dialog = ShareDialog(app, share.Exports(finished()), URL, controller)  # type: ignore[arg-type]

@@ -12,28 +12,33 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import SPECTATOR
-from engine.core.errors import AsedioError, BadLink, BadRecord, about
+from engine.core.errors import AsedioError, BadLink, BadPosition, BadRecord, about
 from engine.core.foreign import unwrapped
 from engine.core.info import GameInfo
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message, whole
 from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
-from engine.match.match import Match
+from engine.match.match import Match, MatchConfig
 from engine.match.validation import read_levels
 from engine.match.view import View
 from ui.saves.entries import DATE_TAG
 from ui.session import embedding
 from ui.session.address import mended
 
+if TYPE_CHECKING:
+    from ui.words.i18n import I18n
+
 LINK_KEY = "g"
 # Beside the word: one digit per player, the computer's level or 0; the player whose board was not
 # proved.
 SEATS_KEY, UNPROVED_KEY = "seats", "unproved"
 MAX_TEXT = 4_000_000
+DRAWN = "1/2-1/2"
+MAX_POSITION = 2000  # characters of a position text
 _IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)(\S*)", re.IGNORECASE)
 _SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
 _UNPROVED = rf"&(?:amp;)?{UNPROVED_KEY}=([01])"
@@ -111,9 +116,12 @@ def save_text(
     return savefile.dump(match, levels=levels, clocks=clocks)
 
 
-def file_name(match: Match, suffix: str, today: date | None = None) -> str:
-    """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-2026-11-21.json`."""
-    words = [match.game.info.id, *match.config.names, (today or date.today()).isoformat()]
+def file_name(match: Match, suffix: str, day: date | None = None) -> str:
+    """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-1-0-2026-11-21.json`, without a
+    result while the game goes on. `day`: of the game; None: today."""
+    outcome = match.outcome()
+    score = [outcome.score.replace(DRAWN, "draw")] if outcome is not None else []
+    words = [match.game.info.id, *match.config.names, *score, (day or date.today()).isoformat()]
     return plain_name(["asedio", *words]) + suffix
 
 
@@ -238,14 +246,36 @@ class Exports:
         return other_texts(self._match, self.viewer)
 
     def file_name(self, suffix: str) -> str:
-        return file_name(self._match, suffix)
+        return file_name(self._match, suffix, self._began())
 
     def view_name(self) -> str:
-        return view_name(self._match, self.viewer)
+        return view_name(self._match, self.viewer, self._began())
+
+    def _began(self) -> date | None:
+        """Return the day of the game, by its tag or else the day it was begun here; None if neither
+        is known."""
+        told = self._match.config.tags.get(DATE_TAG, self._day)
+        try:
+            return date(*map(int, told.split(".")))
+        except (TypeError, ValueError):  # such as ????.??.??
+            return None
+
+    def caption(self, words: I18n) -> str:
+        """Return what stands below a picture: players, result and day, as far as known; nothing for
+        a position that was set up."""
+        if self._composed:
+            return ""
+        typed = [*self._match.config.names, *[""] * len(self._match.game.sides)]
+        sides = range(len(self._match.game.sides))
+        names = [typed[one] or words.t(f"player.name.{one}") for one in sides]
+        outcome, day = self._match.outcome(), self._began()
+        score = outcome.score.replace(DRAWN, "½–½") if outcome is not None else ""
+        known = (" – ".join(names), score, day.isoformat() if day is not None else "")
+        return " · ".join(filter(None, known))
 
 
 def read_text(text: str) -> Match:
-    """Return the match in a text: link, bare word of a link, save file or record.
+    """Return the match in a text: link, bare word of a link, save file, record or position.
 
     The file of a view gives a View. Raises BadLink, BadRecord or Unreadable, and nothing else for
     any text.
@@ -279,6 +309,8 @@ def reading(text: str) -> Steps[Match]:
         return (yield from savefile.reading(text))
     if record.is_old_view(text):
         return (yield from record.reading(text))
+    if (placed := _position(text)) is not None:
+        return placed
     if _WORD.fullmatch(text.strip(_AROUND)) and not is_record(text):
         return (yield from codec.reading(text))
     if is_record(text):
@@ -287,6 +319,20 @@ def reading(text: str) -> Steps[Match]:
         if info.foreign and re.search(info.foreign, text[:20_000], re.MULTILINE):
             return (yield from _adopting(info, text))
     raise Unreadable(Message("open.unknown"))
+
+
+def _position(text: str) -> Match | None:
+    """Return the match that begins in a position text of one of the games, by its usual rules; None
+    for any other text. Raises Unreadable if the rules do not know such a position."""
+    line = " ".join(text[:MAX_POSITION].split())
+    for info in list_games() if len(text) <= MAX_POSITION else ():
+        if info.position and re.fullmatch(info.position, line):
+            with about(info.id):
+                try:
+                    return Match(MatchConfig(info.id, start=line))
+                except BadPosition as why:
+                    raise Unreadable(why.message) from why
+    return None
 
 
 def _adopting(info: GameInfo, text: str) -> Steps[Match]:

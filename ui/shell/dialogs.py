@@ -212,6 +212,9 @@ class ShareDialog(Dialog):
     def title(self) -> str:
         return self.words.t("share.title")
 
+    def attributes(self) -> dict[str, str]:
+        return {"data-caption": self.exports.caption(self.words)}
+
     def layout(self) -> Html:
         words = self.words
         return dialog(

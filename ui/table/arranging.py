@@ -112,7 +112,8 @@ def _load(table: Table, _: str) -> None:
 def _lay_text(table: Table, text: str) -> None:
     draft = table.game.read_setup(table.arrange.position, text)
     if draft is None:
-        speech.refuse(table, Message("table.setup.unreadable"))
+        known = table.game.is_setup_text(text)
+        speech.refuse(table, Message("table.setup.unreadable" if known else "table.setup.unknown"))
         return
     table.state.setup_typed = ""
     table.state.attempt += 1

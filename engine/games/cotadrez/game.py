@@ -72,6 +72,7 @@ class Cotadrez(Game[CotadrezState]):
     mirror_draft = staticmethod(arrange.mirror_draft)
     setup_text = staticmethod(arrange.setup_text)
     read_setup = staticmethod(arrange.read_setup)
+    is_setup_text = staticmethod(arrange.is_setup_text)
     setup_ahead = staticmethod(arrange.setup_ahead)
     fit_draft = staticmethod(arrange.fit_draft)
     explain = staticmethod(_explain.explain)

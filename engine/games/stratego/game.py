@@ -110,6 +110,7 @@ class Stratego(Game[StrategoState]):
     setups = staticmethod(arrange.setups)
     setup_text = staticmethod(arrange.setup_text)
     read_setup = staticmethod(arrange.read_setup)
+    is_setup_text = staticmethod(arrange.is_setup_text)
     redact = staticmethod(views.redact)
     explain = staticmethod(_explain.explain)
     why_not = staticmethod(_explain.explain_words)

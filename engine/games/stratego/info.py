@@ -16,7 +16,7 @@ INFO = GameInfo(
     max_events=200_000,
     position=(
         r"(?:[rbgyFBS2-9M?'!+*~#\d]+/){7,}[rbgyFBS2-9M?'!+*~#\d]+ (?:red|blue|green|yellow|-)"
-        r" \S+ \d+ \d+ \S+ \S+ \S+(?: \S+)?"
+        r" \S+ \d+ \d+ \S+ \S+ \S+(?: \S+)?|[A-Y_]{100}"
     ),
     record=r'(?m)^[ \t]*\[Game\s+"stratego"\]',
     has_secrets=True,

@@ -60,6 +60,9 @@ class ForumDialog(Dialog):
     def title(self) -> str:
         return self.words.t("forum.title")
 
+    def attributes(self) -> dict[str, str]:
+        return {"data-caption": self._exports.caption(self.words)}
+
     def layout(self) -> Html:
         words, t = self.words, self.words.t
         forms = [(one, t(f"forum.{one}")) for one in FORMS]

@@ -46,6 +46,9 @@ class GifDialog(Dialog):
     def title(self) -> str:
         return self.words.t("gif.title")
 
+    def attributes(self) -> dict[str, str]:
+        return {"data-caption": self._exports.caption(self.words)}
+
     def layout(self) -> Html:
         words = self.words
         return dialog(

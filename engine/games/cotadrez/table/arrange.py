@@ -181,6 +181,12 @@ def setup_text(state: CotadrezState, draft: Draft) -> str:
     return " ".join([*deployment_tokens(read_draft(draft, UNKNOWN, state.game.water)), END])
 
 
+def is_setup_text(text: str) -> bool:
+    """Implement `Game.is_setup_text`: placements and the sign of the end."""
+    *words, end = text[:MOST_SETUP].split() or [""]
+    return end == END and bool(words) and all(read_placement(word) is not None for word in words)
+
+
 def read_setup(state: CotadrezState, text: str) -> Draft | None:
     """Implement `Game.read_setup`: a complete deployment text, of either half, turned to that of
     the player; J1, who chooses, gets the one it is written for."""

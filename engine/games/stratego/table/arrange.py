@@ -7,17 +7,29 @@ from __future__ import annotations
 
 import json
 import pkgutil
+import re
 from functools import lru_cache
 from random import Random
 
 from engine.core.contract import Action, Arrangement, Draft, NamedSetup
 from engine.core.texts import Message
-from engine.games.stratego.rules.pieces import GLYPHS, KINDS, TYPES, identity_of, piece_of
+from engine.games.stratego.rules.pieces import (
+    GLYPHS,
+    KINDS,
+    TYPES,
+    identity_of,
+    kind_of,
+    owner_of,
+    piece_of,
+)
 from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import compose
 from engine.games.stratego.table.scene import build, kind_target, tray_items
+from engine.games.stratego.text.letters import read_letters
 from engine.games.stratego.text.tokens import laid_text, read_laid
+
+SETUP_FORM = re.compile(r"[FBS2-9M#]+(?:/[FBS2-9M#]+)+|[A-Y_]{100}")
 
 
 def arrangement(state: StrategoState, draft: Draft = ()) -> Arrangement | None:
@@ -145,9 +157,26 @@ def setup_text(state: StrategoState, draft: Draft) -> str:
     return laid_text(state.game, state.turn, read_draft(state, draft))
 
 
+def is_setup_text(text: str) -> bool:
+    """Return whether a text has a form of set-ups, legal or not (Game.is_setup_text)."""
+    return bool(SETUP_FORM.fullmatch(text.strip()))
+
+
+def _laid_of_letters(state: StrategoState, text: str) -> list[int] | None:
+    """Return the types in set-up order of one's own pieces in a hundred letters; None if the text
+    is none or leaves a home square empty."""
+    board, side = StrategoState(state.game), state.turn
+    if not read_letters(board, text):
+        return None
+    own = [board.board[cell] for cell in state.game.tables.homes[side]]
+    if any(not piece or owner_of(piece) != side for piece in own):
+        return None
+    return [kind_of(piece) for piece in own]
+
+
 def read_setup(state: StrategoState, text: str) -> Draft | None:
     """Return the draft of a complete, legal set-up; None for any other text (Game.read_setup)."""
-    laid = read_laid(state.game, state.turn, text.strip())
+    laid = read_laid(state.game, state.turn, text.strip()) or _laid_of_letters(state, text.strip())
     if laid is None or not state.game.zones[state.turn].complete(laid):
         return None
     return write_draft(state, laid)

@@ -1,0 +1,63 @@
+"""Position texts that are opened at home, and texts of set-ups at a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import REGISTRY, load_game
+from engine.games.stratego.text.letters import write_letters
+from tests.fixtures.matches import random_match
+from tests.fixtures.says import says
+from tests.fixtures.targets import aim
+from tests.ui.test_app import opened
+from ui.session import share
+
+HUNDRED = write_letters(random_match("stratego", 5, 80).state)  # the set-ups are complete
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_position_text_of_every_game_is_opened(game_id: str) -> None:
+    state = random_match(game_id, 5, 140).state
+    match = share.read_text(f" {state.to_text()}\n")
+    assert match.game.info.id == game_id and match.state.to_text() == state.to_text()
+
+
+def test_hundred_letters_open_a_game_of_stratego() -> None:
+    """Rulebook 7.12; they used to be taken for a damaged link."""
+    match = share.read_text(HUNDRED)
+    assert match.game.info.id == "stratego" and write_letters(match.state) == HUNDRED
+
+
+def test_position_that_cannot_be_is_refused_as_a_position() -> None:
+    with pytest.raises(share.Unreadable):
+        share.read_text("B" * 100)
+
+
+def test_own_pieces_in_a_hundred_letters_are_a_set_up() -> None:
+    game = load_game("stratego")({})
+    state = game.initial_state()
+    draft = game.read_setup(state, HUNDRED)
+    own = "".join(one if one in "ABCDEFGHIJKLM_" else "A" for one in HUNDRED)
+    assert draft is not None and len(draft) == 40
+    assert game.read_setup(state, own) == draft
+    assert game.read_setup(state, own.replace("M", "A")) is None  # without the flag
+
+
+@pytest.mark.parametrize(
+    ("game_id", "text", "key"),
+    [
+        ("stratego", "6,BB,F;4 4 5", "table.setup.unknown"),
+        ("stratego", "MMMM/FFFF", "table.setup.unreadable"),
+        ("cotadrez", "Kd1 Qd8", "table.setup.unknown"),
+    ],
+)
+def test_form_of_a_set_up_that_is_not_known_is_called_that(
+    game_id: str, text: str, key: str
+) -> None:
+    app = opened(f"#new={game_id}")
+    app.screen.press(aim("act:load"))  # nothing is typed
+    app.screen.field("setup", text)
+    app.screen.press(aim("act:load"))
+    notice = app.screen.table.state.notice
+    assert notice is not None and notice.key == key
+    assert says(key)
