@@ -40,18 +40,16 @@ def asked(voice: Voice, proof: str, exercise: Exercise) -> str:
     """Return the task. `proof`: its kind."""
     if exercise.goal == WIN:
         return voice.t("exercise.ask.win", n=exercise.turns)
-    return voice.t(f"exercise.ask.{exercise.goal}{_in_turn(proof)}")
+    if proof in ANY_ORDER:
+        return voice.t(f"exercise.ask.{exercise.goal}.turn")
+    return voice.t(f"exercise.ask.{exercise.goal}")
 
 
 def missed(voice: Voice, proof: str, exercise: Exercise) -> str:
     """Return why an answer is wrong."""
-    turn = "" if exercise.goal == WIN else _in_turn(proof)
-    return voice.t(f"exercise.wrong.{exercise.goal}{turn}")
-
-
-def _in_turn(proof: str) -> str:
-    """Return the end of keys for solutions that may come at any time in their turn."""
-    return ".turn" if proof in ANY_ORDER else ""
+    if proof in ANY_ORDER and exercise.goal != WIN:
+        return voice.t(f"exercise.wrong.{exercise.goal}.turn")
+    return voice.t(f"exercise.wrong.{exercise.goal}")
 
 
 def counted(voice: Voice, change: tuple[int, int] | None) -> str:
