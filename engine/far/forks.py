@@ -52,19 +52,19 @@ class Branches(NamedTuple):
         return letter.n < len(chain) and chain[letter.n].digest == letter.digest
 
 
-def own(letter: Letter | Run) -> bytes:
+def own(letter: Letter | Stretch) -> bytes:
     """Return the digest of the same seat's letter before this one; NONE for the first."""
     found = letter.saw(letter.seat)
     return NONE if found is None else found.digest
 
 
-def cross(letter: Letter | Run) -> bytes:
+def cross(letter: Letter | Stretch) -> bytes:
     """Return the digest of the other seat's letter this one names; NONE if it names none."""
     found = letter.saw(1 - letter.seat)
     return NONE if found is None else found.digest
 
 
-def decides(letter: Letter | Run) -> bool:
+def decides(letter: Letter | Stretch) -> bool:
     """Return whether a letter decides something: an event, or consent to an offer."""
     return any(
         isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in ASKED)
@@ -72,7 +72,7 @@ def decides(letter: Letter | Run) -> bool:
     )
 
 
-def ends(letter: Letter | Run) -> bool:
+def ends(letter: Letter | Stretch) -> bool:
     """Return whether a letter resigns, admits a loss on time or agrees to a draw."""
     return any(
         (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
@@ -82,7 +82,8 @@ def ends(letter: Letter | Run) -> bool:
 
 
 def _building(
-    letters: Mapping[bytes, Letter] | Mapping[bytes, Run], passes: Callable[[Letter | Run], bool]
+    letters: Mapping[bytes, Letter] | Mapping[bytes, Stretch],
+    passes: Callable[[Letter | Stretch], bool],
 ) -> set[bytes]:
     """Return the digests of letters that pass a test, and of those of the same seat before them.
 
@@ -113,7 +114,7 @@ def settled(order: Sequence[Letter], beside: Sequence[Letter], lost: Letter) -> 
     return "digest" if chosen.digest < lost.digest else "open"
 
 
-class Run:
+class Stretch:
     """Letters of one seat that follow each other and count together or not at all: no other letter
     forks off between them, and all name the same segment of the other seat.
 
@@ -122,10 +123,12 @@ class Run:
     start or the last fork; that one holds a single letter. `parts`: of several letters only those
     of the first that decides and the first that ends something."""
 
-    def __init__(self, letter: Letter, before: Run | None, named: Run | None, forks: bool) -> None:
+    def __init__(
+        self, letter: Letter, before: Stretch | None, named: Stretch | None, forks: bool
+    ) -> None:
         self.seat, self.digest, self.parts = letter.seat, letter.digest, letter.parts
         self.before, self.named = before, named
-        self.segment: Run = self if before is None or forks else before.segment
+        self.segment: Stretch = self if before is None or forks else before.segment
         self.letters = [letter]
 
     def add(self, letter: Letter) -> bool:
@@ -162,8 +165,8 @@ class Graph:
         self.roots: dict[bytes, bytes] = {}  # by digest: first letter of its seat it builds on
         self._children: dict[tuple[int, bytes], list[bytes]] = {}  # by seat and own parent
         self._split: dict[tuple[int, bytes], int] = {}  # of these with several: number
-        self._runs: list[Run] = []  # parents first
-        self._run: dict[bytes, Run] = {}  # by digest of each of its letters
+        self._runs: list[Stretch] = []  # parents first
+        self._run: dict[bytes, Stretch] = {}  # by digest of each of its letters
         self._cut = False  # a fork has cut a run
 
     def add(self, letter: Letter) -> bool:
@@ -187,7 +190,7 @@ class Graph:
         if before and before.segment is not before and before.named is named and not forks:
             self._run[letter.digest] = before
             return before.add(letter)
-        found = Run(letter, before, named, forks)
+        found = Stretch(letter, before, named, forks)
         self._runs.append(found)
         self._run[letter.digest] = found
         return False
@@ -200,7 +203,7 @@ class Graph:
             self._children[letter.seat, own(letter)].remove(digest)
         self._cut = True
 
-    def runs(self, roots: Collection[bytes]) -> list[Run]:
+    def runs(self, roots: Collection[bytes]) -> list[Stretch]:
         """Return the runs that build on `roots`, parents first."""
         if self._cut:
             self._cut, self._runs, self._run = False, [], {}
@@ -239,16 +242,16 @@ class Graph:
         return found
 
 
-def choose(runs: Iterable[Run], without: Collection[bytes] = ()) -> Branches:
+def choose(runs: Iterable[Stretch], without: Collection[bytes] = ()) -> Branches:
     """Choose one chain for each seat. `runs`: parents first, closed under parents; `without`:
     digests of letters of forks that must not be chosen."""
     return _Sorting(runs, without).result()
 
 
 class _Sorting:
-    """Runs that may still be chosen; every step drops some, with all that builds on them."""
+    """Stretches that may still be chosen; every step drops some, with all that builds on them."""
 
-    def __init__(self, runs: Iterable[Run], without: Collection[bytes]) -> None:
+    def __init__(self, runs: Iterable[Stretch], without: Collection[bytes]) -> None:
         self.alive = {one.digest: one for one in runs}
         self.open: list[Fork] = []
         self.weighed = False
@@ -343,7 +346,7 @@ class _Sorting:
         """Return the digests of the pair of branches that counts."""
         paths = [self._paths(seat) for seat in (0, 1)]
         inside = [[{one.digest for one in path} for path in found] for found in paths]
-        best: tuple[tuple[int, int, list[bytes]], list[Run]] | None = None
+        best: tuple[tuple[int, int, list[bytes]], list[Stretch]] | None = None
         for one, within in zip(paths[0], inside[0], strict=True):
             for other, among in zip(paths[1], inside[1], strict=True):
                 pair = [*_until(one, among), *_until(other, within)]
@@ -353,7 +356,7 @@ class _Sorting:
         assert best is not None
         return {one.digest for one in best[1]}
 
-    def _paths(self, seat: int) -> list[list[Run]]:
+    def _paths(self, seat: int) -> list[list[Stretch]]:
         """Return all branches of a seat, from the first letter to the last."""
         mine = [one for one in self.alive.values() if one.seat == seat]
         inner = {own(one) for one in mine}
@@ -372,7 +375,7 @@ def _others(
     return {one for place, best in chosen.items() for one in forks[place] if one != best}
 
 
-def _until(path: list[Run], other: set[bytes]) -> list[Run]:
+def _until(path: list[Stretch], other: set[bytes]) -> list[Stretch]:
     """Return the part of a branch that names no letter outside a branch of the other seat."""
     end = len(path)
     while end and (named := cross(path[end - 1])) and named not in other:
@@ -380,7 +383,7 @@ def _until(path: list[Run], other: set[bytes]) -> list[Run]:
     return path[:end]
 
 
-def _worth(pair: list[Run]) -> tuple[int, int, list[bytes]]:
+def _worth(pair: list[Stretch]) -> tuple[int, int, list[bytes]]:
     """Return the rank of a pair, lowest first."""
     heads = {one.seat: one for one in pair}
     seen = [parent.seen for one in heads.values() for parent in one.parents]

@@ -25,7 +25,7 @@ from engine.far import limits
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
-from engine.far.forks import NONE, Branches, Fork, Graph, Run, choose, cross, own
+from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose, cross, own
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
 from engine.far.letter_v1 import read_v1
 from engine.far.order import Order
@@ -349,7 +349,7 @@ class Log:
         """Choose the chains, with one of these join letters for the free seat."""
         return choose(self._runs(joins), without or ())
 
-    def _runs(self, joins: set[bytes]) -> list[Run]:
+    def _runs(self, joins: set[bytes]) -> list[Stretch]:
         """Return the runs of a table: those of the inviter and of one of these guests."""
         found = self._graph.runs(self._graph.firsts(self.terms.seat) | joins)
         return [one for one in found if self._accepts.get(one.digest, NONE) in {NONE, *joins}]
