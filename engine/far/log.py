@@ -389,7 +389,8 @@ class Log:
         """Return the letters of the two seats that do not count, branch by branch."""
         stretches = self._graph.stretches(self._graph.firsts(self.terms.seat) | self._seat_joins())
         apart = (stretch.letters for stretch in stretches if not self._now.has(stretch.letters[0]))
-        return [letter for letters in apart for letter in letters if self.sits(letter)]
+        found = [letter for letters in apart for letter in letters]
+        return [one for one in found if self.sits(one)] if len(self._taken) > 1 else found
 
     def kept(self) -> list[Letter]:
         """Return the letters of both seats, parents first, without those of candidates who did not
