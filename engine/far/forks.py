@@ -14,10 +14,11 @@ device that has the same letters has the same chains:
    fork is open: until it is answered a device gives no contribution and opens nothing. Two devices
    of a seat that have answered alike, at different moments, leave nothing open.
 
-Cost: letters between forks are kept as runs, and `choose` looks at runs alone, of which there are
-few: a seat has at most MAX_BRANCHES branches (engine/far/limits.py). A letter that only lengthens a
-run needs no choice at all, unless both seats have forked (2). So a letter takes as long with 30
-forks and 1,000 letters as with none; one that makes a fork has all runs built anew: linear.
+Cost: letters between forks are kept as stretches, and `choose` looks at stretches alone, of which
+there are few: a seat has at most MAX_BRANCHES branches (engine/far/limits.py). A letter that only
+lengthens a stretch needs no choice at all, unless both seats have forked (2). So a letter takes as
+long with 30 forks and 1,000 letters as with none; one that makes a fork has all stretches built
+anew, which is linear.
 """
 
 from __future__ import annotations
@@ -52,19 +53,19 @@ class Branches(NamedTuple):
         return letter.n < len(chain) and chain[letter.n].digest == letter.digest
 
 
-def own(letter: Letter | Run) -> bytes:
+def own(letter: Letter | Stretch) -> bytes:
     """Return the digest of the same seat's letter before this one; NONE for the first."""
     found = letter.saw(letter.seat)
     return NONE if found is None else found.digest
 
 
-def cross(letter: Letter | Run) -> bytes:
+def cross(letter: Letter | Stretch) -> bytes:
     """Return the digest of the other seat's letter this one names; NONE if it names none."""
     found = letter.saw(1 - letter.seat)
     return NONE if found is None else found.digest
 
 
-def decides(letter: Letter | Run) -> bool:
+def decides(letter: Letter | Stretch) -> bool:
     """Return whether a letter decides something: an event, or consent to an offer."""
     consents = (*ASKED, *CONFIRMED)
     return any(
@@ -73,7 +74,7 @@ def decides(letter: Letter | Run) -> bool:
     )
 
 
-def ends(letter: Letter | Run) -> bool:
+def ends(letter: Letter | Stretch) -> bool:
     """Return whether a letter resigns, admits a loss on time or confirms a draw."""
     return any(
         (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
@@ -83,7 +84,8 @@ def ends(letter: Letter | Run) -> bool:
 
 
 def _building(
-    letters: Mapping[bytes, Letter] | Mapping[bytes, Run], passes: Callable[[Letter | Run], bool]
+    letters: Mapping[bytes, Letter] | Mapping[bytes, Stretch],
+    passes: Callable[[Letter | Stretch], bool],
 ) -> set[bytes]:
     """Return the digests of letters that pass a test, and of those of the same seat before them.
 
@@ -114,23 +116,25 @@ def settled(order: Sequence[Letter], beside: Sequence[Letter], lost: Letter) -> 
     return "digest" if chosen.digest < lost.digest else "open"
 
 
-class Run:
+class Stretch:
     """Letters of one seat that follow each other and count together or not at all: no other letter
     forks off between them, and all name the same segment of the other seat.
 
-    For `choose` a run is one letter: it has the digest of its first letter, the number of its last,
-    and names the run before it and the first run of a segment. `segment`: the first run since the
-    start or the last fork; that one holds a single letter. `parts`: of several letters only those
-    of the first that decides and the first that ends something."""
+    For `choose` it is one letter, with the digest of its first letter and the number of its last,
+    that names the stretch before it and the first stretch of a segment. `segment`: the first
+    stretch since the start or the last fork; that one holds a single letter. `parts`: of several
+    letters only those of the first that decides and the first that ends something."""
 
-    def __init__(self, letter: Letter, before: Run | None, named: Run | None, forks: bool) -> None:
+    def __init__(
+        self, letter: Letter, before: Stretch | None, named: Stretch | None, forks: bool
+    ) -> None:
         self.seat, self.digest, self.parts = letter.seat, letter.digest, letter.parts
         self.before, self.named = before, named
-        self.segment: Run = self if before is None or forks else before.segment
+        self.segment: Stretch = self if before is None or forks else before.segment
         self.letters = [letter]
 
     def add(self, letter: Letter) -> bool:
-        """Add the next letter; return whether the run has become no more than longer."""
+        """Add the next letter; return whether the stretch has become no more than longer."""
         more = any(test(letter) and not test(self) for test in (decides, ends))
         self.parts += letter.parts * more
         self.letters.append(letter)
@@ -150,9 +154,9 @@ class Run:
         return tuple(one for one in found if one is not None)
 
     def saw(self, seat: int) -> Parent | None:
-        """Return what its last letter has seen of a seat, as a run."""
-        run, last = self.before if seat == self.seat else self.named, self.letters[-1].saw(seat)
-        return None if run is None or last is None else Parent(seat, last.seen, run.digest)
+        """Return what its last letter has seen of a seat, as a stretch."""
+        stretch, last = self.before if seat == self.seat else self.named, self.letters[-1].saw(seat)
+        return None if stretch is None or last is None else Parent(seat, last.seen, stretch.digest)
 
 
 class Graph:
@@ -163,13 +167,13 @@ class Graph:
         self.roots: dict[bytes, bytes] = {}  # by digest: first letter of its seat it builds on
         self._children: dict[tuple[int, bytes], list[bytes]] = {}  # by seat and own parent
         self._split: dict[tuple[int, bytes], int] = {}  # of these with several: number
-        self._runs: list[Run] = []  # parents first
-        self._run: dict[bytes, Run] = {}  # by digest of each of its letters
-        self._cut = False  # a fork has cut a run
+        self._stretches: list[Stretch] = []  # parents first
+        self._stretch: dict[bytes, Stretch] = {}  # by digest of each of its letters
+        self._cut = False  # a fork has cut a stretch
 
     def add(self, letter: Letter) -> bool:
-        """Enter a letter; return whether it only lengthens a run, so that nothing but the weight of
-        its branch changes."""
+        """Enter a letter; return whether it only lengthens a stretch, so that nothing but the
+        weight of its branch changes."""
         digest, before = letter.digest, own(letter)
         self.letters[digest] = letter
         self.roots[digest] = self.roots[before] if before else digest
@@ -181,16 +185,16 @@ class Graph:
         return not self._cut and self._append(letter)
 
     def _append(self, letter: Letter) -> bool:
-        """Add a letter to the run that it continues, or as a run of its own; return as `add`."""
-        before, there = self._run.get(own(letter)), self._run.get(cross(letter))
+        """Add a letter to the stretch that it continues, or as one of its own; return as `add`."""
+        before, there = self._stretch.get(own(letter)), self._stretch.get(cross(letter))
         named = there and there.segment
         forks = (letter.seat, own(letter)) in self._split
         if before and before.segment is not before and before.named is named and not forks:
-            self._run[letter.digest] = before
+            self._stretch[letter.digest] = before
             return before.add(letter)
-        found = Run(letter, before, named, forks)
-        self._runs.append(found)
-        self._run[letter.digest] = found
+        found = Stretch(letter, before, named, forks)
+        self._stretches.append(found)
+        self._stretch[letter.digest] = found
         return False
 
     def remove(self, root: bytes) -> None:
@@ -201,13 +205,13 @@ class Graph:
             self._children[letter.seat, own(letter)].remove(digest)
         self._cut = True
 
-    def runs(self, roots: Collection[bytes]) -> list[Run]:
-        """Return the runs that build on `roots`, parents first."""
+    def stretches(self, roots: Collection[bytes]) -> list[Stretch]:
+        """Return the stretches that build on `roots`, parents first."""
         if self._cut:
-            self._cut, self._runs, self._run = False, [], {}
+            self._cut, self._stretches, self._stretch = False, [], {}
             for letter in self.letters.values():
                 self._append(letter)
-        return [one for one in self._runs if self.roots[one.digest] in roots]
+        return [one for one in self._stretches if self.roots[one.digest] in roots]
 
     def firsts(self, seat: int) -> set[bytes]:
         """Return the first letters of a seat."""
@@ -223,8 +227,8 @@ class Graph:
         there = self.letters.get(parent.digest)
         if there is None or not there.n == parent.seen - 1 <= letter.n:
             return False
-        self.runs(())
-        at, goal = self._run[letter.digest].segment, self._run[parent.digest].segment
+        self.stretches(())
+        at, goal = self._stretch[letter.digest].segment, self._stretch[parent.digest].segment
         while at is not goal and at.before is not None:
             at = at.before.segment
         return at is goal
@@ -240,17 +244,17 @@ class Graph:
         return found
 
 
-def choose(runs: Iterable[Run], without: Collection[bytes] = ()) -> Branches:
-    """Choose one chain for each seat. `runs`: parents first, closed under parents; `without`:
+def choose(stretches: Iterable[Stretch], without: Collection[bytes] = ()) -> Branches:
+    """Choose one chain for each seat. `stretches`: parents first, closed under parents; `without`:
     digests of letters of forks that must not be chosen."""
-    return _Sorting(runs, without).result()
+    return _Sorting(stretches, without).result()
 
 
 class _Sorting:
-    """Runs that may still be chosen; every step drops some, with all that builds on them."""
+    """Stretches that may still be chosen; every step drops some, with all that builds on them."""
 
-    def __init__(self, runs: Iterable[Run], without: Collection[bytes]) -> None:
-        self.alive = {one.digest: one for one in runs}
+    def __init__(self, stretches: Iterable[Stretch], without: Collection[bytes]) -> None:
+        self.alive = {one.digest: one for one in stretches}
         self.open: list[Fork] = []
         self.weighed = False
         self._drop(without)
@@ -269,8 +273,8 @@ class _Sorting:
             else:
                 self._drop(self._unanswered(forks))
         chains: tuple[list[Letter], list[Letter]] = ([], [])
-        for run in self.alive.values():
-            chains[run.seat].extend(run.letters)
+        for stretch in self.alive.values():
+            chains[stretch.seat].extend(stretch.letters)
         return Branches(chains, tuple(self.open), self.weighed)
 
     def _forks(self) -> dict[tuple[int, bytes], list[bytes]]:
@@ -344,7 +348,7 @@ class _Sorting:
         """Return the digests of the pair of branches that counts."""
         paths = [self._paths(seat) for seat in (0, 1)]
         inside = [[{one.digest for one in path} for path in found] for found in paths]
-        best: tuple[tuple[int, int, list[bytes]], list[Run]] | None = None
+        best: tuple[tuple[int, int, list[bytes]], list[Stretch]] | None = None
         for one, within in zip(paths[0], inside[0], strict=True):
             for other, among in zip(paths[1], inside[1], strict=True):
                 pair = [*_until(one, among), *_until(other, within)]
@@ -354,7 +358,7 @@ class _Sorting:
         assert best is not None
         return {one.digest for one in best[1]}
 
-    def _paths(self, seat: int) -> list[list[Run]]:
+    def _paths(self, seat: int) -> list[list[Stretch]]:
         """Return all branches of a seat, from the first letter to the last."""
         mine = [one for one in self.alive.values() if one.seat == seat]
         inner = {own(one) for one in mine}
@@ -373,7 +377,7 @@ def _others(
     return {one for place, best in chosen.items() for one in forks[place] if one != best}
 
 
-def _until(path: list[Run], other: set[bytes]) -> list[Run]:
+def _until(path: list[Stretch], other: set[bytes]) -> list[Stretch]:
     """Return the part of a branch that names no letter outside a branch of the other seat."""
     end = len(path)
     while end and (named := cross(path[end - 1])) and named not in other:
@@ -381,7 +385,7 @@ def _until(path: list[Run], other: set[bytes]) -> list[Run]:
     return path[:end]
 
 
-def _worth(pair: list[Run]) -> tuple[int, int, list[bytes]]:
+def _worth(pair: list[Stretch]) -> tuple[int, int, list[bytes]]:
     """Return the rank of a pair, lowest first."""
     heads = {one.seat: one for one in pair}
     seen = [parent.seen for one in heads.values() for parent in one.parents]

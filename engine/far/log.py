@@ -25,7 +25,7 @@ from engine.far import limits
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
-from engine.far.forks import NONE, Branches, Fork, Graph, Run, choose, cross, own
+from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose, cross, own
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
 from engine.far.order import Order
 from engine.far.terms import Terms
@@ -286,7 +286,7 @@ class Log:
 
     def _goes_on(self, letter: Letter, longer: bool) -> bool:
         """Return whether the choice of chains stands, but for this letter at the end of one.
-        `longer`: it only lengthens a run."""
+        `longer`: it only lengthens a stretch."""
         accepts = any(isinstance(part, Accept) for part in letter.parts)
         if self._choice is None or letter.n == 0 or accepts:
             return False
@@ -346,11 +346,11 @@ class Log:
 
     def _chosen(self, joins: set[bytes], without: list[bytes] | None = None) -> Branches:
         """Choose the chains, with one of these join letters for the free seat."""
-        return choose(self._runs(joins), without or ())
+        return choose(self._stretches(joins), without or ())
 
-    def _runs(self, joins: set[bytes]) -> list[Run]:
-        """Return the runs of a table: those of the inviter and of one of these guests."""
-        found = self._graph.runs(self._graph.firsts(self.terms.seat) | joins)
+    def _stretches(self, joins: set[bytes]) -> list[Stretch]:
+        """Return the stretches of a table: those of the inviter and of one of these guests."""
+        found = self._graph.stretches(self._graph.firsts(self.terms.seat) | joins)
         return [one for one in found if self._accepts.get(one.digest, NONE) in {NONE, *joins}]
 
     @property
@@ -386,9 +386,10 @@ class Log:
 
     def beside(self) -> list[Letter]:
         """Return the letters of the two seats that do not count, branch by branch."""
-        runs = self._graph.runs(self._graph.firsts(self.terms.seat) | self._seat_joins())
-        apart = (run.letters for run in runs if not self._now.has(run.letters[0]))
-        return [letter for letters in apart for letter in letters if self.sits(letter)]
+        stretches = self._graph.stretches(self._graph.firsts(self.terms.seat) | self._seat_joins())
+        apart = (stretch.letters for stretch in stretches if not self._now.has(stretch.letters[0]))
+        found = [letter for letters in apart for letter in letters]
+        return [one for one in found if self.sits(one)] if len(self._taken) > 1 else found
 
     def kept(self) -> list[Letter]:
         """Return the letters of both seats, parents first, without those of candidates who did not

@@ -277,4 +277,4 @@ def test_a_seat_that_has_sent_too_much_is_full_and_the_other_is_not() -> None:
     graph = Graph()
     for one in blas.log.kept():
         graph.add(one)
-    assert choose(graph.runs(graph.roots.values())).chains[0] == blas.log.chain(0)
+    assert choose(graph.stretches(graph.roots.values())).chains[0] == blas.log.chain(0)
