@@ -161,6 +161,7 @@ def test_waiting_letters_are_limited() -> None:
 def test_only_the_first_to_join_gets_the_seat() -> None:
     terms = table()
     ana, blas, eva = Device(terms, 0, "Ana"), Device(terms, 1, "Blas"), Device(terms, 1, "Eva")
+    eva.at += 1_000
     first, second = blas.join(), eva.join()
     ana.take(first, second)
     taken = ana.post(ana.log.acceptance(ana.log.candidates()[0], ana.at))

@@ -178,6 +178,8 @@ def test_an_honest_end_by_agreement_or_time_has_no_guilt(end: str) -> None:
     else:
         other.at = claimed(other, me)
         sent(other, me, flag(other))
+        assert not me.course.deck_steps() and not other.course.deck_steps()
+        sent(me, other, WordLetter("time", me.course.event_count))
     settled((me, other))
     assert me.course.over and not me.course.dealing.closed
     assert judged(me, other) == [None, None]
@@ -215,11 +217,13 @@ def test_a_false_shuffler_does_not_win_on_time_against_a_proof() -> None:
 
 
 def test_a_false_shuffler_who_has_won_on_time_loses_by_a_later_proof() -> None:
-    """The honest player was away: his device opens its seed when he is back."""
+    """The honest player was away: his device opens its seed when he is back and has accepted."""
     cheat, honest = shuffled_falsely(CLOCK)
     cheat.at = claimed(cheat, honest)
     honest.take(cheat.write(flag(cheat)))
     assert honest.course.over and honest.course.failed is None
+    assert not honest.course.deck_steps() and not cheat.course.deck_steps()
+    sent(honest, cheat, WordLetter("time", honest.course.event_count))
     sent(honest, cheat, *honest.course.deck_steps())
     assert judged(honest, cheat) == [Guilt(cheat.seat, "foreign", 0)] * 2
     assert honest.course.failed == cheat.course.failed == cheat.seat
