@@ -197,7 +197,7 @@ def test_chess_that_is_legal_in_andarraya_can_be_opened(
         ("1. d4 d5 2. Qd3 Qd6 3. Qg3 Qxg3 *", "foreign.move", "3... Qxg3"),
         ("1. e4 e5 2.Ke5 *", "foreign.move", "2. Ke5"),
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "foreign.result", None),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "foreign.start", None),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "error.position", None),
         ('[Event "x"]\n[Variant "Chess960"]\n\n1. e4 *', "foreign.start", None),
     ],
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from ui.shell.platform import Address
+    from ui.shell.platform import TabHistory
     from ui.shell.screen import Screen
 
 
@@ -21,7 +21,7 @@ class Layered(Protocol):
     dialog: Screen | None
 
     @property
-    def page(self) -> Address: ...
+    def page(self) -> TabHistory: ...
 
     def close(self) -> None: ...
 

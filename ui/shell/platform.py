@@ -17,13 +17,19 @@ if TYPE_CHECKING:
 
 
 class Address(Protocol):
-    """The page's address and the history of its tab."""
+    """The page's address."""
 
     def url(self) -> str: ...
 
     def fragment(self) -> str: ...
 
     def set_fragment(self, fragment: str, replace: bool = False) -> None: ...
+
+    def reload(self) -> None: ...
+
+
+class TabHistory(Address, Protocol):
+    """The history entries of the page's tab."""
 
     def add_layer(self, number: int) -> bool:
         """Add a history entry with the same address for a view above the screen; return whether
@@ -34,8 +40,6 @@ class Address(Protocol):
 
     def back(self) -> None:
         """Go back by one entry."""
-
-    def reload(self) -> None: ...
 
 
 class Window(Protocol):
@@ -278,7 +282,7 @@ class FarPage(Address, Timer, Outlet, Protocol):
 
 
 class Platform(
-    Address,
+    TabHistory,
     Window,
     Printer,
     Pointer,
