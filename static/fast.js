@@ -213,14 +213,14 @@ async function loadCommon(library, packs, options = {}) {
   if (options._loadSnapshot) absent.push(REST);
   globalThis.asedioBring = bringer(python);
   python.runPython(
-    `from ui.browser.shelf import open_shelf\nopen_shelf(${JSON.stringify(absent)})`,
+    `from ui.browser.code_packs import open_shelf\nopen_shelf(${JSON.stringify(absent)})`,
   );
   await breath();
   return python;
 }
 
 /* Library modules that the image leaves out; loaded later, in place of its empty library. */
-const REST = "rest"; // as in ui/browser/shelf.py
+const REST = "rest"; // as in ui/browser/code_packs.py
 
 async function brought(python, name) {
   if (name !== REST) {
@@ -238,7 +238,7 @@ const idle = () =>
     else setTimeout(done, 200);
   });
 
-/** Return the loader of packs for ui/browser/shelf.py: each once, or again after a failure. */
+/** Return the loader of packs for ui/browser/code_packs.py: each once, or again after a failure. */
 function bringer(python) {
   const coming = new Map();
   return async (name, calmly = false) => {

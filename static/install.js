@@ -11,7 +11,7 @@ const WORDS = {
   en: { text: "You can install Asedio and open it like an app, also offline.",
         install: "Install", later: "Not now", offline: "offline" },
 };
-const ASKED = "asedio:asked:install"; // as ui/saves/asked.py
+const ASKED = "asedio:asked:install"; // as ui/saves/answered_offers.py
 const GAME = "asedio:game:";
 
 const words = () => WORDS[document.documentElement.lang] ?? WORDS.en;

@@ -379,8 +379,8 @@ OWN_JSON = (
     "ui/words/i18n.py",
     "ui/learn/analysis/thinking.py",
     "ui/learn/lessons/book.py",
-    "ui/learn/mistakes/work.py",
-    "ui/learn/setups/weighing.py",
+    "ui/learn/mistakes/judging.py",
+    "ui/learn/setups/opinions.py",
     "ui/learn/printing/kit.py",
     "ui/table/opponent.py",
 )

@@ -162,7 +162,7 @@ class State(ABC):
         return self.clone()
 
     def to_text(self) -> str:
-        """Return the complete position text of the rule sheet."""
+        """Return the complete position text of the rulebook."""
         text: str = self.game.position_text(self)
         return text
 

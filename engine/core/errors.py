@@ -14,7 +14,7 @@ from engine.core.texts import Message
 
 
 class AsedioError(Exception):
-    """Base class of all refusals. `code` is the rule sheet's name for the error; `game_id` the game
+    """Base class of all refusals. `code` is the rulebook's name for the error; `game_id` the game
     whose catalogue words the message, if known."""
 
     default_code: ClassVar[str] = "error"
@@ -83,7 +83,7 @@ class BadPosition(AsedioError):
 
 
 class BadRecord(AsedioError):
-    """A bad game record: `code` from the rule sheet, `where` (turn or line:column), the offending
+    """A bad game record: `code` from the rulebook, `where` (turn or line:column), the offending
     `token`, and `position`, the text of the last good position."""
 
     default_code = "bad_record"

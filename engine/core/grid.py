@@ -41,5 +41,5 @@ class Grid:
         return tuple(s for s in reached if s >= 0)
 
     def by_file(self, square: int) -> tuple[int, int]:
-        """Return a sort key by file, then rank: the order that several rule sheets prescribe."""
+        """Return a sort key by file, then rank: the order that several rulebooks prescribe."""
         return square % self.cols, square // self.cols

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-UNPROVED = "unproved"  # reason of an end by a board that was not proved (engine/far/course.py)
+UNPROVED = "unproved"  # reason of an end by a board that was not proved (engine/far/fold.py)
 UNPROVED_TAG = "Unproved"  # its tag in a match; the value is the key of the side that lost
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One return per player (sum 0) and the rule sheet's word for the reason."""
+    """One return per player (sum 0) and the rulebook's word for the reason."""
 
     returns: tuple[float, ...]
     reason: str

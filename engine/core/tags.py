@@ -2,7 +2,7 @@
 
 Rule sheets differ in quoting, in the allowed tags and in leniency; these are parameters (`Quoting`,
 the arguments of `read_tags`). So are the names of errors: readers here raise `TagFault`, and the
-game turns it into the BadRecord of its rule sheet.
+game turns it into the BadRecord of its rulebook.
 """
 
 from __future__ import annotations

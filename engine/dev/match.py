@@ -47,7 +47,7 @@ class Tally:
         self.endings.update(other.endings)
 
     def ways(self) -> str:
-        """Return how the games ended, most frequent first, in the rule sheet's words."""
+        """Return how the games ended, most frequent first, in the rulebook's words."""
         found = sorted(self.endings.items(), key=lambda one: (-one[1], one[0]))
         return "endings: " + ", ".join(f"{reason} {count}" for reason, count in found)
 

@@ -1,1 +1,1 @@
-"""Layer 2: far tables, played between two devices: signed letters, their log, the match."""
+"""Far tables, played between two devices: signed letters, their log, the match."""

@@ -23,11 +23,12 @@ from engine.core.contract import CHANCE, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param, plain_name
-from engine.far.boards import board_lines, proved, summary_of
+from engine.far.certificate_boards import board_lines, proved, summary_of
+from engine.far.certificate_decks import deck_lines, deck_notes
+from engine.far.certificate_times import MEASURES, claim_lines, measure_lines
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
-from engine.far.decklines import deck_lines, deck_notes
 from engine.far.evidence import (
     Evidence,
     Invalid,
@@ -44,7 +45,6 @@ from engine.far.letter import SEATS, Accept, Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
-from engine.far.timelines import MEASURES, claim_lines, measure_lines
 from engine.far.unproved import silent, unproved
 from engine.far.witness import Witness
 from engine.match.clock import NO_CLOCK

@@ -12,6 +12,7 @@ from typing import Any
 from engine.core.steps import Steps
 from engine.core.texts import Message
 from engine.far.certificate import certify
+from engine.far.certificate_times import MEASURES
 from engine.far.crypto import Verifier
 from engine.far.evidence import Evidence, said, wrong
 from engine.far.group import Group
@@ -20,7 +21,6 @@ from engine.far.log import Log
 from engine.far.order import sorted_letters
 from engine.far.tablefile import TableFile, read_table
 from engine.far.terms import open_invitation
-from engine.far.timelines import MEASURES
 
 
 def merged(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from engine.core.contract import RESIGN
 from engine.core.texts import Message, Param
-from engine.far.decklines import closed_decks
+from engine.far.certificate_decks import closed_decks
 from engine.far.evidence import Evidence, said
 from engine.far.letter import WordLetter
 from engine.far.witness import Witness

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from engine.core.contract import DRAW, SPECTATOR
-from engine.far.course import LetterFold
+from engine.far.fold import LetterFold
 from engine.far.group import Group
 from engine.far.letter import Letter
 from engine.far.log import Log

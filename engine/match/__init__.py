@@ -1,1 +1,1 @@
-"""Layer 2: a match: log, undo, link, save file and text record."""
+"""A match: log, undo, link, save file and text record."""

@@ -1,1 +1,1 @@
-"""Layer 2: the computer players. They search observations, never the true state."""
+"""The computer players. They search observations, never the true state."""

@@ -32,7 +32,7 @@ from tests.far.armies import BLUE, placing, step
 from tests.far.devices import Curve, Device
 from tests.far.test_stratego_cheats import _signed, parts_of, told
 from tests.far.test_stratego_cheats import set_up as committed
-from ui.far.parcel import open_link, pack_link
+from ui.far.manual_mail import open_link, pack_link
 
 pytestmark = pytest.mark.soak
 RED_TEXT = "2MS.93...2/........../........../FB........"  # as RED of tests/far/armies.py

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.dev.verify import Ristretto
-from engine.far.course import LetterFold
+from engine.far.fold import LetterFold
 from engine.far.log import Log
 from engine.far.order import sorted_letters
 from engine.games.twocities.game import TwoCities

@@ -29,7 +29,7 @@ from tests.e2e.test_rilatria import outcome
 from tests.e2e.test_twocities import CARDS
 from tests.far.decks import chosen, contribution
 from tests.far.devices import Curve, Device
-from ui.far.parcel import open_link
+from ui.far.manual_mail import open_link
 
 pytestmark = pytest.mark.soak
 Cheat = Callable[[Device], Sequence[Part]]

@@ -20,7 +20,7 @@ from engine.dev import _icon, _offline, _pack, files, itch, site
 from engine.dev.hosting import extras
 from engine.dev.hosting.settings import HostSettings, png_size
 from engine.games import REGISTRY
-from ui.browser import shelf
+from ui.browser import code_packs
 from ui.shell.fetching import NotYetHere
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,16 +66,16 @@ def test_random_is_seeded_afresh_at_every_start(monkeypatch: pytest.MonkeyPatch)
     drawn = set()
     for _ in range(3):
         random.seed(0)  # state that an image would contain
-        shelf.open_shelf(["cotadrez"])
+        code_packs.open_shelf(["cotadrez"])
         drawn.add(random.random())
     assert len(drawn) == 3
-    assert sum(isinstance(one, shelf.PackFinder) for one in sys.meta_path) == 1
+    assert sum(isinstance(one, code_packs.PackFinder) for one in sys.meta_path) == 1
 
 
 def test_a_module_in_a_missing_pack_is_requested_and_others_are_not_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    finder = shelf.PackFinder(["nobody"])
+    finder = code_packs.PackFinder(["nobody"])
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
     with pytest.raises(NotYetHere) as missing:
         finder.find_spec("engine.games.nobody.game", [])
@@ -96,12 +96,12 @@ def test_a_pack_is_fetched_once_and_retried_after_a_failure(
             raise OSError("the line is dead")
 
     monkeypatch.setitem(sys.modules, "js", SimpleNamespace(asedioBring=fetching))
-    finder = shelf.PackFinder(["nobody"])
+    finder = code_packs.PackFinder(["nobody"])
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
     with pytest.raises(OSError):
-        asyncio.run(shelf.bring("nobody"))
+        asyncio.run(code_packs.bring("nobody"))
     for _ in range(2):
-        asyncio.run(shelf.bring("nobody"))
+        asyncio.run(code_packs.bring("nobody"))
     assert asked == ["nobody"] * 2
     assert finder.find_spec("engine.games.nobody.game", []) is None
 

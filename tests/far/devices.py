@@ -10,9 +10,9 @@ from coincurve import PrivateKey, PublicKeyXOnly
 
 from engine.core.contract import Action
 from engine.far.chance import chain_end
-from engine.far.course import LetterFold
 from engine.far.crypto import Keys, mail_secret
 from engine.far.decision import decision
+from engine.far.fold import LetterFold
 from engine.far.group import Group
 from engine.far.letter import Join, Letter, Part
 from engine.far.log import Log

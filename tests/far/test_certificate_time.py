@@ -10,10 +10,10 @@ import pytest
 
 from engine.core.steps import finish
 from engine.far.certificate import certify
+from engine.far.certificate_times import measures_of
 from engine.far.dates import MOST_AHEAD
 from engine.far.letter import Says, WordLetter
 from engine.far.tablefile import to_text
-from engine.far.timelines import measures_of
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 from tests.far.devices import Device

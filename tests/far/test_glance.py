@@ -11,9 +11,9 @@ from engine.far.log import Log, Received
 from tests.far.test_fog import GAME, deploy
 from tests.far.world import RELAYS, Device, Relay, Tools, relays, two
 from tests.fixtures.says import says
-from ui.far import glance
-from ui.far.glance import MOST_TABLES, MOST_WORDS
+from ui.far import mail_check
 from ui.far.mail import authors
+from ui.far.mail_check import MOST_TABLES, MOST_WORDS
 
 SETTINGS = "asedio:settings"
 
@@ -227,7 +227,7 @@ def test_a_relay_is_asked_about_few_tables(monkeypatch: pytest.MonkeyPatch) -> N
     me = open_home(me.entries, world)
     assert [len(tables) for _, tables in me.questions] == [MOST_TABLES] * len(RELAYS)
     assert len(me.questions) == len(RELAYS)
-    monkeypatch.setattr(glance, "MOST_READ", 4)
+    monkeypatch.setattr(mail_check, "MOST_READ", 4)
     me = open_home(me.entries, world)
     assert [len(tables) for _, tables in me.questions] == [4] * len(RELAYS)
 

@@ -50,7 +50,7 @@ from tests.far.test_endurance import step
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import RELAYS, Device, relays, two
 from tests.fixtures.sampled import sampled
-from ui.far.parcel import open_file
+from ui.far.manual_mail import open_file
 from ui.far.presence import HERE, Whisper
 from ui.far.seat_store import to_text
 from ui.far.side import new_seat

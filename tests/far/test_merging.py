@@ -14,9 +14,9 @@ from engine.core.texts import Message
 from engine.dev import verify
 from engine.dev.common import LANGUAGES, catalogue
 from engine.far.certificate import NOTE, certify
+from engine.far.certificate_times import MEASURES, measures_of
 from engine.far.letter import WordLetter
 from engine.far.merging import merged
-from engine.far.timelines import MEASURES, measures_of
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 from tests.far.devices import Curve, Device

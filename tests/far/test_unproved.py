@@ -21,9 +21,9 @@ from tests.far.devices import Curve
 from tests.far.test_stratego_page import ready
 from tests.far.world import Device, relays
 from tests.fixtures.says import says
-from ui.learn.mistakes.course import JudgedTurn
+from ui.learn.mistakes.judged_game import JudgedTurn
 from ui.learn.mistakes.overview import overview
-from ui.learn.study.opening import study_game
+from ui.learn.study.entry import study_game
 from ui.session import share
 from ui.session.review import Review
 

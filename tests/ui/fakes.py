@@ -12,7 +12,7 @@ from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.saves.turns import FarTurns
 from ui.session import share
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.shell.screen import Screen
 from ui.shell.settings import Settings
 from ui.words.html import Html

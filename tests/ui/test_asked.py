@@ -16,7 +16,7 @@ from ui.render.pieces import figure, icon
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
-from ui.table import asked
+from ui.table import square_question
 from ui.table.screen import TableScreen
 
 PAWN = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
@@ -58,7 +58,7 @@ def test_the_question_opens_towards_the_middle_of_the_board(turns: bool, above: 
 
 def test_questions_without_pieces_are_asked_beside_the_board():
     screen = play(table(SIEGE), "sq:d7")
-    assert asked.answers(screen.table) == [] and screen.slots()["asked"] == ""
+    assert square_question.answers(screen.table) == [] and screen.slots()["asked"] == ""
 
 
 def test_selecting_the_king_names_its_leap():

@@ -14,7 +14,7 @@ from engine.match import codec
 from engine.search.analysis import analyse
 from engine.search.budget import Budget, finish
 from tests.fixtures.sampled import sampled
-from ui.learn.mistakes.past import Past, worst
+from ui.learn.mistakes.decisions import Past, worst
 
 FOLDER = Path(__file__).parents[1] / "fixtures/blunders"
 KEPT = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}

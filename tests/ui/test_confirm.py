@@ -20,7 +20,7 @@ from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
 from ui.shell.settings import Settings
-from ui.table import board, by_itself
+from ui.table import background, board
 from ui.table.screen import TableScreen
 
 STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
@@ -154,7 +154,7 @@ def test_a_move_that_no_longer_fits_the_position_is_not_played() -> None:
 
 def test_a_move_at_another_device_ends_it_for_good() -> None:
     screen = waiting()
-    by_itself.moved_elsewhere(screen.table)
+    background.moved_elsewhere(screen.table)
     assert screen.table.state.unplayed is None
 
 

@@ -29,7 +29,7 @@ from ui.learn.exercises.library import NoSuchExercise, exercises_of, next_number
 from ui.learn.exercises.listing import GRADES, ExerciseList
 from ui.learn.exercises.progress import APART, Progress
 from ui.learn.exercises.screen import ExerciseScreen
-from ui.learn.task import LEFT_OUT
+from ui.learn.task_table import LEFT_OUT
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.shell.app import App
@@ -290,7 +290,7 @@ def test_the_exercise_of_the_day_depends_on_the_date_alone_and_changes_daily(gam
 def test_days_in_a_row_are_counted(monkeypatch: pytest.MonkeyPatch):
     storage = MemoryStorage()
     for days, day in ((1, 22), (1, 22), (2, 23), (1, 25)):
-        for module in ("ui.learn.exercises.opening", "ui.learn.exercises.screen"):
+        for module in ("ui.learn.exercises.entry", "ui.learn.exercises.screen"):
             monkeypatch.setattr(f"{module}.today", lambda day=day: date(2026, 11, day))
         screen = at("andarraya", "day", storage)
         assert screen.place.number == of_the_day(screen.place.collection, date(2026, 11, day))
@@ -420,7 +420,7 @@ def test_a_shown_solution_counts_as_wrong_and_a_retry_changes_nothing():
 def test_a_shown_solution_does_not_count_as_the_exercise_of_the_day(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    for module in ("ui.learn.exercises.opening", "ui.learn.exercises.screen"):
+    for module in ("ui.learn.exercises.entry", "ui.learn.exercises.screen"):
         monkeypatch.setattr(f"{module}.today", lambda: DAY)
     screen = at("andarraya", "day")
     miss(screen)

@@ -10,8 +10,8 @@ from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_opponent import table
+from ui.home.game_sheet import WaysDialog
 from ui.home.screen import HomeScreen
-from ui.home.ways import WaysDialog
 from ui.table.screen import TableScreen
 from ui.words.faces import described, portrait, said
 from ui.words.i18n import LANGUAGES, I18n

@@ -19,8 +19,8 @@ from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
 from engine.search.lines import best_lines
 from tests.fixtures.sampled import sampled
-from ui.learn.mistakes.course import FORCED, JudgedTurn, judged_turns
-from ui.learn.mistakes.past import Past, PastDecision
+from ui.learn.mistakes.decisions import Past, PastDecision
+from ui.learn.mistakes.judged_game import FORCED, JudgedTurn, judged_turns
 
 FOLDER = Path(__file__).parents[1] / "fixtures/finished"
 KEPT = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}

@@ -13,7 +13,7 @@ from tests.fixtures.shipped import SHIPPED
 from tests.ui.fakes import FakeApp
 from tests.ui.test_opponent import Controller
 from ui.session.session import Session
-from ui.table import hinting
+from ui.table import hints
 from ui.table.opponent import Hint
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, page_words
@@ -41,7 +41,7 @@ def said(screen: TableScreen, path: tuple[str, ...], whole: bool, *why: tuple[st
     table = screen.table
     table.opponent().hint = hint = Hint(("none",), read_path(path), why)
     hint.whole = whole
-    hinting.tell_hint(table)
+    hints.tell_hint(table)
     assert table.state.notice is not None
     return table.voice.message(table.state.notice)
 
@@ -94,7 +94,7 @@ def test_every_piece_of_every_game_has_a_name_for_a_sentence(game_id: str, lang:
     pieces = screen.table.scene.pieces
     assert pieces
     for piece in pieces:
-        noun = hinting._noun(screen.table, piece.label)
+        noun = hints._noun(screen.table, piece.label)
         assert noun is not None, piece.label
         words = screen.table.voice.message(noun)
         assert words.startswith(articles) and "," not in words

@@ -20,11 +20,11 @@ from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import whole
 from tests.ui.test_app import opened
-from ui.learn.lessons import opening, strip
+from ui.learn.lessons import entry, strip
 from ui.learn.lessons.book import LessonPlace, lessons_of
 from ui.learn.lessons.screen import LessonScreen
 from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED
-from ui.learn.task import LEFT_OUT
+from ui.learn.task_table import LEFT_OUT
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
 from ui.shell.fetching import NotYetHere
@@ -366,10 +366,10 @@ def test_the_page_waits_until_the_lessons_are_fetched(monkeypatch: pytest.Monkey
     def open_lesson(*given: Any) -> LessonScreen:
         if absent:
             raise NotYetHere(absent[0])
-        return opening.open_lesson(*given)
+        return entry.open_lesson(*given)
 
     real = SimpleNamespace(open_lesson=open_lesson)
-    monkeypatch.setitem(sys.modules, "ui.learn.lessons.opening", real)
+    monkeypatch.setitem(sys.modules, "ui.learn.lessons.entry", real)
     app.route("#learn=andarraya")
     app.page.due.pop()()
     assert says("fetch.lessons", "es") in app.view.noticed

@@ -18,7 +18,7 @@ from tests.ui.test_app import opened
 from ui.saves.entries import bookmark_key
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session import reading
+from ui.session import long_tasks
 from ui.session.resume import open_saved
 from ui.shell.app import App
 
@@ -265,8 +265,8 @@ def without_bookmark(count: int) -> tuple[MemoryStorage, str]:
 
 @pytest.fixture
 def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "FIRST_SLICE", 0)
-    monkeypatch.setattr(reading, "SLICE", 0)
+    monkeypatch.setattr(long_tasks, "FIRST_SLICE", 0)
+    monkeypatch.setattr(long_tasks, "SLICE", 0)
 
 
 def test_a_long_game_without_a_bookmark_opens_in_slices_with_progress(one_step_at_a_time) -> None:

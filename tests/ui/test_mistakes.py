@@ -21,8 +21,8 @@ from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import stored
-from ui.learn.mistakes.course import JudgedTurn, accuracy, decisive, judged_turns
-from ui.learn.mistakes.past import Mistake, Past, PastDecision, worst
+from ui.learn.mistakes.decisions import Mistake, Past, PastDecision, worst
+from ui.learn.mistakes.judged_game import JudgedTurn, accuracy, decisive, judged_turns
 from ui.learn.mistakes.telling import story
 from ui.session.session import Session
 from ui.table.screen import TableScreen

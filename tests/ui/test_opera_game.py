@@ -16,8 +16,8 @@ from engine.search.budget import Budget, finish
 from tests.fixtures.opera import MOVES
 from tests.fixtures.sampled import sampled
 from ui.learn.mistakes import stored
-from ui.learn.mistakes.course import SETTLED, JudgedTurn, decisive, judged_turns
-from ui.learn.mistakes.past import Past, PastDecision
+from ui.learn.mistakes.decisions import Past, PastDecision
+from ui.learn.mistakes.judged_game import SETTLED, JudgedTurn, decisive, judged_turns
 
 CHESS = {
     "queen_takes_queen": "yes",

@@ -26,7 +26,7 @@ from ui.home.screen import HomeScreen
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
-from ui.table import hinting
+from ui.table import hints
 from ui.table.screen import TableScreen
 
 CALM = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
@@ -237,7 +237,7 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen.press(aim("act:hint"))
     hint = screen.table.opponent().hint
     assert hint is not None and len(engine.asked) == 1
-    words = screen.table.voice.message(hinting.suggestion(screen.table, hint.path))
+    words = screen.table.voice.message(hints.suggestion(screen.table, hint.path))
     assert " → " in words and f"{words} " in slots(screen)  # reasons follow
     move(screen)
     assert screen.table.opponent().hint is None

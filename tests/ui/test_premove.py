@@ -20,7 +20,7 @@ from tests.ui.test_table import STEPS
 from ui.input.premove import Premove
 from ui.input.selection import Selection
 from ui.shell.dialogs import SettingsDialog
-from ui.table import by_itself, premove
+from ui.table import background, premove
 from ui.table.haptics import OWN_MS, TURN_MS
 from ui.table.screen import TableScreen
 from ui.words.targets import NOTHING
@@ -47,7 +47,7 @@ def action(screen: TableScreen, move: str) -> Action:
 def answer(screen: TableScreen, move: str) -> TableScreen:
     """Let the computer move."""
     screen.session.play([action(screen, move)])
-    by_itself.moved(screen.table)
+    background.moved(screen.table)
     return screen
 
 
@@ -261,7 +261,7 @@ def test_a_phone_vibrates_for_the_own_move_and_when_the_turn_comes() -> None:
     screen = waiting()
     shaken = screen.app.page.shaken
     assert shaken == [OWN_MS]
-    by_itself.moved(screen.table)  # it has not finished its turn
+    background.moved(screen.table)  # it has not finished its turn
     assert shaken == [OWN_MS]
     answer(screen, "e7e5")
     assert shaken == [OWN_MS, TURN_MS]

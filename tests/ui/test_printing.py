@@ -14,8 +14,8 @@ from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from ui.learn.printing import sheets
+from ui.learn.printing.entry import open_printing
 from ui.learn.printing.kit import kit
-from ui.learn.printing.opening import open_printing
 from ui.learn.printing.paper import CAPTION, LARGE, PAPERS, ROOM, parts, size, square_mm
 from ui.learn.printing.screen import PrintScreen
 from ui.session.share import Exports

@@ -14,16 +14,16 @@ from engine.match.match import Match, MatchConfig
 from tests.engine.test_codec import sealed
 from tests.ui.fakes import whole
 from tests.ui.test_app import App, opened
-from ui.session import reading, share
-from ui.session.reading import ReadingTask
+from ui.session import long_tasks, share
+from ui.session.long_tasks import ReadingTask
 from ui.shell.controller import Controller
 from ui.shell.dialogs import ReadingDialog, ShareDialog
 
 
 @pytest.fixture(autouse=True)
 def one_event_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "FIRST_SLICE", 0)
-    monkeypatch.setattr(reading, "SLICE", 0)
+    monkeypatch.setattr(long_tasks, "FIRST_SLICE", 0)
+    monkeypatch.setattr(long_tasks, "SLICE", 0)
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +37,8 @@ def paste(app: App, text: str) -> None:
 
 
 def test_a_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "FIRST_SLICE", 10)
-    monkeypatch.setattr(reading, "SLICE", 10)
+    monkeypatch.setattr(long_tasks, "FIRST_SLICE", 10)
+    monkeypatch.setattr(long_tasks, "SLICE", 10)
     ticks = count()
     work = ReadingTask(share.reading(codec.encode(game)), lambda: float(next(ticks)))
     assert not work.go_on()

@@ -23,7 +23,7 @@ from ui.saves.entries import event_key
 from ui.saves.results import Results, ended
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.shell.app import App
 from ui.words.i18n import I18n
 

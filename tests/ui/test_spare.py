@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ui.browser.spare import LOW, Spare, spares
+from ui.browser.power import LOW, Spare, spares
 
 
 class Document:

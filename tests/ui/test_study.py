@@ -20,7 +20,7 @@ from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.studies import content, random_tree
 from tests.ui.test_app import opened
 from ui.learn.editor.draft import PositionDraft
-from ui.learn.study import exports, notes, opening, panel, stored
+from ui.learn.study import entry, exports, notes, panel, stored
 from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.listing import StudiesScreen
 from ui.learn.study.screen import StudyScreen
@@ -28,7 +28,7 @@ from ui.learn.study.sheet import SheetScreen
 from ui.learn.study.stored import StudiesFull, StudyShelf
 from ui.learn.study.tree import TreeReader
 from ui.saves.storage import MemoryStorage
-from ui.shell import pasted
+from ui.shell import text_kinds
 from ui.shell.app import App
 from ui.shell.links import AddressDialog
 from ui.words.targets import Target
@@ -44,7 +44,7 @@ def fools_mate() -> Match:
 def studied(match: Match, at: int | None = None, storage: MemoryStorage | None = None) -> App:
     """Return an app with a new study of a match on the screen."""
     app = opened(storage=storage)
-    screen = opening.study_game(app, app.controller, match, at)  # type: ignore[attr-defined]
+    screen = entry.study_game(app, app.controller, match, at)  # type: ignore[attr-defined]
     app.go(screen)
     return app
 
@@ -125,8 +125,8 @@ def test_the_result_card_and_a_refusal_lead_to_the_study() -> None:
 def test_running_game_is_not_studied() -> None:
     match = Match(MatchConfig("andarraya"))
     app = opened()
-    with pytest.raises(opening.NotFinished):
-        opening.study_game(app, app.controller, match)  # type: ignore[attr-defined]
+    with pytest.raises(entry.NotFinished):
+        entry.study_game(app, app.controller, match)  # type: ignore[attr-defined]
     assert not isinstance(app.screen, StudyScreen)
     app.press("act:new:andarraya")
     app.press("act:study")
@@ -395,7 +395,7 @@ def test_list_refuses_other_texts_and_running_games_with_secrets() -> None:
         app.press("act:read")
         assert isinstance(app.screen, StudiesScreen)
     with pytest.raises(AsedioError):
-        opening.read(codec.encode(random_match("cotadrez", 1, 5)))
+        entry.read(codec.encode(random_match("cotadrez", 1, 5)))
 
 
 def test_sheet_has_moves_comments_and_diagrams() -> None:
@@ -583,20 +583,22 @@ def test_annotated_record_that_cannot_be_studied_is_read_as_a_game() -> None:
 
 def test_comments_without_words_do_not_make_a_study() -> None:
     text = record.write(fools_mate())
-    assert not pasted.is_annotated(text)
-    assert not pasted.is_annotated(text.replace(" 2.", " {[%clk 0:01:00]} 2."))
-    assert pasted.is_annotated(text.replace(" 2.", " (1. e2e4) 2."))
+    assert not text_kinds.is_annotated(text)
+    assert not text_kinds.is_annotated(text.replace(" 2.", " {[%clk 0:01:00]} 2."))
+    assert text_kinds.is_annotated(text.replace(" 2.", " (1. e2e4) 2."))
     chess = '[Event "x"]\n\n1. e4 {A good move} e5 *\n'  # 52.1.4: opens as a study
-    assert pasted.is_annotated(chess) and not pasted.is_annotated(chess.replace("A good move", ""))
-    assert not pasted.is_annotated("(" * 2_000_000) and not pasted.is_annotated("{a}")
+    assert text_kinds.is_annotated(chess) and not text_kinds.is_annotated(
+        chess.replace("A good move", "")
+    )
+    assert not text_kinds.is_annotated("(" * 2_000_000) and not text_kinds.is_annotated("{a}")
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_position_texts_are_read_as_studies(game: str) -> None:
     text = PositionDraft(game).text()
-    chapter = opening.read(text).chapters[0]
+    chapter = entry.read(text).chapters[0]
     assert chapter.config.start == text and chapter.game.info.id == game
-    fen = opening.read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").chapters[0]
+    fen = entry.read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").chapters[0]
     assert (fen.config.start or "").startswith("r3k2r/8/8/8/8/8/8/R3K2R w AEHaeh")
 
 
@@ -605,7 +607,7 @@ def test_unnamed_players_get_chapters_that_tell_who_played_and_how_it_ended() ->
     for event in fools_mate().events:
         match.play(event.action)
     app = opened()
-    screen = opening.study_game(app, app.controller, match, levels=(0, 3))  # type: ignore[attr-defined]
+    screen = entry.study_game(app, app.controller, match, levels=(0, 3))  # type: ignore[attr-defined]
     assert screen.study.chapters[0].title == "Blancas – Damián, 0-1" == screen.study.title
     assert studied(fools_mate()).screen.study.chapters[0].title == "Ana – Luis"  # type: ignore[union-attr]
     app.go(screen)

@@ -22,9 +22,9 @@ from tests.ui.test_app import opened
 from tests.ui.test_engine_view import EVERY
 from tests.ui.test_opponent import FakeEngine, slots
 from tests.ui.test_study import ended
-from ui.learn.study import opening
+from ui.learn.study import entry
 from ui.learn.study.engine import _play_on
-from ui.learn.study.running import OPENING
+from ui.learn.study.running_games import OPENING
 from ui.learn.study.screen import StudyScreen
 from ui.saves.store import Store
 from ui.shell.app import App
@@ -59,7 +59,7 @@ def study_of(app: App, chapter: Chapter, node: int | None = None) -> tuple[Study
     engine = FakeEngine()
     app.controller.engine = lambda: engine  # type: ignore[attr-defined]
     at = [ROOT, *chapter.main_line()][-1] if node is None else node
-    app.go(opening.fresh(app, app.controller, Study("", [chapter]), at))  # type: ignore[attr-defined]
+    app.go(entry.fresh(app, app.controller, Study("", [chapter]), at))  # type: ignore[attr-defined]
     screen = app.screen
     assert isinstance(screen, StudyScreen)
     app.press("act:engine:go")
@@ -78,7 +78,7 @@ def test_a_pasted_running_game_gets_no_lines(way: str) -> None:
         chapter = Chapter(MatchConfig("andarraya", start=match.state.to_text()))
     else:
         text = record.write(match) if way == "record" else codec.encode(match)
-        chapter = opening.read(text).chapters[0]
+        chapter = entry.read(text).chapters[0]
     node = None
     if way == "later":  # what follows from the position on the board
         node = chapter.end()
@@ -111,7 +111,7 @@ def test_a_running_game_taken_through_the_editor_gets_no_lines(game_id: str) -> 
 def test_positions_before_those_of_the_game_are_looked_at() -> None:
     app, match = opened(), begun()
     running(app, match)
-    chapter = opening.read(codec.encode(match)).chapters[0]
+    chapter = entry.read(codec.encode(match)).chapters[0]
     screen, engine = study_of(app, chapter, [ROOT, *chapter.main_line()][OPENING - 1])
     assert asked(engine)
     app.key("End", "")  # the engine follows the cursor, but not there
@@ -139,7 +139,7 @@ def test_another_tab_reaches_the_position_of_the_study() -> None:
 def test_the_engine_follows_the_cursor(how: str) -> None:
     app, match = opened(), begun()
     match.resign(0)
-    chapter = opening.read(codec.encode(match)).chapters[0]
+    chapter = entry.read(codec.encode(match)).chapters[0]
     screen, engine = study_of(app, chapter, [ROOT, *chapter.main_line()][12])
     if how == "key":
         app.key("ArrowLeft", "")
@@ -265,7 +265,7 @@ def test_boards_of_the_opening_are_those_of_many_games() -> None:
 
 def test_with_one_players_eyes_a_line_that_is_not_possible_is_refused() -> None:
     app, match = opened(), ended("stratego")
-    app.go(opening.study_game(app, app.controller, match))  # type: ignore[attr-defined]
+    app.go(entry.study_game(app, app.controller, match))  # type: ignore[attr-defined]
     screen = app.screen
     assert isinstance(screen, StudyScreen)
     count = len(screen.cursor.chapter.nodes)

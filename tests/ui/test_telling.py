@@ -28,9 +28,9 @@ from ui.render.geometry import geometry
 from ui.render.log import TurnLine, line
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.chronicle import Chronicle
-from ui.session.heard import HeardTurn as Item_
-from ui.session.heard import recent, standing
+from ui.session.announcements import HeardTurn as Item_
+from ui.session.announcements import recent, standing
+from ui.session.log_texts import Chronicle
 from ui.session.session import Session
 from ui.session.turns import Turn
 from ui.table import news

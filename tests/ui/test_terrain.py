@@ -9,7 +9,7 @@ from tests.fixtures.targets import aim
 from tests.games.twocities.board import position
 from tests.ui.test_opponent import table
 from ui.render.areas import lying
-from ui.table import hand
+from ui.table import inputs
 from ui.table.about import at
 from ui.table.screen import TableScreen
 from ui.words.targets import NOTHING, square_target
@@ -136,7 +136,7 @@ def test_a_press_on_such_a_number_plays_and_refuses_nothing() -> None:
     screen.press(aim("item:mercenary"))
     assert screen.table.walk()[0].prefix == before != ()
     assert "refused" not in notice(screen)
-    hand.hover(screen.table, NOTHING)
+    inputs.hover(screen.table, NOTHING)
     assert "Reinforcements" in notice(screen), "it stays until the next press"
 
 
@@ -145,7 +145,7 @@ def test_a_card_with_the_focus_does_not_take_the_place_of_the_latest_turn() -> N
     what the computer had done."""
     said = "can attack this"
     screen = cities()
-    hand.hover(screen.table, aim("card:2s"))
+    inputs.hover(screen.table, aim("card:2s"))
     assert said not in notice(screen)
     screen.press(aim("card:2s"))
     assert said in notice(screen)

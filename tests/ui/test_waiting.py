@@ -13,7 +13,7 @@ from engine.games import REGISTRY, game_look, load_game
 from engine.match.match import MatchConfig
 from tests.fixtures.says import says
 from tests.ui.test_app import opened
-from ui.home.waiting import progress
+from ui.home.resume_card import progress
 from ui.render.miniature import picture, picture_of, read_picture
 from ui.saves.entries import PREFIX, sight_key
 from ui.saves.storage import MemoryStorage

@@ -9,8 +9,8 @@ from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_app import opened
+from ui.home.game_sheet import WaysDialog
 from ui.home.screen import HomeScreen
-from ui.home.ways import WaysDialog
 from ui.saves.levels import USUAL, keep_level, level_of
 from ui.saves.storage import MemoryStorage
 from ui.words.names import COMPUTERS

@@ -22,7 +22,7 @@ from tests.ui.test_opponent import FakeEngine
 from ui.saves import index as shelf
 from ui.saves.entries import event_of, events_of
 from ui.saves.index import SHELF
-from ui.saves.lasting import MONTH, ask_now
+from ui.saves.persistent_storage import MONTH, ask_now
 from ui.saves.storage import MemoryStorage, SafeStorage
 from ui.saves.store import Store
 from ui.session import share

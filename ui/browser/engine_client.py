@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.search.engine_server import EngineServer
-from ui.browser.spare import Spare
+from ui.browser.power import Spare
 
 WORKER = "worker.txt"  # below static/
 NAME = "asedio-engine"

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from engine.search.engine_server import EngineServer
-from ui.browser.shelf import REST, bring
+from ui.browser.code_packs import REST, bring
 from ui.shell.fetching import NotYetHere
 
 SLICE_SECONDS = 0.05

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ui.browser import handing, shelf
+from ui.browser import code_packs, sharing
 from ui.browser.focusing import give_focus
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
@@ -183,7 +183,7 @@ class BrowserPage:
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
         async def work() -> None:
             try:
-                await shelf.bring(pack)
+                await code_packs.bring(pack)
                 if pack == FAR:
                     await bring("relay").load()
                 if pack == DECK:
@@ -225,7 +225,7 @@ class BrowserPage:
         return About(text, folder, build if isinstance(build, str) else "", contact[:MAX_CONTACT])
 
     def bring_all(self) -> None:
-        self._run(shelf.bring_all())
+        self._run(code_packs.bring_all())
 
     # -- Clipboard and FileAccess ------------------------------------------------------------
 
@@ -253,23 +253,23 @@ class BrowserPage:
     # -- AddressSharing and PictureSharing ---------------------------------------------------
 
     def can_share(self) -> bool:
-        return handing.can_share()
+        return sharing.can_share()
 
     def can_share_files(self) -> bool:
-        return handing.can_share_files()
+        return sharing.can_share_files()
 
     def share(self, address: str, failed: Callable[[], None]) -> None:
-        handing.share(address, failed)
+        sharing.share(address, failed)
 
     def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
         async def work() -> None:
-            done(await handing.code(text))
+            done(await sharing.code(text))
 
         self._run(work())
 
     def pass_picture(self, how: str, name: str, done: Callable[[bool], None]) -> None:
         async def work() -> None:
-            done(await handing.pass_picture(how, name))
+            done(await sharing.pass_picture(how, name))
 
         self._run(work())
 

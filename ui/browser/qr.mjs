@@ -2,7 +2,7 @@
  * QR codes, for share dialogs and invitations.
  *
  * `make vendor` bundles this with its library into static/vendor/show/; it is loaded when a QR code
- * is asked for (ui/browser/handing.py). Far play has it in its own bundle.
+ * is asked for (ui/browser/sharing.py). Far play has it in its own bundle.
  */
 import { encode } from "uqr";
 

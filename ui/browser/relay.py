@@ -47,7 +47,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ui.browser import handing
+from ui.browser import sharing
 from ui.browser.alerts import Alerts
 from ui.browser.scripts import script
 from ui.shell.far_ports import Surroundings, TableMail
@@ -236,10 +236,10 @@ class BrowserTools:
         return Surroundings(str(window.navigator.userAgent), bool(window.asedioFramed), installed)
 
     def can_share(self) -> bool:
-        return handing.can_share()
+        return sharing.can_share()
 
     def share(self, text: str, failed: Callable[[], None]) -> None:
-        handing.share(text, failed)
+        sharing.share(text, failed)
 
     def visible(self) -> bool:
         return str(self._js.document.visibilityState) == "visible"

@@ -8,7 +8,7 @@ from ui.far.presence import AWAY, HERE, MAX_ANSWERED, VISIT, Whisper, heard
 
 if TYPE_CHECKING:
     from engine.far.letter import Parent
-    from ui.far.sitting import Sitting
+    from ui.far.play_protocol import Sitting
 
 HEARTBEAT = 60  # seconds between whispers while both are present
 QUIET = 600  # seconds after the last letter until whispers stop

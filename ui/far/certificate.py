@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.core.steps import Steps
 from engine.core.texts import Message
 from engine.far.certificate import FAILED, INVALID, NOTE, OK, SO_FAR, VALID, Certificate, Check
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join

@@ -14,7 +14,7 @@ from engine.far.letter import MAX_SAID, Letter, Part, Says, Sealed
 from ui.far.mail import authors
 
 if TYPE_CHECKING:
-    from ui.far.sitting import Sitting
+    from ui.far.play_protocol import Sitting
 
 MOST_READ = 400  # sealed messages whose text is remembered
 

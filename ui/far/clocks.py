@@ -22,7 +22,7 @@ from ui.session.seats import ClockFace
 from ui.words.clocks import left_words
 
 if TYPE_CHECKING:
-    from ui.far.sitting import Sitting
+    from ui.far.play_protocol import Sitting
 
 # Words that answer something name it, whatever its date.
 OFFERS = ("draw", "back", "home")

@@ -14,7 +14,7 @@ from engine.games import game_info
 from engine.match.clock import CLOCKS
 from ui.far.durability import durability, warning
 from ui.far.new_seat import new_seat
-from ui.far.plain import plain_note
+from ui.far.plain_http import plain_note
 from ui.far.relays import USED, clean_relays, relay_name, typed_relays
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.clocks import clock_words
@@ -23,7 +23,7 @@ from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.desk import Desk
+    from ui.far.ports import Desk
     from ui.shell.app import App
 
 

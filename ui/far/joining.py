@@ -11,7 +11,7 @@ from engine.games import game_info
 from engine.match.clock import NO_CLOCK
 from ui.far.durability import durability, warning
 from ui.far.invite import name_field
-from ui.far.plain import plain_note
+from ui.far.plain_http import plain_note
 from ui.far.relays import relay_name, write_via
 from ui.far.seat_store import SeatStore
 from ui.shell.screen import Screen
@@ -23,8 +23,8 @@ from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.desk import Desk
-    from ui.far.parcel import Parcel
+    from ui.far.manual_mail import Parcel
+    from ui.far.ports import Desk
     from ui.shell.app import App
 
 

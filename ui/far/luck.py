@@ -15,7 +15,7 @@ from engine.far.chance import Chain
 from engine.far.group import Product
 from engine.far.letter import Chance, Part
 from engine.match.clock import NO_CLOCK
-from ui.far.sitting import Sitting
+from ui.far.play_protocol import Sitting
 
 if TYPE_CHECKING:
     from engine.far.group import CachedGroup

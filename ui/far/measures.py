@@ -12,7 +12,7 @@ from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 
 if TYPE_CHECKING:
-    from ui.far.sitting import Sitting
+    from ui.far.play_protocol import Sitting
 
 MOST = 256  # newest letters whose measure is kept
 _PAYS = Join | Accept | EventsLetter | Chance | Open  # who dates these wrongly pays for it himself

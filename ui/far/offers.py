@@ -30,7 +30,7 @@ from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.desk import Desk
+    from ui.far.ports import Desk
     from ui.shell.app import App
     from ui.shell.far_ports import Looking
 

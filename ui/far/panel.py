@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from ui.far.broken import broken_card
 from ui.far.clocks import FAR_AHEAD, time_words
 from ui.far.durability import keep_seat
+from ui.far.fork_cards import settled_fork_card
 from ui.far.phrases import PHRASES, worded
+from ui.far.relay_trial import left_out, trial_card
 from ui.far.relays import kept_from, relay_name
-from ui.far.trial import left_out, trial_card
-from ui.far.versions import settled_fork_card
 from ui.render.qr import code
 from ui.table.voice import Voice
 from ui.words.frame import button
@@ -18,7 +18,7 @@ from ui.words.html import Html, el
 
 if TYPE_CHECKING:
     from ui.far.chat import ChatLine
-    from ui.far.shown import ShownPlay
+    from ui.far.panel_state import ShownPlay
 
 SHOWN = 4  # newest chat messages that are shown
 # Reasons why a relay was given up (ui/browser/far.mjs).

@@ -12,24 +12,23 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import Event
 from engine.core.texts import Message
-from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
+from engine.far.fold import LetterFold
 from engine.far.letter import MAX_PARTS, Letter, Parent, Part, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
 from engine.far.terms import Terms
-from ui.far import again
+from ui.far import rematch
 from ui.far import words as _words
 from ui.far.attendance import Attendance
 from ui.far.blocked import welcome
-from ui.far.calls import Calls
 from ui.far.chat import Chat
 from ui.far.clocks import Clocks
-from ui.far.line import Lines
+from ui.far.connection import Lines
 from ui.far.luck import Luck
 from ui.far.mail import Arrivals, authors, dated
-from ui.far.parcel import pack_link
+from ui.far.manual_mail import pack_link
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import Relays, write_via
@@ -37,10 +36,11 @@ from ui.far.sealing import answers_now, sees_end
 from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.status import status
 from ui.far.talk import Talk
+from ui.far.turn_alerts import Calls
 from ui.far.upkeep import Upkeep, overturned
 
 if TYPE_CHECKING:
-    from ui.far.trial import RelayTrial
+    from ui.far.relay_trial import RelayTrial
     from ui.session.session import Session
     from ui.shell.far_ports import FarTools, Pool
     from ui.shell.platform import FarPage
@@ -212,8 +212,8 @@ class FarPlay:
 
     def offered(self) -> Terms | None:
         """Return the terms of the opponent's rematch offer, if it takes precedence, else None."""
-        counts = again.counts(self.course) == self.other
-        return again.offer(self.course, self.other) if counts else None
+        counts = rematch.counts(self.course) == self.other
+        return rematch.offer(self.course, self.other) if counts else None
 
     # -- SeatPlayer --------------------------------------------------------------------------
 

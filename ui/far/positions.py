@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.contract import State
-from engine.far.course import LetterFold
+from engine.far.fold import LetterFold
 from engine.match.match import Match
 from ui.render.picture import describe, scene_picture
 from ui.table.voice import Voice

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from engine.core.texts import Message
-from ui.far.sitting import Sitting
+from ui.far.play_protocol import Sitting
 
 if TYPE_CHECKING:
     from ui.session.session import Session

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.match.clock import NO_CLOCK
-from ui.far.asks import again_card, offer_card, offerer
+from ui.far.fork_cards import open_fork_card, open_fork_words
+from ui.far.offer_cards import again_card, offer_card, offerer
 from ui.far.panel import address_field
 from ui.far.status import cheat_words, what_is_proved
-from ui.far.versions import open_fork_card, open_fork_words
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
-    from ui.far.shown import ShownPlay
+    from ui.far.panel_state import ShownPlay
 
 
 # Kinds of guilt (engine/far/deckproof.py) that are false shuffles.

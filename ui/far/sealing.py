@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import Event
-from ui.far.sitting import Sitting
+from ui.far.play_protocol import Sitting
 
 
 def answers_now(play: Sitting, pending: Sequence[Event]) -> bool:

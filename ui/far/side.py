@@ -8,34 +8,34 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.far.certificate import certified
+from engine.far.certificate_times import measures_of
 from engine.far.letter import Letter, WordLetter
 from engine.far.terms import SeatLink, Terms
-from engine.far.timelines import measures_of
 from engine.match.match import Match
-from ui.far import again
-from ui.far.again import differences
-from ui.far.asks import goes_far
+from ui.far import rematch
 from ui.far.blocked import key_of, toggle
 from ui.far.broken import verdict
 from ui.far.certificate import CertificateDialog
+from ui.far.connection import Lines
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.durability import durability
-from ui.far.line import Lines
 from ui.far.new_seat import new_seat
+from ui.far.offer_cards import goes_far
 from ui.far.panel import panel
+from ui.far.panel_state import ShownPlay
 from ui.far.phrases import message_of
 from ui.far.questions import cards, waiting
+from ui.far.relay_trial import RelayTrial
 from ui.far.relays import write_via
+from ui.far.rematch import differences
 from ui.far.seat_store import SeatStore, find
-from ui.far.shown import ShownPlay
 from ui.far.status import awaits
-from ui.far.trial import RelayTrial
 from ui.session.seats import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
 
 if TYPE_CHECKING:
-    from ui.far.desk import Desk
+    from ui.far.ports import Desk
     from ui.shell.app import App
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
@@ -51,7 +51,7 @@ class FarSide(ShownPlay):
         self.open_part = "invite" if self.inviting else ""
         around = self.tools.surroundings()
         self.risk, self.framed = durability(app.store.persistent, around), around.framed
-        self._before: again.Before | None = None
+        self._before: rematch.Before | None = None
         self.set_aside = set()
         self.written = 0
         self._asked: set[str] = set()  # keys of the questions that have been announced
@@ -342,7 +342,7 @@ class FarSide(ShownPlay):
         if self.me < 0 or not self.course.over:
             return
         theirs = self.offered()
-        terms = theirs or again.offer(self.course, self.me)
+        terms = theirs or rematch.offer(self.course, self.me)
         if terms is not None:  # the opponent's offer, or our own earlier one
             if theirs is not None and not self._is_sure(theirs):
                 return
@@ -434,7 +434,7 @@ class FarSide(ShownPlay):
             return
         store = SeatStore(self.app.store.storage, self.seat.after)
         if self.seat.after and (seat := store.load()) is not None and seat.seat >= 0:
-            self._before = again.Before(store, seat, self.tools, self._other_table)
+            self._before = rematch.Before(store, seat, self.tools, self._other_table)
 
     def _close(self) -> None:
         super()._close()

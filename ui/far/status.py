@@ -9,7 +9,7 @@ from engine.core.texts import Message, plain_name
 from engine.far.letter import Chance, DeckStep, EventsLetter, Join
 from ui.far.blocked import too_late
 from ui.far.clocks import duration
-from ui.far.sitting import Sitting
+from ui.far.play_protocol import Sitting
 
 if TYPE_CHECKING:
     from engine.far.letter import Letter

@@ -13,7 +13,7 @@ from engine.far.letter import MAX_SAID, Part, WordLetter
 from engine.far.requests import Offer
 
 if TYPE_CHECKING:
-    from ui.far.sitting import Sitting
+    from ui.far.play_protocol import Sitting
 
 MOST_LATER = 8
 

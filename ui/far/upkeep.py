@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.far.letter import Parent
-    from ui.far.sitting import Sitting
+    from ui.far.play_protocol import Sitting
 
 PAUSE = 60  # seconds of a hidden page after which the mail is fetched before anything is sent
 RETRY = 5_000  # milliseconds until letters that could not be stored are stored again

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.games import list_games
 from ui.home.html import nothing_saved, pair_of_names, when
-from ui.home.studying import study_button
-from ui.home.waiting import progress
+from ui.home.resume_card import progress
+from ui.home.study_button import study_button
 from ui.saves.entries import sight_key, table_key
 from ui.words.frame import button
 from ui.words.html import Html, el, join

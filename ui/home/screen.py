@@ -14,10 +14,10 @@ from engine.core.texts import Message
 from engine.games import list_games
 from engine.match.clock import NO_CLOCK
 from ui.home.html import cards, first_slots, home_layout, when
+from ui.home.resume_card import strip, waiting
 from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
-from ui.home.waiting import strip, waiting
 from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
 from ui.saves.reminder import is_due, put_off

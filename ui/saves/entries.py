@@ -6,7 +6,7 @@
     asedio:draft:<id>:<player>    a set-up being arranged; `note`: ui/learn/study/notes.py
     asedio:table:<id>             seats and board orientation
     asedio:mark:<id>              bookmark to open the game without replay (ui/saves/bookmarks.py)
-    asedio:sight:<id>             its picture and whose turn it is (ui/table/sight.py)
+    asedio:sight:<id>             its picture and whose turn it is (ui/table/home_preview.py)
     asedio:mistakes:<id>          mistakes found in a finished game (ui/learn/mistakes/stored.py)
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  index of the games (ui/saves/index.py)
@@ -15,10 +15,10 @@
                                   before the player allows it
     asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
     asedio:relays                 ui/far/relays.py
-    asedio:calls, …:hidden, …:blocked   ui/far/calls.py, offers.py, blocked.py
+    asedio:calls, …:hidden, …:blocked   ui/far/turn_alerts.py, offers.py, blocked.py
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
-    asedio:asked                  ui/saves/lasting.py
+    asedio:asked                  ui/saves/persistent_storage.py
     asedio:people                 ui/shell/people.py
 
 The readers accept any text and any JSON; malformed values give None or False, never an error.

@@ -482,7 +482,7 @@ class Store:
         return raw if raw is not None else (self._packs.head(game_id) or {}).get("mistakes")
 
     def keep_sight(self, game_id: str, raw: str) -> None:
-        """Store what home shows of a game (`ui/table/sight.py`), if the game is stored."""
+        """Store what home shows of a game (`ui/table/home_preview.py`), if the game is stored."""
         if self.storage.get(head_key(game_id)) is not None:
             self._list.touch(game_id)
             self.storage.set(sight_key(game_id), raw)

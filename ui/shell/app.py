@@ -19,7 +19,7 @@ from engine.core.texts import Message, whole
 from engine.games import game_info
 from ui.saves.turns import FarTurns
 from ui.session.address import parse_fragment
-from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, Wish
+from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, PendingAction
 from ui.shell.layers import Layers
 from ui.shell.routes import PACKS, bring
 from ui.shell.settings import KEY as SETTINGS
@@ -61,7 +61,7 @@ class App:
         self.layers = Layers(self)
         self._noticed = False
         self._kept = False  # persistent storage was requested from this page
-        self._wish: Wish | None = None
+        self._wish: PendingAction | None = None
         self._standing = Html("")  # notice shown as long as games are not saved
         self._told: list[Message] = []  # notices of the store that were shown already
         self._shapes: dict[str, object] = {}
@@ -418,13 +418,13 @@ class App:
 
     # -- fetching code on demand ---------------------------------------------------------------
 
-    def _wait_for(self, wish: Wish) -> None:
+    def _wait_for(self, wish: PendingAction) -> None:
         """Fetch the pack of `wish`, then run it; a newer wish replaces an older one."""
         self._wish = wish
         self.page.after(PATIENCE_MS, lambda: self._still_waiting(wish))
         self.page.bring(wish.pack, lambda end: self._brought(wish, end))
 
-    def _still_waiting(self, wish: Wish) -> None:
+    def _still_waiting(self, wish: PendingAction) -> None:
         """Say what is being fetched if `wish` has been waiting for `PATIENCE_MS`."""
         if self._wish is wish and not self._noticed:
             self._notice(self.t("fetch.coming", game=self._called(wish.pack)))
@@ -433,7 +433,7 @@ class App:
         """Return the name of a pack for players: a phrase of the catalogue, or the game's title."""
         return self.t(f"fetch.{pack}") if pack in PACKS else game_info(pack).title
 
-    def _brought(self, wish: Wish, end: str) -> None:
+    def _brought(self, wish: PendingAction, end: str) -> None:
         """Handle the end of a fetch: run the wish, or offer to retry or to reload.
 
         The end is ignored if a newer wish has replaced this one.
@@ -489,7 +489,7 @@ class App:
             yield
         except NotYetHere as missing:
             if again is not None:
-                self._wait_for(Wish(missing.pack, again))
+                self._wait_for(PendingAction(missing.pack, again))
         except AsedioError as refusal:
             top = self._top()
             game_id = refusal.game_id or (top.game_id if top is not None else None)

@@ -19,17 +19,17 @@ from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match.clock import NO_CLOCK, Clock
 from ui.shell.fetching import FAR
+from ui.shell.open_text import TextOpener
 from ui.shell.packing import Packer
 from ui.shell.people import People
 from ui.shell.ports import NoSuchGame
-from ui.shell.reading import TextOpener
 from ui.shell.routes import bring
-from ui.shell.slices import Slices
+from ui.shell.sliced_tasks import Slices
 from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from ui.session.reading import ReadingTask
+    from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.app import App
@@ -59,7 +59,7 @@ class Controller:
         self._changed: set[str] = set()  # entries other tabs have written, not shown yet
         self._before: Screen | None = None
         self._far: FarTables | None = None
-        self._opener: Any = None  # ui.shell.opening.TableOpener, made with the first table
+        self._opener: Any = None  # ui.shell.open_table.TableOpener, made with the first table
         self._home: Any = None  # the home screen, kept for what was typed into it
         self._looked = False  # for mail of far tables
         app.routes.update(
@@ -298,7 +298,7 @@ class Controller:
 
     @property
     def _tables(self) -> Any:
-        """Return the opener of tables (`ui.shell.opening.TableOpener`), made once."""
+        """Return the opener of tables (`ui.shell.open_table.TableOpener`), made once."""
         if self._opener is None:
             self._opener = bring("tables")(self.app, self, self._tab, self._visits)
         return self._opener

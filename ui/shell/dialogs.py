@@ -11,17 +11,17 @@ from engine.games import REGISTRY, game_look
 from ui.session.share import Exports, Withheld
 from ui.shell import preview
 from ui.shell.embedding import embed_part, snippet
-from ui.shell.handing import AddressPart
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.shell.settings import CHOICES, GROUPS
+from ui.shell.share_buttons import AddressPart
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join, text
 from ui.words.i18n import LANGUAGE_NAMES, LETTERS, I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.session.reading import ReadingTask
+    from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
     from ui.shell.platform import Outlet
 

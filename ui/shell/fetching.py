@@ -26,7 +26,7 @@ class NotYetHere(BaseException):
         self.pack = pack
 
 
-class Wish(NamedTuple):
+class PendingAction(NamedTuple):
     """An action that waits for a pack."""
 
     pack: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ui.shell.dialogs import Dialog, dialog
-from ui.shell.handing import AddressPart
+from ui.shell.share_buttons import AddressPart
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 

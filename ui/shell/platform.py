@@ -171,7 +171,7 @@ class PictureSharing(Protocol):
         """Save frames (markup, ms) as an animated GIF.
 
         `step` gets the number of frames done and returns False to stop; `done` how it ended, one of
-        the values in `ui.shell.handing`.
+        the values in `ui.shell.share_buttons`.
         """
 
 

@@ -18,7 +18,7 @@ from ui.words.html import Html
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from ui.session.reading import ReadingTask
+    from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.screen import Screen
@@ -87,7 +87,7 @@ class NoSuchGame(AsedioError):
 
 
 class FarTables(Protocol):
-    """Far tables as the controller uses them (`ui.far.visit`)."""
+    """Far tables as the controller uses them (`ui.far.entry`)."""
 
     def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
         """Return the screen of `#open`, `#join=`, `#l=` or `#seat=`. Raises AsedioError."""

@@ -2,8 +2,8 @@
 
 `ROUTES` names the places of the page and is the only way code below a screen reaches one; opening
 the page imports none of them. `PACKS` names the code that the release bundle fetches on demand; the
-page (`ui.browser.shelf`), the build (engine/dev/site.py, which reads the literal without importing)
-and tests/test_layers.py read it.
+page (`ui.browser.code_packs`), the build (engine/dev/site.py, which reads the literal without
+importing) and tests/test_layers.py read it.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import Any
 
 ROUTES = {  # by name: "module:object", or "module" for the whole module
     "home": "ui.home.screen:HomeScreen",
-    "ways": "ui.home.ways:WaysDialog",
+    "ways": "ui.home.game_sheet:WaysDialog",
     "mine": "ui.home.mine.screen:MineScreen",
-    "tables": "ui.shell.opening:TableOpener",
+    "tables": "ui.shell.open_table:TableOpener",
     "table": "ui.table.screen:TableScreen",
     "settings": "ui.shell.dialogs:SettingsDialog",
     "share": "ui.shell.dialogs:ShareDialog",
     "link": "ui.shell.links:AddressDialog",
     "gif": "ui.learn.show.gif:GifDialog",
     "forum": "ui.learn.show.forum:ForumDialog",
-    "printing": "ui.learn.printing.opening:open_printing",
+    "printing": "ui.learn.printing.entry:open_printing",
     "reading": "ui.shell.dialogs:ReadingDialog",
-    "lesson": "ui.learn.lessons.opening:open_lesson",
-    "exercise": "ui.learn.exercises.opening:open_exercise",
+    "lesson": "ui.learn.lessons.entry:open_lesson",
+    "exercise": "ui.learn.exercises.entry:open_exercise",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
-    "engine_view": "ui.learn.analysis.opening:open_engine_view",
+    "engine_view": "ui.learn.analysis.at_table:open_engine_view",
     "study_engine": "ui.learn.study.engine:open_study_engine",
-    "editor": "ui.learn.editor.opening:open_editor",
-    "study": "ui.learn.study.opening",
+    "editor": "ui.learn.editor.entry:open_editor",
+    "study": "ui.learn.study.entry",
     "setups": "ui.learn.setups.dialog:open_setups",
     "fared": "ui.learn.setups.results:SetupReader",
     "notes": "ui.learn.study.notes:open_notes",
@@ -42,11 +42,11 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "kind": "ui.learn.legend:kind_of",
     "legend": "ui.learn.legend:LegendDialog",
     "credits": "ui.about.screen:AboutScreen",
-    "far": "ui.far.visit:Visits",
+    "far": "ui.far.entry:Visits",
     "pause": "ui.table.pause:PauseDialog",
     "keys": "ui.table.keys",
     "things": "ui.table.about",
-    "ask_now": "ui.saves.lasting:ask_now",
+    "ask_now": "ui.saves.persistent_storage:ask_now",
     "look": "ui.render.look:look_sheet",
     "engine": "ui.browser.engine_client:BrowserEngine",
     "relay": "ui.browser.relay",
@@ -54,9 +54,9 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "clipboard": "ui.browser.clipboard",
     "files": "ui.browser.files",
     "scripts": "ui.browser.scripts",
-    "lasting": "ui.browser.lasting",
+    "lasting": "ui.browser.persistent_storage",
     "gallery": "ui.browser.gallery:Gallery",
-    "reel": "ui.browser.reel:record",
+    "reel": "ui.browser.gif:record",
 }
 
 # By name: modules and whole packages; each game is a pack as well. A game's `table/<name>.json`
@@ -77,7 +77,7 @@ PACKS = {
     "mine": ("ui.home.mine", "ui.browser.gallery"),
     "fared": ("engine.search.setup_chances", "ui.learn.setups"),
     "view": ("ui.embed",),
-    "show": ("ui.browser.reel", "ui.learn.show"),
+    "show": ("ui.browser.gif", "ui.learn.show"),
     "printing": ("ui.learn.printing",),
     "study": (
         "engine.match.opened",

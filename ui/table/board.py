@@ -136,7 +136,7 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
 def threats(table: Table) -> Html:
     """Mark each piece of the seated player that another side could attack, in that player's turn.
 
-    Screen readers ask for the attackers of a square (`ui.table.hearing`).
+    Screen readers ask for the attackers of a square (`ui.table.screen_reader`).
     """
     squares = tuple(_threatened(table)) if stepping.stage(table) is None else ()
     mark = Mark("threat", squares)

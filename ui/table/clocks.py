@@ -17,7 +17,7 @@ from ui.session.seats import ClockFace
 from ui.session.table_clock import NOBODY, TableClock
 from ui.shell.routes import bring
 from ui.shell.screen import Screen
-from ui.table import by_itself, speech
+from ui.table import background, speech
 from ui.table.table import Table
 from ui.words.clocks import left_words
 
@@ -187,7 +187,7 @@ class TableTimer:
 
     def _end(self) -> None:
         if self.fell():
-            by_itself.go_on(self._table)
+            background.go_on(self._table)
 
     def _warn(self, player: int, mark: int) -> None:
         """Say that little time is left, and draw the clock again."""

@@ -20,10 +20,10 @@ from ui.table import (
     confirm,
     engine_view,
     haptics,
-    hinting,
+    hints,
     letters,
     mistakes,
-    sketching,
+    sketches,
     sounds,
     speech,
     stepping,
@@ -285,7 +285,7 @@ def _hint(table: Table, _: str) -> None:
     opponent = table.opponent()
     opponent.consider()
     opponent.look_for_hint()
-    hinting.tell_hint(table)
+    hints.tell_hint(table)
 
 
 # -- looking back --------------------------------------------------------------------------------
@@ -361,8 +361,8 @@ COMMANDS: dict[str, Command] = {
     "full": _full,
     "zen": _zen,
     "sounds": sounds.answer,
-    "sketch": sketching.tool,
-    "wipe": sketching.wipe,
+    "sketch": sketches.tool,
+    "wipe": sketches.wipe,
     "share": _share,
     "edit": _edit,
     "save": _save,

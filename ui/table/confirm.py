@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action
 from ui.input.unplayed import Unplayed, binding
-from ui.table import hinting, speech
+from ui.table import hints, speech
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -36,7 +36,7 @@ def asks(table: Table, path: Sequence[Target], action: Action) -> bool:
 def hold(table: Table, path: Sequence[Target], action: Action) -> None:
     """Show a move on the board and ask whether to play it."""
     table.state.unplayed = Unplayed(table.session, path, action)
-    speech.say(table, "confirm.said", move=hinting.way(table, path))
+    speech.say(table, "confirm.said", move=hints.way(table, path))
 
 
 def take(table: Table) -> Action | None:
@@ -85,7 +85,7 @@ def question(table: Table, held: Unplayed) -> Html:
     return el(
         "div",
         {"class": "question confirm", "role": "group", "aria-labelledby": "question"},
-        el("p", {"id": "question"}, t("confirm.ask", move=hinting.way(table, held.path))),
+        el("p", {"id": "question"}, t("confirm.ask", move=hints.way(table, held.path))),
         button("act:confirm", t("confirm.yes"), "primary", data_autofocus=True),
         button("act:cancel", t("confirm.no"), "quiet"),
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.core.texts import Message
 from ui.shell.dialogs import Dialog, dialog
 from ui.shell.routes import bring
-from ui.table import about, hearing, sketching, speech
+from ui.table import about, screen_reader, sketches, speech
 from ui.table.commands import zen
 from ui.table.table import Table
 from ui.words.frame import button
@@ -44,15 +44,15 @@ KEYS = (
     Key("hand", _jump(".table-tray [data-target]", ".near [data-target]", ".far [data-target]")),
     Key("log", _jump('.log [tabindex="0"]', f".log-nav {_ABLE}")),
     Key("field", _jump('[data-field="notation"]', '[data-field="setup"]')),
-    Key("phase", hearing.phase),
-    Key("last", hearing.last),
-    Key("pieces", hearing.pieces),
-    Key("reserve", hearing.reserve),
-    Key("lines", hearing.lines),
-    Key("attackers", hearing.attackers),
+    Key("phase", screen_reader.phase),
+    Key("last", screen_reader.last),
+    Key("pieces", screen_reader.pieces),
+    Key("reserve", screen_reader.reserve),
+    Key("lines", screen_reader.lines),
+    Key("attackers", screen_reader.attackers),
     Key("about", about.asked),
     Key("legend", about.legend),
-    Key("sketch", sketching.tool),
+    Key("sketch", sketches.tool),
     Key("notes", lambda table: bring("notes")(table)),
     Key("zen", zen),
     Key("full", lambda table: table.app.page.fill()),

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.telling import Telling, lines_of
 from ui.render.log import LogView, TurnLine, around, line, move_button
 from ui.render.telling import in_words, lines, unbroken
-from ui.session.heard import HeardTurn
+from ui.session.announcements import HeardTurn
 from ui.session.seats import people
 from ui.session.turns import Turn
 from ui.table import letters, news, sides, unavailable

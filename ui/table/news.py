@@ -9,7 +9,7 @@ from engine.core.telling import Happening, Telling, brief_lines, lines_of
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.render.trails import in_order, trail
-from ui.session.heard import BY_CHANCE, HeardTurn
+from ui.session.announcements import BY_CHANCE, HeardTurn
 from ui.session.turns import Turn
 from ui.table.ending import ending
 from ui.table.table import Table

@@ -11,7 +11,7 @@ from ui.input.premove import premove_goals
 from ui.render.board import Cell
 from ui.render.geometry import Geometry
 from ui.render.marks import scene_mark, way
-from ui.table import hinting, speech
+from ui.table import hints, speech
 from ui.table.commands import play
 from ui.table.table import Table
 from ui.words.html import Html
@@ -53,7 +53,7 @@ def press(table: Table, target: Target) -> bool:
     reach = goals(table, premove.origin)
     done = premove.press(target, movable, reach, table.session.count)
     if done == "set":
-        speech.say(table, "premove.set", move=hinting.way(table, premove.path))
+        speech.say(table, "premove.set", move=hints.way(table, premove.path))
     elif done == "chosen":
         speech.say(table, "premove.chosen", what=speech.what(table, target))
     elif done == "cleared":

@@ -1,4 +1,4 @@
-"""The table screen: puts the presenters together and passes input to `ui.table.hand`.
+"""The table screen: puts the presenters together and passes input to `ui.table.inputs`.
 
 Everything shown comes from the session, which blanks secrets.
 """
@@ -17,15 +17,14 @@ from ui.shell.people import People
 from ui.shell.ports import Requests
 from ui.shell.screen import GameScreen
 from ui.table import (
-    asked,
+    background,
     board,
-    by_itself,
     clocks,
     curtain,
     engine_view,
     guide,
-    hand,
     heading,
+    inputs,
     layout,
     mistakes,
     news,
@@ -33,9 +32,10 @@ from ui.table import (
     review,
     setup,
     sides,
-    sketching,
+    sketches,
     sounds,
     speech,
+    square_question,
     strips,
     tools,
 )
@@ -91,7 +91,7 @@ class TableScreen(GameScreen):
         self._hints = Cached(lambda: board.hints(self.table))
         self._threats = Cached(lambda: board.threats(self.table))
         self._notice = Cached(lambda: heading.notice(self.table))
-        self._sketch = Cached(lambda: sketching.drawn(self.table))
+        self._sketch = Cached(lambda: sketches.drawn(self.table))
         self._engine = Cached(lambda: engine_view.thoughts(self.table))
         self._parts = Cached(self._draw_parts)
         self._cells = Cached(lambda: {"cells": board.cells(self.table)})
@@ -163,7 +163,7 @@ class TableScreen(GameScreen):
         state = self.table.state
         looked = (stamp, state.hovered, state.rested)
         hints, notice = self._hints.get(looked), self._notice.get(looked)
-        sketch = self._sketch.get((stamp, sketching.marks(self.table)))
+        sketch = self._sketch.get((stamp, sketches.marks(self.table)))
         said = {"hints": hints, "notice": notice, "sketch": sketch}
         return {**self._slots.get(stamp), **said, **self._engine.get((stamp, self._news()))}
 
@@ -192,7 +192,7 @@ class TableScreen(GameScreen):
         table = self.table
         return {
             **board.slots(table, self._stands()),
-            **asked.slots(table),
+            **square_question.slots(table),
             "looking": heading.looking(table),
         }
 
@@ -217,7 +217,7 @@ class TableScreen(GameScreen):
             "ask": table.far.asks() if table.far is not None else Html(""),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
-        by_itself.write_log(table)  # what the log still lacks is known now
+        background.write_log(table)  # what the log still lacks is known now
         return drawn
 
     def _draw_parts(self) -> dict[str, Keyed]:
@@ -238,12 +238,12 @@ class TableScreen(GameScreen):
         self._timer.come_back()
         self.session.keep_bookmark()
         self.go_on()
-        by_itself.wake(self.table)
+        background.wake(self.table)
 
     def go_on(self) -> None:
         """Let the agents and idle work react to a change, unless the screen was left."""
         if not self._gone:
-            by_itself.go_on(self.table)
+            background.go_on(self.table)
 
     def leave(self) -> None:
         """Stop all agents, because another screen takes this one's place."""
@@ -271,14 +271,14 @@ class TableScreen(GameScreen):
 
     def moved_elsewhere(self) -> None:
         """Show what a player at another device has done."""
-        by_itself.moved_elsewhere(self.table)
+        background.moved_elsewhere(self.table)
 
     def letters_came(self) -> None:
         if self.table.far is not None:
             self.table.far.reload()
 
     def _thought(self, moved: bool) -> None:
-        act = by_itself.moved if moved else by_itself.heard
+        act = background.moved if moved else background.heard
         self.app.later(lambda: act(self.table))
 
     # -- input -------------------------------------------------------------------------------
@@ -292,41 +292,41 @@ class TableScreen(GameScreen):
             return
         if not session.watching:
             session.writer.stand()
-        hand.press(table, target)
+        inputs.press(table, target)
         self.go_on()
 
     def field(self, name: str, value: str) -> None:
-        hand.field(self.table, name, value)
+        inputs.field(self.table, name, value)
 
     def hover(self, target: Target) -> bool:
-        return hand.hover(self.table, target)
+        return inputs.hover(self.table, target)
 
     def look_up(self, target: Target) -> bool:
-        return hand.look_up(self.table, target)
+        return inputs.look_up(self.table, target)
 
     def sketch(self, start: Target, goal: Target, colour: int, done: bool) -> bool:
-        return hand.sketch(self.table, start, goal, colour, done)
+        return inputs.sketch(self.table, start, goal, colour, done)
 
     def grab(self, target: Target) -> bool:
-        return hand.grab(self.table, target)
+        return inputs.grab(self.table, target)
 
     def drop(self, target: Target) -> None:
-        hand.drop(self.table, target)
+        inputs.drop(self.table, target)
         if target:
             self.go_on()
 
     def put_back(self) -> None:
-        hand.put_back(self.table)
+        inputs.put_back(self.table)
 
     def same(self, target: Target, other: Target) -> bool:
-        return hand.same(self.table, target, other)
+        return inputs.same(self.table, target, other)
 
     def key(self, key: str, target: Target) -> bool:
-        return hand.key(self.table, key, target)
+        return inputs.key(self.table, key, target)
 
 
 def _goes_along(target: Target) -> bool:
     """Return whether a target may be pressed while another tab plays."""
     if target.kind == "act":
         return target.word in ALONG
-    return target.kind == "look" or target == hand.REVEAL
+    return target.kind == "look" or target == inputs.REVEAL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.saves.asked import keep_asked, was_asked
+from ui.saves.answered_offers import keep_asked, was_asked
 from ui.table import speech
 from ui.table.table import Table
 from ui.words.frame import button

@@ -13,8 +13,8 @@ from ui.input.selection import Selection
 from ui.input.unplayed import Unplayed
 from ui.render.board import Names
 from ui.saves.named_setups import NamedSetups
-from ui.session.chronicle import Chronicle
-from ui.session.heard import Heard, HeardTurn, standing
+from ui.session.announcements import Heard, HeardTurn, standing
+from ui.session.log_texts import Chronicle
 from ui.session.revision import Cached
 from ui.session.seats import (
     ClockFace,
@@ -74,7 +74,7 @@ class Table:
         self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
         self.guided = False  # see ui.table.guide
         self.offers_sounds = False  # see ui.table.sounds
-        self.sighted = -1  # events of the position last stored for home (ui.table.sight)
+        self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)
         self._thought = thought
         self._staying: int | None = None  # the side below until the board turns
         self._walk = Cached(self._begin)

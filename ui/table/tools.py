@@ -9,8 +9,8 @@ from typing import NamedTuple
 from engine.core.scene import Choice
 from ui.render.pieces import icon
 from ui.session.seats import Seat, people
-from ui.table import confirm, setup, sketching, unavailable
-from ui.table.asked import answers
+from ui.table import confirm, setup, sketches, unavailable
+from ui.table.square_question import answers
 from ui.table.table import Table
 from ui.table.voice import Voice
 from ui.words.frame import button, hidden, seat_select
@@ -238,7 +238,7 @@ def _tool(voice: Voice, can: Tools, name: str, css: str = "") -> Html:
 
 def _board(table: Table) -> tuple[str, ...]:
     """Return the names of the tools that concern the board and not the game."""
-    drawn = table.state.sketch.strokes(sketching.position(table))
+    drawn = table.state.sketch.strokes(sketches.position(table))
     timed = table.session.clock is not None and not table.session.over and table.plan is None
     can = {
         "clock": timed, "wipe": bool(drawn), "zen": not table.task,

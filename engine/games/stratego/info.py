@@ -1,4 +1,4 @@
-"""What the home page needs of Stratego (rule sheet, section 5)."""
+"""What the home page needs of Stratego (rulebook, section 5)."""
 
 from __future__ import annotations
 

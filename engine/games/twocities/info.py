@@ -42,7 +42,7 @@ INFO = GameInfo(
         Option("siege", ("no", "yes")),
         Option("city", (5, 4, 3), check=whole_number(3, 5)),
     ),
-    # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up
+    # 8,100 turns of at most 59 inputs (rulebook, section 7) and the set-up
     max_events=478_000,
     position=(
         r"(?:[LPACTlpact'1-8]+/){7}[LPACTlpact'1-8]+ [wb](?: (?:-|[a-h][1-8](?:,[a-h][1-8])*)){2}"

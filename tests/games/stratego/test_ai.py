@@ -14,7 +14,7 @@ from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search import hints
 from engine.games.stratego.search.battle.model import model_of
-from engine.games.stratego.search.belief import lairs
+from engine.games.stratego.search.belief import cell_chances
 from engine.games.stratego.search.evaluate import evaluate
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
@@ -376,7 +376,7 @@ def test_a_flag_is_likelier_where_its_front_is_covered() -> None:
     """j10 and a10 differ only in what stands in front of them."""
     seen = state_of("b7a10 b8b10 b5i10 bBj9", background="rFa1 r4b1 bFj10").observation(0)
     grid = seen.game.tables.grid.index
-    plain, found = belief.chances(seen, 1), lairs.chances(seen, 1)
+    plain, found = belief.chances(seen, 1), cell_chances.chances(seen, 1)
     closed, bare, before = grid["j10"], grid["a10"], grid["j9"]
     assert plain[closed][FLAG] == pytest.approx(plain[bare][FLAG])
     assert found[closed][FLAG] > 4 * found[bare][FLAG]

@@ -12,7 +12,7 @@ from engine.games.stratego.rules.pieces import BOMB, NUMBER
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.forces import UNWILLING
 from engine.games.stratego.search.battle.model import model_of
-from engine.games.stratego.search.belief import lairs
+from engine.games.stratego.search.belief import cell_chances
 from tests.games.stratego.helpers import state_of
 
 ARMIES = "b2b7 b8d9 b6i9 bMe9 bBg10 r5i2"
@@ -90,7 +90,7 @@ def test_an_attacked_unmoved_piece_is_a_bomb_more_often() -> None:
         fight = model.forces.fight(model.board[origin], model.board[target], origin, target)
         assert fight is not None
         bombs.append(sum(blow.weight for blow in fight.blows if blow.outcome == LOSES) / 1000)
-    plain = lairs.chances(seen, 1)[index["e10"]][BOMB]
+    plain = cell_chances.chances(seen, 1)[index["e10"]][BOMB]
     assert plain + 0.05 < bombs[0] < 1 and bombs[1] == 0
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.stratego.rules import belief
 from engine.games.stratego.rules.pieces import MINER
-from engine.games.stratego.search.belief import lairs
+from engine.games.stratego.search.belief import cell_chances
 from tests.games.stratego.helpers import state_of
 
 CLOSED = "rFa1 rBa2 rBb1 bFj10"
@@ -18,7 +18,7 @@ def raised(walker: str, background: str = CLOSED) -> float:
     """Return how much more likely than by its plain chances the piece is a miner, seen by red."""
     seen = state_of(f"{walker} {OTHER}", background=background).observation(0)
     cell = seen.game.tables.grid.index[walker.partition("b5")[2].strip("'!")]
-    return lairs.chances(seen, 1)[cell][MINER] / belief.chances(seen, 1)[cell][MINER]
+    return cell_chances.chances(seen, 1)[cell][MINER] / belief.chances(seen, 1)[cell][MINER]
 
 
 def test_the_nearer_a_walker_comes_to_a_closed_flag_the_likelier_it_is_a_miner() -> None:
@@ -38,5 +38,5 @@ def test_a_piece_that_never_moved_does_not_walk() -> None:
 
 def test_of_two_walkers_the_one_near_the_flag_is_the_miner() -> None:
     seen = state_of(f"b4'a3 b5'h7 {OTHER}", background=CLOSED).observation(0)
-    index, found = seen.game.tables.grid.index, lairs.chances(seen, 1)
+    index, found = seen.game.tables.grid.index, cell_chances.chances(seen, 1)
     assert found[index["a3"]][MINER] > 2 * found[index["h7"]][MINER]

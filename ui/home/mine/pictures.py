@@ -1,8 +1,8 @@
 """Pictures in the list of all games, drawn while the browser is idle for the rows in view.
 
-A running game has the picture that its table stored (ui/table/sight.py). A finished one is replayed
-to its final position, which is drawn as the only person at this device may know it, or everybody.
-If there is no position to draw, the picture is that of the game's kind.
+A running game has the picture that its table stored (ui/table/home_preview.py). A finished one is
+replayed to its final position, which is drawn as the only person at this device may know it, or
+everybody. If there is no position to draw, the picture is that of the game's kind.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.games import REGISTRY, game_look
 from engine.match.view import View
 from ui.home.cover import cover
 from ui.home.mine.placing import KeptSetup, drawing_setup
-from ui.home.waiting import sight_of
+from ui.home.resume_card import sight_of
 from ui.render.miniature import picture, picture_of
 from ui.session.agreed import known_to
 from ui.session.resume import opening

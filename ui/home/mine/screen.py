@@ -13,8 +13,8 @@ from engine.core.texts import short_name
 from engine.games import list_games
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
+from ui.home.mine.backup import Keeping
 from ui.home.mine.beside import beside
-from ui.home.mine.keeping import Keeping
 from ui.home.mine.people import COMMANDS as OF_PEOPLE
 from ui.home.mine.people import PeoplePart
 from ui.home.mine.pictures import Pictures
@@ -30,8 +30,8 @@ from ui.home.mine.query import (
 from ui.home.mine.setups import COMMANDS as OF_SETUPS
 from ui.home.mine.setups import SetupsPart
 from ui.home.mine.texts import SearchTexts
-from ui.home.studying import study_button
-from ui.home.waiting import progress
+from ui.home.resume_card import progress
+from ui.home.study_button import study_button
 from ui.saves.results import Results
 from ui.saves.store import Summary
 from ui.shell.screen import Screen

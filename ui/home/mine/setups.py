@@ -13,7 +13,7 @@ from ui.home.mine.placing import KeptSetup, placing
 from ui.saves.levels import level_of
 from ui.saves.named_setups import NamedSetups
 from ui.saves.results import Results
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.shell.fetching import NotYetHere
 from ui.shell.routes import bring
 from ui.words.frame import button

@@ -19,7 +19,7 @@ from ui.learn.exercises import strip
 from ui.learn.exercises.library import next_number, of_the_day, today
 from ui.learn.exercises.listing import ExerciseList, chosen, nearby
 from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, Progress
-from ui.learn.task import TaskScreen
+from ui.learn.task_table import TaskScreen
 from ui.render.telling import lengths
 from ui.session.session import Session
 from ui.session.turns import Turn

@@ -13,12 +13,12 @@ from engine.core.texts import Message
 from ui.learn.lessons import strip
 from ui.learn.lessons.book import LessonPlace
 from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED, Tutor
-from ui.learn.task import TaskScreen
+from ui.learn.task_table import TaskScreen
 from ui.saves.learned import learn, learned
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.session.session import Session
 from ui.shell.ports import Requests
-from ui.table import hinting, speech
+from ui.table import hints, speech
 from ui.words.brand import titled
 from ui.words.html import Html
 from ui.words.targets import PLAYED, Target, read_path
@@ -205,7 +205,7 @@ class LessonScreen(TaskScreen):
                 walk.clear()
             table.pointed = path
             table.state.fresh()
-            speech.answer(table, hinting.suggestion(table, path))
+            speech.answer(table, hints.suggestion(table, path))
 
     def play(self) -> None:
         """Start a real game against the weakest computer."""

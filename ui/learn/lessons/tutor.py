@@ -12,7 +12,7 @@ from engine.core.contract import Action, State
 from engine.core.lessons import Attempt, LessonStep, decisions, drawn, met, within_reach
 from engine.core.telling import Happening
 from engine.match.match import Match
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.session.session import Session
 
 AT_IT, PASSED, MISSED = "at it", "passed", "missed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from ui.learn.mistakes.course import JudgedTurn, accuracy, decisive
+from ui.learn.mistakes.judged_game import JudgedTurn, accuracy, decisive
 from ui.render.chances import ChancePoint, chances_picture
 from ui.session.turns import Turn, written
 from ui.table.table import Table

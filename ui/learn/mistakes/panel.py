@@ -12,11 +12,11 @@ import ui.learn.mistakes.words  # noqa: F401
 from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.learn.mistakes import stored
-from ui.learn.mistakes.course import JudgedTurn
+from ui.learn.mistakes.decisions import Mistake, Past
+from ui.learn.mistakes.judged_game import JudgedTurn
+from ui.learn.mistakes.judging import Judging
 from ui.learn.mistakes.overview import marks, overview
-from ui.learn.mistakes.past import Mistake, Past
 from ui.learn.mistakes.telling import Comparison, in_words, story
-from ui.learn.mistakes.work import Judging
 from ui.render.board import Names
 from ui.render.geometry import geometry
 from ui.render.telling import pointed

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from engine.core.contract import Action
 from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
-from ui.learn.mistakes.course import JudgedTurn
-from ui.learn.mistakes.past import MOST, Mistake, Past, decided
+from ui.learn.mistakes.decisions import MOST, Mistake, Past, decided
+from ui.learn.mistakes.judged_game import JudgedTurn
 from ui.saves.entries import dump, parse
 
 VERSION = 4  # of the format and of the judging; other versions are judged again

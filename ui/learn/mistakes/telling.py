@@ -16,7 +16,7 @@ from engine.core.telling import Happening, Telling
 from engine.core.texts import Message
 from engine.match.match import sorted_options
 from engine.search.analysis import Line
-from ui.learn.mistakes.past import Mistake, Past
+from ui.learn.mistakes.decisions import Mistake, Past
 from ui.render.board import Names
 from ui.words.targets import read_path, squares_in
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.core.contract import Draft
 from engine.core.texts import Message
 from ui.learn.setups import words as _words
+from ui.learn.setups.opinions import SetupOpinion, Weighing
 from ui.learn.setups.results import ResultsBySetup, SetupReader
-from ui.learn.setups.weighing import SetupOpinion, Weighing
 from ui.render.thumbnail import thumbnail
 from ui.saves.results import Results
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.shell.dialogs import Dialog, dialog
 from ui.table import speech
 from ui.table.setup import letters_of

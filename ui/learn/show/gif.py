@@ -11,7 +11,7 @@ from ui.learn.show.frames import Frames, frames
 from ui.render.picture import scene_picture
 from ui.session.share import Exports
 from ui.shell.dialogs import Dialog, dialog
-from ui.shell.handing import MADE_GIF
+from ui.shell.share_buttons import MADE_GIF
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join
 from ui.words.targets import Target

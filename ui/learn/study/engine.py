@@ -7,11 +7,11 @@ from functools import partial
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
-from ui.learn.analysis.opening import finished_spot, panel_at
+from ui.learn.analysis.at_table import finished_spot, panel_at
 from ui.learn.analysis.panel import EnginePanel
 from ui.learn.analysis.thinking import Spot
 from ui.learn.study.cursor import StudyCursor
-from ui.learn.study.running import RunningBoards, running_games
+from ui.learn.study.running_games import RunningBoards, running_games
 from ui.table import speech
 from ui.table.table import Table
 

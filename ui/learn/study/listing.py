@@ -8,7 +8,7 @@ from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.learn.study.stored import StudyShelf, StudySummary
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.shell.ports import Requests
 from ui.shell.routes import bring
 from ui.shell.screen import Screen

@@ -26,7 +26,7 @@ from ui.learn.study.tree import TreeView
 from ui.render.telling import lines
 from ui.session.revision import Cached
 from ui.shell.ports import Requests
-from ui.table import engine_view, layout, letters, log, news, sketching, speech, tools
+from ui.table import engine_view, layout, letters, log, news, sketches, speech, tools
 from ui.table.screen import TableScreen
 from ui.words.brand import titled
 from ui.words.html import Html, el, join
@@ -270,7 +270,7 @@ class StudyScreen(TableScreen):
 
     def _draw_sketch(self) -> None:
         """Draw the arrows and circles of the node."""
-        sketch, place = self.table.state.sketch, sketching.position(self.table)
+        sketch, place = self.table.state.sketch, sketches.position(self.table)
         sketch.strokes(place)
         sketch.wipe()
         for one in self._note().drawings:
@@ -280,7 +280,7 @@ class StudyScreen(TableScreen):
         """Store the arrows and circles on the board with the node."""
         if self.table.mode == "curtain":
             return
-        strokes = self.table.state.sketch.strokes(sketching.position(self.table))
+        strokes = self.table.state.sketch.strokes(sketches.position(self.table))
         drawings = tuple(Drawing(*one) for one in strokes)
         if drawings != self._note().drawings:
             self._annotate(replace(self._note(), drawings=drawings))

@@ -18,7 +18,7 @@ from ui.render.picture import scene_picture
 from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 from ui.table import letters
-from ui.table.sketching import stroke_on
+from ui.table.sketches import stroke_on
 from ui.table.voice import Voice
 from ui.words.brand import titled
 from ui.words.frame import button, page_header

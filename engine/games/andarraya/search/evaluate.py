@@ -39,7 +39,7 @@ ALONE = 8.0  # weight of the drive against a bare king when the winner has no pa
 DRAWISH = 0.1  # factor for an advantage that cannot mate
 PAIR = 25.0  # bishop pair
 SHIELD = 9.0  # a pawn beside its king
-BARRED = 0.4  # factor for passed pawns of a side that still has a queen (rule sheet, 3.4)
+BARRED = 0.4  # factor for passed pawns of a side that still has a queen (rulebook, section 4)
 # Mobility: per square reached by a knight or bishop, a rook, a queen.
 MINOR_REACH, ROOK_REACH, QUEEN_REACH = 4.0, 2.5, 1.5
 # Pressure on the enemy king when such a piece attacks a square of his zone.

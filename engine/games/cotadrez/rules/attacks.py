@@ -1,4 +1,4 @@
-"""Attacks of the units (rule sheet, section 3). Functions take terrain tables, a board and halves;
+"""Attacks of the units (rulebook, section 3). Functions take terrain tables, a board and halves;
 turns and players are not known here.
 """
 

@@ -1,5 +1,5 @@
 """The secret deployment and its actions: Fortress, units and Mountains in canonical order, then
-`ready` (rule sheet, section 2)."""
+`ready` (rulebook, section 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Move generation and safety of the King (rule sheet, sections 3 and 4).
+"""Move generation and safety of the King (rulebook, sections 3 and 4).
 
 Functions take terrain tables, a board (changed and restored in place while testing) and halves;
 turns and players are not known here.

@@ -1,7 +1,7 @@
 """Units, armies and board codes.
 
 A board is a bytearray of 100 (index = row · 10 + column, a1 = 0). A unit is coded
-`half << 4 | kind`: half 0 = South, 1 = North; kinds 1…10 in the canonical order of the rule sheet.
+`half << 4 | kind`: half 0 = South, 1 = North; kinds 1…10 in the canonical order of the rulebook.
 0 is an empty square.
 """
 

@@ -1,4 +1,4 @@
-"""Terrain tables of one battle (rule sheet, section 3). Fortresses, mountains and water never
+"""Terrain tables of one battle (rulebook, section 3). Fortresses, mountains and water never
 change, so lines and leaps are computed once and shared by all states of the game."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Arrangement of the deployment: pieces are placed and taken back in any order until `ready`.
 
 A draft is a tuple of (kind name, square name), the Fortress by its south-west square. Nothing is
-logged before the player is ready (rule sheet, 2.6).
+logged before the player is ready (rulebook, 2.6).
 """
 
 from __future__ import annotations

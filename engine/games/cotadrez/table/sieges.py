@@ -11,8 +11,8 @@ from engine.core.texts import Message
 from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, NAMES, UNITS, ring_of
 from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE
+from engine.games.cotadrez.table.event_context import CotadrezTale, is_kind, listed, to
 from engine.games.cotadrez.table.scene import unit_label
-from engine.games.cotadrez.table.tale import CotadrezTale, is_kind, listed, to
 from engine.games.cotadrez.table.words import executable
 from engine.games.cotadrez.text.notation import counts_before, siege_counts
 

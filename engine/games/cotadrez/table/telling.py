@@ -23,7 +23,7 @@ from engine.games.cotadrez.rules.pieces import (
 )
 from engine.games.cotadrez.rules.state import MARCH, CotadrezState
 from engine.games.cotadrez.table import sieges
-from engine.games.cotadrez.table.tale import CotadrezTale, the, to
+from engine.games.cotadrez.table.event_context import CotadrezTale, the, to
 
 
 def happenings(

@@ -1,4 +1,4 @@
-"""Writer of decisions and whole turns (rule sheet, section 6).
+"""Writer of decisions and whole turns (rulebook, section 6).
 
 A turn is a tuple of one decision or, for a forced march, two. Texts are canonical: the origin is
 omitted if the text without it fits exactly one legal action; marks and siege tokens are always

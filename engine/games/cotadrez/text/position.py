@@ -1,4 +1,4 @@
-"""Reader and writer of position texts (CTN) and deployment texts (rule sheet, section 6)."""
+"""Reader and writer of position texts (CTN) and deployment texts (rulebook, section 6)."""
 
 from __future__ import annotations
 

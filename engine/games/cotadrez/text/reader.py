@@ -2,7 +2,7 @@
 
 The reader parses the shapes of tokens and looks for them among the legal actions; it holds no
 rules. The tokens of one turn take effect together or not at all. Errors carry the class of the
-rule sheet and the token at fault.
+rulebook and the token at fault.
 """
 
 from __future__ import annotations

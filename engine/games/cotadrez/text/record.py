@@ -1,4 +1,4 @@
-"""Reader and writer of game records (rule sheet, section 6)."""
+"""Reader and writer of game records (rulebook, section 6)."""
 
 from __future__ import annotations
 

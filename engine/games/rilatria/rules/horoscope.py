@@ -1,4 +1,4 @@
-"""The horoscope deck: a public multiset of 35 cards (rule sheet, sections 1, 6, 8).
+"""The horoscope deck: a public multiset of 35 cards (rulebook, sections 1, 6, 8).
 
 A card is a number in deck order, so that sorted chance outcomes follow that order:
 0–3 honour 1–4, 4–7 luck 1–4, 8–11 money 1–4, 12 token.

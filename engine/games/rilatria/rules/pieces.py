@@ -1,4 +1,4 @@
-"""The board, the six kinds of piece, and their moves and attacks (rule sheet, sections 1, 2).
+"""The board, the six kinds of piece, and their moves and attacks (rulebook, sections 1, 2).
 
 A piece on the board is `side << 3 | kind`; 0 is an empty square. Squares are indexes of a 9 × 9
 grid, a1 = 0.

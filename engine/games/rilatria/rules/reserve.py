@@ -1,4 +1,4 @@
-"""The reserve of a player and the treaties that change it (rule sheet, sections 1, 5, 7).
+"""The reserve of a player and the treaties that change it (rulebook, sections 1, 5, 7).
 
 A reserve is a bytearray of five: vitality, honour, luck, money, tokens. Values are clamped to 0…6;
 every change is returned as a `ReserveStep`, from which the page says what happened and why.

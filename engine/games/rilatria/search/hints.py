@@ -50,7 +50,6 @@ from engine.games.rilatria.rules.state import (
     UNIT_DONE,
     RilatriaState,
 )
-from engine.games.rilatria.search.aims import aims
 from engine.games.rilatria.search.evaluate import (
     JUDGE,
     SCALE,
@@ -61,6 +60,7 @@ from engine.games.rilatria.search.evaluate import (
     mode_of,
     static_value,
 )
+from engine.games.rilatria.search.hint_reasons import aims
 from engine.games.rilatria.search.threats import (
     AROUND,
     BIT,

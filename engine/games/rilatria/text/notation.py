@@ -1,4 +1,4 @@
-"""Reader and writer of events (rule sheet, section 11). A token is matched to a form, then checked
+"""Reader and writer of events (rulebook, section 11). A token is matched to a form, then checked
 against the state: it gives either actions or an error of the first class that applies."""
 
 from __future__ import annotations

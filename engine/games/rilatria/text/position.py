@@ -1,4 +1,4 @@
-"""Reader, writer and validation of the state string (rule sheet, section 9)."""
+"""Reader, writer and validation of the state string (rulebook, section 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writer of game records (rule sheet, section 11); `record_reader.py` reads them."""
+"""Writer of game records (rulebook, section 11); `record_reader.py` reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reader of game records, from left to right up to the first bad token (rule sheet, section 11)."""
+"""Reader of game records, from left to right up to the first bad token (rulebook, section 11)."""
 
 from __future__ import annotations
 

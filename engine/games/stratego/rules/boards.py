@@ -1,4 +1,4 @@
-"""Boards: cells, home zones, directions and seats (rule sheet, sections 1 and 5.1).
+"""Boards: cells, home zones, directions and seats (rulebook, sections 1 and 5).
 
 A seat is a place at the board: South, West, North, East. `advance[seat][cell]` is how far forward a
 cell lies for the army of that seat: forward steps raise it, sideways steps keep it.

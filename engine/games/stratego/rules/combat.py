@@ -1,4 +1,4 @@
-"""Outcomes of attacks (rule sheet, 3.2)."""
+"""Outcomes of attacks (rulebook, section 3)."""
 
 from __future__ import annotations
 

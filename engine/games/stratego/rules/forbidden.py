@@ -1,4 +1,4 @@
-"""Options that exclude each other (rule sheet, 5.6: X1–X12), and defaults that depend on others."""
+"""Options that exclude each other (rulebook, section 5), and defaults that depend on others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pieces a side has lost, by type and by what the others saw of it (rule sheet, section 7)."""
+"""The pieces a side has lost, by type and by what the others saw of it (rulebook, section 7)."""
 
 from __future__ import annotations
 

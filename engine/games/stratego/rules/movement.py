@@ -1,4 +1,4 @@
-"""Legal actions of a turn (rule sheet, 3.1, 3.3, 5.3 points rescue, 5.4 relay, 5.5)."""
+"""Legal actions of a turn (rulebook, sections 3 and 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of pieces, colours and armies (rule sheet, sections 1 and 5.2).
+"""Types of pieces, colours and armies (rulebook, sections 1 and 5).
 
 A piece on the board is one byte: `owner << 4 | type`, type 1–12, 13 where the viewer does not know
 it; 0 is an empty cell. Types are numbered in the order of every list of the game, F B S 2–9 M, so

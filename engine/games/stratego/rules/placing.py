@@ -1,4 +1,4 @@
-"""Set-ups: which placements leave a set-up with a first move possible (rule sheet, 2.2 and 2.3)."""
+"""Set-ups: which placements leave a set-up with a first move possible (rulebook, section 2)."""
 
 from __future__ import annotations
 

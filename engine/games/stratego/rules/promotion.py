@@ -1,4 +1,5 @@
-"""Promotions and rescues: when they are asked about and what may be answered (rule sheet 3.4, 5.3).
+"""Promotions and rescues: when they are asked about and what may be answered (rulebook, sections 3
+and 5).
 
 Whether a question arises must not depend on what the other sides cannot see; the answers may.
 """

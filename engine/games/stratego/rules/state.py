@@ -1,11 +1,11 @@
-"""The playable state of Stratego: legal actions, application and views (rule sheet, 2 to 5)."""
+"""The playable state of Stratego: legal actions, application, views (rulebook, sections 2 to 5)."""
 
 from __future__ import annotations
 
 from random import Random
 
 from engine.core.contract import DRAW, RESIGN, Action
-from engine.games.stratego.rules import flow, guess, movement, promotion, received, views
+from engine.games.stratego.rules import determinize, flow, movement, promotion, received, views
 from engine.games.stratego.rules.pieces import (
     BOMB,
     FLAG,
@@ -127,7 +127,7 @@ class StrategoState(StrategoPosition):
         return views.observation(self, viewer)
 
     def determinize(self, viewer: int, rng: Random) -> StrategoState:
-        return guess.determinize(self, viewer, rng)
+        return determinize.determinize(self, viewer, rng)
 
     def check_invariants(self) -> None:
         tables = self.game.tables

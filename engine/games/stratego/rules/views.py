@@ -1,4 +1,4 @@
-"""Observations and redacted events: what each viewer knows (rule sheet, section 6)."""
+"""Observations and redacted events: what each viewer knows (rulebook, section 6)."""
 
 from __future__ import annotations
 

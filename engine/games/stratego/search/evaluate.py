@@ -25,7 +25,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.model import SCALE, Model, model_of
-from engine.games.stratego.search.belief.worths import Appraisal, Worths, armies
+from engine.games.stratego.search.belief.type_values import Appraisal, Worths, armies
 from engine.games.stratego.search.races.race import Race, Stops
 from engine.games.stratego.search.weights import WEIGHTS
 

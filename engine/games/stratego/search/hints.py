@@ -10,11 +10,11 @@ from engine.core.contract import Action
 from engine.games.stratego.rules.flow import pass_turn
 from engine.games.stratego.rules.position import TURN
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.aims import aims
 from engine.games.stratego.search.battle.model import HOPELESS, SCALE, WORTHWHILE, Model
 from engine.games.stratego.search.belief.cases import cases
 from engine.games.stratego.search.deploy import setup
 from engine.games.stratego.search.evaluate import JUDGE, StrategoEvaluator
+from engine.games.stratego.search.hint_reasons import aims
 from engine.games.stratego.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.

@@ -19,8 +19,8 @@ from engine.games.stratego.rules.pieces import (
     SPY,
     rank,
 )
+from engine.games.stratego.table.event_context import StrategoTale, glyph, the, to_whose, whose
 from engine.games.stratego.table.scene import piece_item
-from engine.games.stratego.table.tale import StrategoTale, glyph, the, to_whose, whose
 from engine.games.stratego.table.words import shown_rank
 from engine.games.stratego.text.notation import notes_of
 

@@ -17,7 +17,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import duel
-from engine.games.stratego.table.tale import StrategoTale, the, to_whose, whose
+from engine.games.stratego.table.event_context import StrategoTale, the, to_whose, whose
 from engine.games.stratego.text.notation import notes_of
 
 

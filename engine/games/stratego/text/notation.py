@@ -1,4 +1,4 @@
-"""Decisions and turns as text (rule sheet, section 7), from full events or as a viewer received
+"""Decisions and turns as text (rulebook, section 7), from full events or as a viewer received
 them."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The position string (rule sheet, section 7), written and read."""
+"""The position string (rulebook, section 7), written and read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Field 9 of a position: the pending question, read and checked (rule sheet, S48)."""
+"""Field 9 of a position: the pending question, read and checked (rulebook, section 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game records, written and read (rule sheet, section 7).
+"""Game records, written and read (rulebook, section 7).
 
 A complete set-up stands in its tag, an incomplete one word by word in the text. A record that ends
 in the middle of a turn closes with `...` and the decisions of that turn.

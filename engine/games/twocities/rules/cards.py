@@ -1,4 +1,4 @@
-"""The 24 cards (rule sheet, section 5). A card is its index in ORDER; a set of cards is a mask."""
+"""The 24 cards (rulebook, section 2). A card is its index in ORDER; a set of cards is a mask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes of the chance nodes with exact weights (rule sheet, section 6)."""
+"""Outcomes of the chance nodes with exact weights (rulebook, section 3)."""
 
 from __future__ import annotations
 

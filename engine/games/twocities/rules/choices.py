@@ -1,4 +1,4 @@
-"""Legal inputs of every player's frame (rule sheet, section 6)."""
+"""Legal inputs of every player's frame (rulebook, section 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reach, contact, dice, lines of sight and protection (rule sheet, sections 4, 7 and 8).
+"""Reach, contact, dice, lines of sight and protection (rulebook, sections 1, 4 and 5).
 
 Pure functions of a board, used by the rules, the explanations and the scene.
 """

@@ -1,4 +1,4 @@
-"""Error codes of illegal inputs (rule sheet, section 11): the first that applies.
+"""Error codes of illegal inputs (rulebook, section 9): the first that applies.
 
 The reader of typed inputs and the page's explanations both use them; an input without a fault is
 legal.

@@ -1,4 +1,4 @@
-"""Names of the frames (rule sheet, section 6): each is a question to one decider."""
+"""Names of the frames (rulebook, section 3): each is a question to one decider."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Squares, units and set-up rows of A Tale of Two Cities (rule sheet, sections 1 to 3).
+"""Squares, units and set-up rows of A Tale of Two Cities (rulebook, section 1).
 
 A square is file · 8 + rank, so that the order of numbers is the order of names: a1 a2 … h8.
 A piece is a byte: side · 8 + kind; 0 is an empty square. Sets of squares are bit masks.

@@ -1,4 +1,4 @@
-"""State of A Tale of Two Cities: legal inputs and their effects (rule sheet, sections 5–7, 9)."""
+"""State of A Tale of Two Cities: legal inputs and their effects (rulebook, sections 2 to 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Observations and determinizations (rule sheet, section 6, "Who knows what"), and invariants."""
+"""Observations and determinizations (rulebook, section 3), and invariants."""
 
 from __future__ import annotations
 

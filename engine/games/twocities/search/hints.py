@@ -23,10 +23,10 @@ from engine.games.twocities.rules.frames import (
 )
 from engine.games.twocities.rules.pieces import CITY, STRENGTH
 from engine.games.twocities.rules.state import TwoCitiesState
-from engine.games.twocities.search.aims import aims
 from engine.games.twocities.search.attacks import attack, attacks, exposure
 from engine.games.twocities.search.evaluate import SCALE, goal_of
 from engine.games.twocities.search.ground import FAR, Ground
+from engine.games.twocities.search.hint_reasons import aims
 from engine.games.twocities.search.odds import spread
 from engine.games.twocities.search.threats import JUDGE, TwoCitiesEvaluator, static_value
 from engine.games.twocities.search.weights import WEIGHTS

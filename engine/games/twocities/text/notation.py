@@ -1,4 +1,4 @@
-"""Reader and writer of inputs (rule sheet, sections 6 and 11)."""
+"""Reader and writer of inputs (rulebook, sections 3 and 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks whether a position text can arise by the rules (rule sheet, section 11, `BadPosition`).
+"""Checks whether a position text can arise by the rules (rulebook, section 9, `BadPosition`).
 
 Each public function checks one field of a state that has been read; none changes it.
 """

@@ -1,4 +1,4 @@
-"""Reader and writer of the position text (TCN), short and full form (rule sheet, section 11)."""
+"""Reader and writer of the position text (TCN), short and full form (rulebook, section 9)."""
 
 from __future__ import annotations
 

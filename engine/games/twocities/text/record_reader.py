@@ -1,4 +1,4 @@
-"""Reader of game records (rule sheet, section 11).
+"""Reader of game records (rulebook, section 9).
 
 Every input is checked and played; results written in the text are compared with the computed ones.
 """

@@ -14,7 +14,7 @@ from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.combat import BOTH, WINS
 from engine.games.stratego.rules.pieces import CODES, FLAG
 from engine.games.stratego.search.battle.forces import TAKES, UNWILLING, Blow, Forces
-from engine.games.stratego.search.belief.figures import Figure
+from engine.games.stratego.search.belief.known_pieces import Figure
 from engine.games.stratego.search.races.races import Races
 
 AGAIN = 0.12  # points lost by undoing one's last move

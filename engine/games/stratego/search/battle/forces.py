@@ -28,9 +28,9 @@ from engine.games.stratego.rules.pieces import (
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import ByCell, CompiledOptions
 from engine.games.stratego.search.battle.plans import Field, Plan
-from engine.games.stratego.search.belief import lairs
-from engine.games.stratego.search.belief.figures import Dealt, Figure
-from engine.games.stratego.search.belief.worths import STANDARD, Appraisal, armies
+from engine.games.stratego.search.belief import cell_chances
+from engine.games.stratego.search.belief.known_pieces import Dealt, Figure
+from engine.games.stratego.search.belief.type_values import STANDARD, Appraisal, armies
 
 FLAG_POINTS = 45.0  # gain of taking a flag where gains are compared
 SURE = 0.97  # a type with a higher chance is taken for known
@@ -113,7 +113,7 @@ class Forces:
         dealt: dict[int, Dealt] = {}
         for side in players:
             if side != self.me:
-                dealt.update(_all_dealt(lairs.chances(state, side)))
+                dealt.update(_all_dealt(cell_chances.chances(state, side)))
         judge = next(s for s in players if s != self.me)
         seen_by_others = _all_dealt(belief.chances(state.observation(judge), self.me))
         board = [0] * len(state.board)

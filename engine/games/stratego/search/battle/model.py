@@ -13,7 +13,7 @@ from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.battle import NOBODY, Battle
 from engine.games.stratego.search.battle.forces import Forces
-from engine.games.stratego.search.belief.worths import STANDARD, Appraisal
+from engine.games.stratego.search.belief.type_values import STANDARD, Appraisal
 from engine.games.stratego.search.races.races import Races
 
 SCALE = 30.0  # points of an advantage that is worth one half

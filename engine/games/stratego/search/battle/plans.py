@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from heapq import heappop, heappush
 
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN
-from engine.games.stratego.search.belief.figures import Figure, Roster
+from engine.games.stratego.search.belief.known_pieces import Figure, Roster
 
 Field = tuple[float, ...]
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.games.stratego.rules.tables import CompiledOptions
-from engine.games.stratego.search.belief.ways import NEVER, steps
+from engine.games.stratego.search.belief.distances import NEVER, steps
 
 NEAR = 14  # steps from the flag at which runners begin to count
 FADING = 0.85  # factor of the danger per step

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.core.contract import Action
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT
-from engine.games.stratego.search.belief.figures import Figure, Roster
+from engine.games.stratego.search.belief.known_pieces import Figure, Roster
 from engine.games.stratego.search.races.race import FAR, Race, Stops
 
 UNKNOWN, FEW = 0.45, 8  # chance that an unknown flag is found, among so many other pieces

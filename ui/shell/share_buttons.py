@@ -14,7 +14,7 @@ from ui.words.i18n import I18n
 if TYPE_CHECKING:
     from ui.shell.platform import Outlet
 
-# How the making of a GIF ended (`ui.browser.reel`).
+# How the making of a GIF ended (`ui.browser.gif`).
 MADE_GIF, STOPPED_GIF, LARGE_GIF, FAILED_GIF = "made", "stopped", "large", "failed"
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
-from ui.learn.mistakes.course import JudgedTurn, judged_turns
-from ui.learn.mistakes.past import Mistake, Past, PastDecision, worst
+from ui.learn.mistakes.decisions import Mistake, Past, PastDecision, worst
+from ui.learn.mistakes.judged_game import JudgedTurn, judged_turns
 from ui.shell.ports import EngineClient
 
 POLL_MS = 30

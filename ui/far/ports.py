@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.core.options import Options
 from engine.far.terms import Terms
-from ui.far.parcel import Parcel
+from ui.far.manual_mail import Parcel
 from ui.far.relays import Relays
 from ui.far.seat_store import FarSeat
 from ui.shell.far_ports import FarTools
@@ -31,7 +31,7 @@ class Tables(Requests, Protocol):
 
 
 class Desk(Protocol):
-    """Ways to a far table; implemented by `ui.far.visit.Visits`."""
+    """Ways to a far table; implemented by `ui.far.entry.Visits`."""
 
     controller: Tables
     page: FarPage

@@ -20,12 +20,12 @@ from engine.games import game_info
 from engine.match.validation import refuse
 from ui.far import words as _words
 from ui.far.certificate import CertificateDialog
-from ui.far.glance import Glance
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
 from ui.far.luck import deck_group
+from ui.far.mail_check import Glance
+from ui.far.manual_mail import Parcel, open_file, open_link
 from ui.far.offers import OffersScreen
-from ui.far.parcel import Parcel, open_file, open_link
 from ui.far.relays import MOST, Relays, typed_relays
 from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.side import FarSide
@@ -33,7 +33,7 @@ from ui.shell.screen import Screen
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.desk import Tables
+    from ui.far.ports import Tables
     from ui.shell.app import App
     from ui.shell.far_ports import FarTools
     from ui.shell.platform import FarPage

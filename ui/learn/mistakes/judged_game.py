@@ -9,7 +9,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from engine.search.analysis import MISTAKE_LOSS, Verdict
-from ui.learn.mistakes.past import PastDecision, kinder
+from ui.learn.mistakes.decisions import PastDecision, kinder
 
 FORCED = 0.995  # winning chances of a forced win
 SETTLED = 0.15  # a value is settled if the following turns confirm it up to this much

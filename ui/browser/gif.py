@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ui.shell.handing import FAILED_GIF, LARGE_GIF, MADE_GIF, STOPPED_GIF
 from ui.shell.routes import bring
+from ui.shell.share_buttons import FAILED_GIF, LARGE_GIF, MADE_GIF, STOPPED_GIF
 from ui.words.html import Html
 
 MOST_BYTES = 12_000_000  # what forums and messengers still take

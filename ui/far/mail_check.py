@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.far.course import LetterFold
+from engine.far.fold import LetterFold
 from engine.far.log import Log
 from engine.far.order import sorted_letters
 from ui.far.luck import deck_group

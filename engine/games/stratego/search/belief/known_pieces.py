@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from engine.games.stratego.rules.position import StrategoRules
 from engine.games.stratego.rules.tables import ByCell, CompiledOptions
-from engine.games.stratego.search.belief.worths import Appraisal
+from engine.games.stratego.search.belief.type_values import Appraisal
 
 Dealt = tuple[tuple[int, float], ...]  # (type, chance), chances above 0
 

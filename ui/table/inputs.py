@@ -9,7 +9,7 @@ from ui.input.sketch import SketchMark
 from ui.render.geometry import geometry
 from ui.saves.levels import keep_level
 from ui.shell.routes import bring
-from ui.table import arranging, confirm, premove, sketching, speech, stepping, unavailable
+from ui.table import arranging, confirm, premove, sketches, speech, stepping, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play, zen
 from ui.table.heading import NAMED
 from ui.table.state import Dragged
@@ -66,7 +66,7 @@ def press(table: Table, target: Target) -> None:
     elif target.kind == "item":  # it can only be looked at
         _introduce(table, target)
     elif target.kind == "sq" and table.state.sketch.on:
-        sketching.press(table, target.name)
+        sketches.press(table, target.name)
     else:
         touch(table, target)
 
@@ -249,7 +249,7 @@ def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -
     if table.state.premove and not table.state.sketch.on:  # the right button cancels it
         return done and premove.cancel(table)
     stroke = SketchMark(start.square, goal.square, colour)
-    sketching.draw(table, stroke, done)
+    sketches.draw(table, stroke, done)
     return True
 
 
@@ -445,7 +445,7 @@ def _escape(table: Table) -> bool:
     state.fresh()
     if drawn and not state.zen:
         return True
-    if state.sketch.on or state.sketch.strokes(sketching.position(table)):
+    if state.sketch.on or state.sketch.strokes(sketches.position(table)):
         state.sketch.on = False
         state.sketch.wipe()
         return True

@@ -8,17 +8,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine.games import position_game
-from ui.shell import pasted
+from ui.shell import text_kinds
 from ui.shell.routes import bring
 
 if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.match.study import Study
-    from ui.session.reading import ReadingTask
+    from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
     from ui.shell.ports import FarTables, Requests
     from ui.shell.screen import Screen
-    from ui.shell.slices import Slices
+    from ui.shell.sliced_tasks import Slices
 
 # What `_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
@@ -83,15 +83,15 @@ class TextOpener:
         read as a game if it cannot be studied. Return whether it is one."""
 
         def take(work: ReadingTask[Study]) -> None:
-            if work.refusal is not None and not pasted.is_study_file(text):
+            if work.refusal is not None and not text_kinds.is_study_file(text):
                 self._game(text, done)
             else:
                 study = work.result()
                 self._show(bring("study").fresh(self._app, self._controller, study))
 
-        if address := pasted.study_address(text):
+        if address := text_kinds.study_address(text):
             self._app.route(address)
-        elif pasted.is_study_file(text) or pasted.is_annotated(text):
+        elif text_kinds.is_study_file(text) or text_kinds.is_annotated(text):
             self._read_on(self._tables().work(bring("study").reading(text)), take)
         else:
             return False

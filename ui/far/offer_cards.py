@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from engine.core.texts import plain_name
 from engine.far.requests import Offer
 from engine.far.terms import Terms
-from ui.far.again import differences
 from ui.far.positions import position, public_index, start_picture
+from ui.far.rematch import differences
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
+    from ui.far.panel_state import ShownPlay
     from ui.far.play import FarPlay
-    from ui.far.shown import ShownPlay
 
 
 def goes_far(side: FarPlay, offer: Offer) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from engine.far.course import LetterFold
+from engine.far.fold import LetterFold
 from engine.far.letter import Part
 from engine.far.log import Log
-from ui.far.line import Lines
+from ui.far.connection import Lines
 from ui.far.seat_store import FarSeat, SeatStore
 from ui.shell.far_ports import FarTools, Pool
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.session.review import Review
-from ui.table import engine_view, haptics, hinting, mistakes, premove, speech
-from ui.table.sight import keep_sight
+from ui.table import engine_view, haptics, hints, mistakes, premove, speech
+from ui.table.home_preview import keep_sight
 from ui.table.table import Table
 
 WAKE_MS = 600  # lets the board be drawn first
@@ -110,7 +110,7 @@ def heard(table: Table) -> None:
     table.state.revision.bump()
     opponent = table.opponent()
     if opponent.hint is not None:
-        hinting.tell_hint(table)
+        hints.tell_hint(table)
     elif opponent.reply is not None:
         speech.answer_once(table, opponent.reply)
 

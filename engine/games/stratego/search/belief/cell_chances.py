@@ -18,7 +18,7 @@ from engine.games.stratego.rules.pieces import (
     piece_of,
 )
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.belief.ways import steps
+from engine.games.stratego.search.belief.distances import steps
 
 FRONT_OPEN, SIDE_OPEN = 0.08, 0.35  # factors of a flag behind, beside what is no bomb
 FRONT_BOMB, SIDE_BOMB = 2.5, 1.8  # factors behind, beside a known bomb

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ui.shell.routes import bring
 
 if TYPE_CHECKING:
-    from ui.session.reading import ReadingTask
+    from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
     from ui.shell.dialogs import ReadingDialog
     from ui.shell.platform import Timer

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
 from engine.far.bytes import to_word
-from engine.far.course import LetterFold
 from engine.far.crypto import mail_secret
+from engine.far.fold import LetterFold
 from engine.far.log import Log
 from engine.far.order import sorted_letters
 from engine.far.terms import Terms, open_invitation

@@ -6,7 +6,7 @@ from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.model import SCALE, WORTHWHILE, Model, model_of
 from engine.games.stratego.search.battle.plans import DECAY
-from engine.games.stratego.search.belief.ways import steps
+from engine.games.stratego.search.belief.distances import steps
 
 Aim = tuple[str, str]
 SAFER = 0.8  # points of less danger to the flag that are worth mentioning

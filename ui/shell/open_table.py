@@ -16,7 +16,7 @@ from engine.match.clock import NO_CLOCK, Clock, read_clock
 from engine.match.match import Match, MatchConfig
 from ui.session import resume, share
 from ui.session.agreed import known_to
-from ui.session.reading import ReadingTask
+from ui.session.long_tasks import ReadingTask
 from ui.session.session import Session
 from ui.session.setups import Setups
 from ui.session.table_clock import read_table_clock, stored_clock
