@@ -24,10 +24,11 @@ anew, which is linear.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS
-from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, Parent, WordLetter
+from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, Parent, Part, WordLetter
 
 NONE = b""  # own parent of a first letter
 
@@ -71,6 +72,13 @@ def decides(letter: Letter | Stretch) -> bool:
     return any(
         isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in consents)
         for part in letter.parts
+    )
+
+
+def _said(letter: Letter | Stretch) -> tuple[Part, ...]:
+    """Return the parts of a letter without the time that its device says was used."""
+    return tuple(
+        replace(part, used=0) if isinstance(part, EventsLetter) else part for part in letter.parts
     )
 
 
@@ -335,7 +343,8 @@ class _Sorting:
         """Return whether letters say the same and none but the first is built on."""
         first, *others = (self.alive[one] for one in ranked)
         built = {own(one) for one in self.alive.values()}
-        return all(one.parts == first.parts and one.digest not in built for one in others)
+        said = [_said(one) for one in (first, *others)]
+        return said.count(said[0]) == len(said) and not any(one.digest in built for one in others)
 
     def _pair(self, contested: Sequence[Sequence[bytes]]) -> None:
         """Keep, at contested forks, the branches of the pair that counts."""
