@@ -19,7 +19,7 @@ NAME = "asedio-engine"
 WORKER_NEEDS = (
     "./ui/shell/fetching",
     "./ui/shell/routes",
-    "./ui/browser/shelf",
+    "./ui/browser/code_packs",
     "./ui/browser/engine_worker",
 )
 START_SECONDS = 40.0
