@@ -13,11 +13,19 @@ from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import pair as pair
 from tests.e2e.test_far import relay as relay
 from tests.e2e.test_far_games import decide, ended
+from tests.fixtures.says import game_says
+
+
+def left(number: int, known: int) -> str:
+    """Return how the goal counts the pieces that are left, and those of them that are revealed."""
+    goal = game_says("stratego", "goal.two", rival="", n=number, known=known)
+    return goal.split(". ")[1]
+
 
 RED = "flag:a1 bomb:b1 spy:c4 marshal:b4 general:e4 miner:f4 scout:a4 scout:j4"
 BLUE = "flag:h10 bomb:i10 spy:c7 marshal:a7 general:e7 miner:f7 scout:b7 scout:i7"
 # What each side knows after the scout of a4 has fallen to the marshal of a7.
-KNOWN = {True: "8 pieces left, 1 of them revealed", False: "7 pieces left, 0 of them revealed"}
+KNOWN = {True: left(8, 1), False: left(7, 0)}
 
 
 def seated(ana: Player, blas: Player) -> None:

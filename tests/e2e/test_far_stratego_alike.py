@@ -12,10 +12,10 @@ from tests.e2e.harness import press_all
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import hostile as hostile
-from tests.e2e.test_far_stratego import BLUE, RED, place, seated
+from tests.e2e.test_far_stratego import BLUE, RED, left, place, seated
 
 OTHER = "flag:b1 bomb:a1 spy:c4 general:b4 marshal:e4 miner:f4 scout:a4 scout:j4"
-KNOWN = "7 pieces left, 0 of them revealed"  # the scout of a4 has fallen
+KNOWN = left(7, 0)  # the scout of a4 has fallen
 
 QUIET_MS = 1500  # a page sends its automatic letters sooner
 
