@@ -12,6 +12,7 @@ from engine.search.engine_server import MOVE
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.test_opponent import Controller, table
+from ui.learn.study.notes import keep_note, note_on
 from ui.saves.guesses import GUESS, LONGEST, MOST, guesses_on, keep_guess
 from ui.saves.storage import MemoryStorage
 from ui.session.session import Session
@@ -121,6 +122,17 @@ def test_guesses_go_with_their_game() -> None:
     assert storage.keys(f"{GUESS}{key}:")
     screen.session.store.delete(key)
     assert not storage.keys(GUESS)
+
+
+def test_a_game_whose_deletion_is_undone_has_its_guesses_and_notes_again() -> None:
+    screen = battle()
+    note(screen, unknown(screen), "F")
+    store, key = screen.session.store, screen.session.key
+    keep_note(store.storage, key, 0, "The left side is strong.")
+    before = guesses_on(store.storage, key, 0)
+    store.put_back(key, store.take_out(key))
+    assert before and guesses_on(store.storage, key, 0) == before
+    assert note_on(store.storage, key, 0) == "The left side is strong."
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
                                   game the rest as well (ui/saves/packs.py)
     asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
     asedio:draft:<id>:<player>    a set-up being arranged; `note`: ui/learn/study/notes.py
+    asedio:guess:<id>:<player>    guesses about unknown pieces (ui/saves/guesses.py)
     asedio:table:<id>             seats and board orientation
     asedio:mark:<id>              bookmark to open the game without replay (ui/saves/bookmarks.py)
     asedio:sight:<id>             its picture and whose turn it is (ui/table/home_preview.py)

@@ -274,7 +274,9 @@ class Store:
 
     def take_out(self, game_id: str) -> dict[str, str]:
         """Delete a game and return its entries, for `put_back`."""
-        keys = [key for key in self.storage.keys(PREFIX) if belongs(key) == game_id]
+        own = tuple(f"{PREFIX}{kind}:{game_id}:" for kind in ("note", "guess"))
+        every = self.storage.keys(PREFIX)
+        keys = [key for key in every if belongs(key) == game_id or key.startswith(own)]
         found = {key: raw for key in keys if (raw := self.storage.get(key)) is not None}
         self._list.changing(game_id, lambda: self.delete(game_id))
         return found
