@@ -143,7 +143,7 @@ def setup_question(
             "number": number,
             "game": config.game_id,
             "options": dict(config.options),
-            "start": config.start,
+            "start": _start(Match(config), seat),
             "seat": seat,
             "setup": text,
             "seed": seed,
