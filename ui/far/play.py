@@ -15,9 +15,10 @@ from engine.core.texts import Message
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import MAX_PARTS, Letter, Parent, Part, WordLetter
+from engine.far.letter import Letter, Parent, Part, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
+from engine.far.replies import confirmation, openings, sees_end
 from engine.far.terms import Terms
 from ui.far import rematch
 from ui.far import words as _words
@@ -32,7 +33,7 @@ from ui.far.manual_mail import pack_link
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import Relays, write_via
-from ui.far.sealing import answers_now, sees_end
+from ui.far.sealing import answers_now
 from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.status import status
 from ui.far.talk import Talk
@@ -327,16 +328,14 @@ class FarPlay:
         self.clocks.answer()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
-        if (offer := self.course.agreements.due(self.me)) is not None:
-            self.write(WordLetter(f"{offer.what}!", offer.number))
+        if (part := confirmation(self.course, self.me)) is not None:
+            self.write(part)
         while not self.stopped and (owed := self.luck.owed()):
             self.write(*owed)
-        if sees_end(self):
+        if sees_end(self.course, self.me):
             self.write(WordLetter("over", self.course.event_count))
-        opens = self.course.opens or not self.course.over
-        closed = self.course.story.to_open(self.me) if opens and not self.course.lost else []
-        if closed:
-            self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
+        if opened := openings(self.course, self.me):
+            self.write(*opened)
 
     def _seal(self) -> None:
         """Write the decisions that are in no letter yet, once this seat has no more to make."""
