@@ -192,7 +192,7 @@ def test_page_says_that_webassembly_is_missing(context: BrowserContext, page: Pa
         "core.js",
         "pyodide.mjs",
         "pyodide.asm.wasm",
-        pytest.param("contract.py", marks=pytest.mark.soak),
+        pytest.param("sources.zip", marks=pytest.mark.soak),
     ],
 )
 def test_missing_file_is_reported_as_a_failed_start(page: Page, watch: Watch, missing: str) -> None:
