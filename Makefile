@@ -118,7 +118,6 @@ quick test:
 
 lint: $(VENV)
 	$(PY) -m ruff check .
-	$(PY) -m engine files --check
 	$(PY) -m engine docs --check
 
 types: $(VENV)
@@ -179,5 +178,5 @@ format: $(VENV)
 	$(PY) -m ruff format .
 
 clean:
-	rm -rf .venv node_modules static/vendor dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules static/vendor static/made dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find engine ui tests -name __pycache__ -type d -prune -exec rm -rf {} +
