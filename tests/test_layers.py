@@ -373,15 +373,12 @@ OWN_JSON = (
     "engine/games/__init__.py",
     "engine/games/stratego/table/arrange.py",
     "engine/search/engine_server.py",
+    "engine/search/news.py",
     "engine/search/exercises/exercise.py",
     "ui/about/screen.py",
     "ui/words/i18n.py",
-    "ui/learn/analysis/thinking.py",
     "ui/learn/lessons/book.py",
-    "ui/learn/mistakes/judging.py",
-    "ui/learn/setups/opinions.py",
     "ui/learn/printing/kit.py",
-    "ui/table/opponent.py",
 )
 PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")
 PARSING = {parser.rpartition(".")[2] for parser in PARSERS}

@@ -18,7 +18,7 @@ from tests.e2e.test_home import not_wider_than_the_screen, violations
 from tests.fixtures.sampled import sampled
 from tests.fixtures.says import says
 from ui.learn.exercises.library import exercises_of, of_the_day, today
-from ui.learn.exercises.progress import Progress
+from ui.learn.exercises.progress import SolverProgress
 
 pytestmark = pytest.mark.shared
 
@@ -195,7 +195,7 @@ def test_crossing_the_date_line_keeps_the_streak(page: Page) -> None:
     game = load_game("andarraya")(collection.options)
     one = collection.exercises[of_the_day(collection, day) - 1]
     tomorrow = (day + timedelta(days=1)).isoformat()
-    streak = asdict(Progress(day=tomorrow, days=40, best=3))
+    streak = asdict(SolverProgress(day=tomorrow, days=40, best=3))
     stored(page, {"asedio:exercises:andarraya": json.dumps(streak)})
     boot(page, "puzzle=andarraya&day")
     press_all(page, solution(game, game.state_from_text(one.position), one))
