@@ -47,7 +47,7 @@ class Lack:
     remedy: str
 
 
-class Sample:
+class Examined:
     """A game and some complete random games of it, under random options."""
 
     def __init__(self, game_id: str, games: int = GAMES) -> None:
@@ -71,7 +71,7 @@ class Sample:
             yield from ((match, state) for state in states(match))
 
 
-def files(sample: Sample) -> Iterator[Lack]:
+def files(sample: Examined) -> Iterator[Lack]:
     """Find missing files, and flags that promise other files than there are."""
     for lang in LANGUAGES:
         if not clauses(sample.id, lang):
@@ -87,7 +87,7 @@ def files(sample: Sample) -> Iterator[Lack]:
         yield Lack("no test of its own", f"write tests/games/{sample.id}/test_{sample.id}.py")
 
 
-def texts(sample: Sample) -> Iterator[Lack]:
+def texts(sample: Examined) -> Iterator[Lack]:
     """Find keys that one language lacks, and keys that home or the table ask for in vain."""
     own = {
         lang: set(json.loads(game_text(sample.id, f"locale/{lang}.json") or "{}"))
@@ -111,7 +111,7 @@ def _keys_of_home(info: GameInfo) -> Iterator[str]:
         yield from (f"option.{option.name}.{value}" for value in words)
 
 
-def _keys_of_tables(sample: Sample) -> Iterator[str]:
+def _keys_of_tables(sample: Examined) -> Iterator[str]:
     for match, state in sample.walk():
         for viewer in viewers(match.game):
             seen = state.observation(viewer)
@@ -119,7 +119,7 @@ def _keys_of_tables(sample: Sample) -> Iterator[str]:
             yield from (message.key for message in checks.messages(shown))
 
 
-def flags(sample: Sample) -> Iterator[Lack]:
+def flags(sample: Examined) -> Iterator[Lack]:
     """Find flags that random games contradict."""
     chance = any(
         state.current_player() == CHANCE and len(state.chance_outcomes()) > 1
@@ -139,7 +139,7 @@ def flags(sample: Sample) -> Iterator[Lack]:
             yield Lack(f"{found} in {sample.games} games: what {name} means", f"set {name}={met}")
 
 
-def names(sample: Sample) -> Iterator[Lack]:
+def names(sample: Examined) -> Iterator[Lack]:
     """Find class names that something else has, and records that another game claims."""
     taken = dict(_classes(("engine", "ui"), apart=sample.folder))
     for name, where in _classes((sample.folder,)):
@@ -166,7 +166,7 @@ def _classes(folders: tuple[str, ...], apart: str = "") -> Iterator[tuple[str, s
                     yield node.name, where
 
 
-def drawings(sample: Sample) -> Iterator[Lack]:
+def drawings(sample: Examined) -> Iterator[Lack]:
     """Find pieces without a drawing and legend entries that cite no clause of the rulebook."""
     look = json.loads((sample.path / "look.json").read_text("utf-8"))
     game_look(sample.id)  # raises BadLook for a file that cannot be used
@@ -184,7 +184,7 @@ def drawings(sample: Sample) -> Iterator[Lack]:
             yield Lack(what, f"correct {sample.folder}/table/legend.json")
 
 
-def contract(sample: Sample) -> Iterator[Lack]:
+def contract(sample: Examined) -> Iterator[Lack]:
     """Find the first random game that breaks a rule of the contract."""
     for seed in range(sample.games):
         met = fuzz.walked(fuzz.Walk(sample.id, None, seed))
@@ -195,7 +195,7 @@ def contract(sample: Sample) -> Iterator[Lack]:
 
 
 # Files and flags first: what comes later may fail because of them.
-CHECKS: tuple[Callable[[Sample], Iterator[Lack]], ...] = (
+CHECKS: tuple[Callable[[Examined], Iterator[Lack]], ...] = (
     files, flags, texts, names, drawings, contract,
 )  # fmt: skip
 
@@ -204,7 +204,7 @@ def lacks(game_id: str, games: int = GAMES) -> Iterator[Lack]:
     """Yield what a registered game lacks. A crash of the game ends the list and is its last
     entry."""
     try:
-        sample = Sample(game_id, games)
+        sample = Examined(game_id, games)
         for check in CHECKS:
             yield from check(sample)
     except Exception as why:

@@ -30,7 +30,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def found(name: str = "") -> list[str]:
     """Return what is lacking by one check of the model, or by all."""
-    sample = check.Sample(MODEL, GAMES)
+    sample = check.Examined(MODEL, GAMES)
     chosen = [one for one in check.CHECKS if one.__name__ == name or not name]
     assert chosen
     return [lack.what for one in chosen for lack in one(sample)]
@@ -42,7 +42,7 @@ def test_a_complete_game_lacks_nothing_but_its_test() -> None:
 
 @pytest.mark.parametrize("game_id", engine.games.REGISTRY)
 def test_registered_games_lack_no_file_and_no_class_name(game_id: str) -> None:
-    sample = check.Sample(game_id, 1)
+    sample = check.Examined(game_id, 1)
     assert [*check.files(sample), *check.drawings(sample), *check.names(sample)] == []
 
 
@@ -96,7 +96,7 @@ def test_a_missing_drawing_and_a_missing_clause_are_found(
     assert any("no clause" in what for what in found("files"))
     assert all("the legend cites clause" in what for what in found("drawings"))
     (tmp_path / "look.json").write_text("{}", "utf-8")
-    sample = check.Sample(MODEL, 1)
+    sample = check.Examined(MODEL, 1)
     sample.path = tmp_path
     assert any("no drawing of guard" in lack.what for lack in check.drawings(sample))
 
