@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY
-from tests.e2e.harness import boot, press, target
+from tests.e2e.harness import boot, press, target, written
 from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.fixtures.sampled import sampled
@@ -117,8 +117,11 @@ def test_piece_card_covers_no_set_up_no_task_of_a_lesson_and_no_short_list(page:
         assert page.evaluate(COVERED) == [], game
     for size in (WIDE, ACROSS):
         sized(page, size)
+        page.evaluate("location.hash = ''")
+        page.wait_for_selector("main[data-screen=home]")
         page.evaluate("location.hash = 'learn=cotadrez&lesson=1'")
         page.wait_for_selector(".lesson .layer-pieces .piece")
+        written(page)
         square = page.locator(".layer-pieces .piece").first.get_attribute("data-square")
         rest_on(page, square or "")
         assert page.evaluate(COVERED) == [], size
