@@ -5,8 +5,22 @@ from __future__ import annotations
 
 from engine.core.contract import TIME
 from engine.far.fold import LetterFold
-from engine.far.letter import MAX_PARTS, EventsLetter, Part, WordLetter
+from engine.far.letter import (
+    ASKED,
+    CONFIRMED,
+    MAX_PARTS,
+    EventsLetter,
+    Letter,
+    Part,
+    Says,
+    Sealed,
+    WordLetter,
+)
+from engine.far.log import Log
 from engine.far.timing import MAX_FIGURE
+
+PRESSED = {*(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "off", "again"}
+PRESSED -= {"time", "time-no"}  # which a device says by itself
 
 
 def out_of_time(course: LetterFold, seat: int, used: int) -> bool:
@@ -65,3 +79,34 @@ def openings(course: LetterFold, seat: int) -> list[Part]:
     if course.lost or (course.over and not course.opens):
         return []
     return [course.own[n] for n in course.story.to_open(seat)[:MAX_PARTS]]
+
+
+def pressed(letter: Letter) -> bool:
+    """Return whether a player has pressed something for this letter."""
+    return any(
+        isinstance(part, Says | Sealed)
+        or (isinstance(part, EventsLetter) and all(one[0] != TIME for one in part.actions))
+        or (isinstance(part, WordLetter) and part.word in PRESSED)
+        for part in letter.parts
+    )
+
+
+def last_pressed(log: Log, seat: int) -> Letter | None:
+    """Return the letter by which a seat was last played on some device; None: there is none."""
+    return next(filter(pressed, reversed(log.chain(seat))), None)
+
+
+def going_on(log: Log, course: LetterFold, seat: int) -> Part | None:
+    """Return the word that names what the other seat has ended, confirmed, or sent in two versions,
+    if no letter of this seat does: no other letter can then take its place."""
+    chain, own = log.chain(1 - seat), log.chain(seat)
+    seen = own[-1].saw(1 - seat) if own else None
+    new = chain[seen.seen if seen else 0 :]
+    finish = course.finish if course.ruling is None else None
+    settles = any(
+        letter is finish
+        or any(isinstance(part, WordLetter) and part.word in CONFIRMED for part in letter.parts)
+        for letter in new
+    )
+    forked = any(fork.one.seat != seat for fork in log.open_forks)
+    return WordLetter("stands", course.event_count) if settles or forked else None

@@ -35,7 +35,7 @@ QUIET, PARTING = 28 * DAY, 7 * DAY  # without a clock: silence before a claim, a
 MAX_FIGURE = (1 << 35) - 1  # milliseconds, what a letter's number can say
 
 OFFERS = ("draw", "back", "home")
-ANSWERS = [*(f"{one}{end}" for one in OFFERS for end in ("", "-no", "!")), "time", "off"]
+ANSWERS = [*(f"{one}{end}" for one in OFFERS for end in ("", "-no", "!")), "time", "off", "stands"]
 
 COUNTS, EARLY, STALE, WAITS, REFUSED = "counts", "early", "stale", "waits", "refused"
 LOST, BROKEN, LEFT = "lost", "broken", "left"

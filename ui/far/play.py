@@ -98,8 +98,8 @@ class FarPlay:
     def _load(self) -> None:
         """Build log and course from the stored letters, which other tabs write too."""
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
-        for data in sorted_letters(self.store.letters()):
-            self.log.receive(data, trusted=True)
+        for letter in sorted_letters(self.store.letters()):
+            self.log.receive(letter, trusted=True)
         own = self.store.openings(self.seat)
         seat, seed = self.seat, self.seat.keys.seed
         self.course = LetterFold(seat.terms, seat.seat, own, self.luck.group, seed)
@@ -262,11 +262,11 @@ class FarPlay:
 
     # -- letters -----------------------------------------------------------------------------
 
-    def receive(self, data: bytes, live: bool | None = None) -> Received:
+    def receive(self, letter: Letter | bytes, live: bool | None = None) -> Received:
         """Add a received letter to the log and store it, and what it made readable. `live`: see
         `Measures.take`."""
         taken, heads = self.log.taken, self.log.heads() if self.course.over else ()
-        found = self.log.receive(data)
+        found = self.log.receive(letter)
         self.clocks.measures.take(found.entered, live)
         self._store(found.entered, self.log.taken != taken)
         if found.entered:
@@ -285,7 +285,7 @@ class FarPlay:
 
     def arrive(self, letters: list[bytes]) -> list[Received]:
         """Process letters that came by hand. Return the result for each."""
-        found = [self.receive(data) for data in sorted_letters(letters)]
+        found = [self.receive(one) for one in sorted_letters(letters)]
         self._news([one for one in found if one.what in (NEW, FORK)])
         return found
 
@@ -309,7 +309,7 @@ class FarPlay:
     def _post(self, plain: Letter) -> None:
         letter, taken = plain.write(self.tools.crypto, self.seat.keys.secret), self.log.taken
         self.store.add(letter)
-        found = self.log.receive(letter.data, trusted=True)
+        found = self.log.receive(letter, trusted=True)
         assert found.what in (NEW, FORK), found
         if self.log.taken != taken:
             self._store((), True)
@@ -476,7 +476,7 @@ class FarPlay:
         words, letters = self._mail.take(relay)
         for word in words:
             self.lines.seen(relay, word)
-        found = [self.receive(data, live) for data in sorted_letters(letters)]
+        found = [self.receive(one, live) for one in letters]
         self.clocks.measures.heard()
         self._news([one for one in found if one.what in (NEW, FORK)])
 
