@@ -154,7 +154,7 @@ def test_move_list_shows_the_last_move_after_the_end_and_can_be_stepped(
         match.play(rng.choice(match.options_now()))
     boot(page, "g=" + codec.encode(match))
     press_all(page, ("act:resign", "act:resign-yes"))
-    page.wait_for_selector(".table-course svg", timeout=60_000)
+    page.wait_for_selector(".table-course input", timeout=60_000)
     page.wait_for_function(LAST_MOVE_IN_VIEW)
     screenshot(page, "session-over")
     press(page, "act:log-first")
