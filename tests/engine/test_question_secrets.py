@@ -33,14 +33,14 @@ def test_a_composed_start_is_sent_only_as_its_seat_knows_it(game: str, seed: int
     """Issue 52, 6.7: the whole start was sent, both sides' hidden things."""
     match = composed(game, seed)
     for seat in range(len(match.game.sides)):
-        texts = [question(match, seat, 2, 1, 0), position_question(match, 0, 1, seat)]
+        texts = [question(match, seat, 2, 0), position_question(match, 0, seat)]
         known = match.start.observation(seat)
         for text in texts:
             assert json.loads(text)["start"] == known.to_text()
         # another truth that this seat cannot tell apart gives the same requests
         other = match.start.determinize(seat, Random(seed + 1)).to_text()
         twin = Match(MatchConfig(game, dict(match.config.options), (), other))
-        assert question(twin, seat, 2, 1, 0) == question(Match(match.config), seat, 2, 1, 0)
+        assert question(twin, seat, 2, 0) == question(Match(match.config), seat, 2, 0)
 
 
 @pytest.mark.parametrize("game", SECRET)
@@ -48,7 +48,7 @@ def test_a_composed_start_is_sent_only_as_its_seat_knows_it(game: str, seed: int
 def test_the_worker_folds_the_observation_from_what_it_gets(game: str, seed: int) -> None:
     match = composed(game, seed)
     for seat in range(len(match.game.sides)):
-        request = json.loads(question(match, seat, 2, 1, 0))
+        request = json.loads(question(match, seat, 2, 0))
         folded = EngineServer()._fold(match.game, seat, request)
         assert folded.key() == match.state.observation(seat).key()
 
