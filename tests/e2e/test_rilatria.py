@@ -151,13 +151,6 @@ def test_last_turns_of_a_quick_war_can_be_won_by_vitality(page: Page) -> None:
     ends(page, Mirror(page, WAR, blow=3), "vitalidad")
 
 
-@pytest.mark.soak
-@pytest.mark.sources
-def test_whole_quick_war_can_be_won_by_vitality(page: Page) -> None:
-    won(page, "vitalidad", seed=1, blow=3)
-    screenshot(page, "rilatria-vitality-wide")
-
-
 def test_turn_is_reported_step_by_step(page: Page) -> None:
     position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
     boot(page, link(position, ";"))
