@@ -154,7 +154,7 @@ def test_page_says_why_it_cannot_start_in_a_sandbox_as_a_file_or_without_webasse
         "core.js",
         *(
             pytest.param(name, marks=pytest.mark.soak)
-            for name in ("pyodide.mjs", "pyodide.asm.wasm", "contract.py")
+            for name in ("pyodide.mjs", "pyodide.asm.wasm", "sources.zip")
         ),
     ],
 )
