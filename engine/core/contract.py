@@ -333,7 +333,7 @@ class Game(Hiding, ABC, Generic[S]):
     adopting: ClassVar[Message] = Message("record.game")
 
     @staticmethod
-    def adopted(text: str) -> str:
+    def adopted(text: str) -> Steps[str]:
         """Convert a text that `info.foreign` recognises into a record of this game, which may still
         be illegal here. Raises BadRecord."""
         raise BadRecord(Message("record.game"), code="unknown_game")

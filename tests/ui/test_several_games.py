@@ -93,4 +93,4 @@ def test_a_text_of_many_braces_and_tags_is_split_in_one_pass() -> None:
     for _ in range(200):
         text = "".join(rng.choice(parts) for _ in range(300))
         games = text_kinds.games_in(text)
-        assert not games or "\n".join(games) == text
+        assert not games or "".join(games) == text
