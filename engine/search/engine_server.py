@@ -138,7 +138,7 @@ def setup_question(config: MatchConfig, seat: int, text: str, seed: int = WHY_SE
         {
             "game": config.game_id,
             "options": dict(config.options),
-            "start": config.start,
+            "start": _start(Match(config), seat),
             "seat": seat,
             "setup": text,
             "seed": seed,

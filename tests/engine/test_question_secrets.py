@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import REGISTRY, load_game
 from engine.match.match import Match, MatchConfig
-from engine.search.engine_server import EngineServer, position_question, question
+from engine.search.engine_server import EngineServer, position_question, question, setup_question
 from tests.fixtures.matches import random_match
 
 SECRET = [game for game in REGISTRY if load_game(game).info.has_secrets]
@@ -51,3 +51,27 @@ def test_the_worker_folds_the_observation_from_what_it_gets(game: str, seed: int
         request = json.loads(question(match, seat, 2, 0))
         folded = EngineServer()._fold(match.game, seat, request)
         assert folded.key() == match.state.observation(seat).key()
+
+
+@pytest.mark.parametrize("game", ["stratego", "cotadrez"])
+def test_a_set_up_is_weighed_without_what_the_other_side_has_placed(game: str) -> None:
+    """A composed start may hold the whole set-up of the side that came first."""
+    rules, rng = load_game(game)({}), Random(3)
+    armies = set()
+    for _ in range(2):
+        state = rules.initial_state()
+        while state.current_player() != 1:
+            plan = rules.arrangement(state, rules.random_draft(state, rng))
+            assert plan is not None
+            for action in plan.actions:
+                state.apply(action)
+        own = rules.setup_text(state, rules.random_draft(state, Random(1)))
+        config = MatchConfig(game, {}, (), state.to_text())
+        armies.add(state.to_text())
+        asked = setup_question(config, 1, own, 7)
+        assert json.loads(asked)["start"] == state.observation(1).to_text()
+    server = EngineServer()
+    server.ask(asked)
+    while not json.loads(server.reply()).get("chances"):
+        assert server.step(1.0)
+    assert len(armies) == 2

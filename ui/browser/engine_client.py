@@ -17,12 +17,6 @@ from ui.browser.power import Spare
 
 WORKER = "worker.txt"  # below static/
 NAME = "asedio-engine"
-WORKER_NEEDS = (
-    "./ui/shell/fetching",
-    "./ui/shell/routes",
-    "./ui/browser/code_packs",
-    "./ui/browser/engine_worker",
-)
 START_SECONDS = 40.0
 ANSWER_SECONDS = 10.0  # it answers between two slices; given up after three times this
 SLICE_SECONDS = 0.012
@@ -30,22 +24,16 @@ PAUSE_SECONDS = 0.02
 
 
 def worker_config() -> dict[str, Any]:
-    """Return the page's configuration with only the engine's files; a release bundle lists none."""
+    """Return the page's configuration for the worker; only the sources list files."""
     from pyscript import config
 
-    files = {
-        address: path
-        for address, path in config.get("files", {}).items()
-        if path.startswith(("./engine/", "./ui/__init__", *WORKER_NEEDS))
-        and not path.endswith(".md")
-    }
     return {
         "name": NAME,
         "interpreter": config["interpreter"],
         "packages_cache": "never",
         "plugins": list(config.get("plugins", [])),
         "sync_main_only": True,
-        "files": files,
+        "files": dict(config.get("files", {})),
     }
 
 

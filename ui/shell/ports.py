@@ -18,6 +18,7 @@ from ui.words.html import Html
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
+    from engine.match.study import Study
     from engine.search.news import Cancel, OnNews
     from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
@@ -219,6 +220,9 @@ class Requests(Protocol):
 
     def read(self, text: str, done: Callable[[TextReading], None]) -> None:
         """Read a link, a file or a record; long ones in slices, with a dialog that cancels."""
+
+    def read_study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
+        """Read any such text, or one of several games in it, as a study in the same way."""
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         """Open the file picker; `done` gets the text of the file, or None if it is too large."""
