@@ -20,7 +20,6 @@ from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
 from engine.far.terms import Terms
 from ui.far import rematch
-from ui.far import words as _words
 from ui.far.attendance import Attendance
 from ui.far.blocked import welcome
 from ui.far.chat import Chat
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
-_ = _words
 NOTHING = Parent(0, 0, b"")
 
 
