@@ -142,12 +142,6 @@ class StandardGame(Game[S]):
         """Return the sentence and clause of a refusal."""
         return Message(f"why.{reason}", clause=self.clauses[reason], **params)
 
-    def evaluate(self, state: S, player: int) -> float:
-        """Return the result of a finished game, else 0; a game's `search/evaluate.py` does
-        better."""
-        outcome = state.outcome()
-        return outcome.returns[player] if outcome else 0.0
-
 
 # -- parts of a position text ---------------------------------------------------------------------
 
