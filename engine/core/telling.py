@@ -8,13 +8,16 @@ nothing else is (contract rule 12).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from engine.core.scene import Item, Piece, Scene
-from engine.core.texts import Message
+from engine.core.texts import Message, player_name
+
+if TYPE_CHECKING:
+    from engine.core.contract import Event
 
 KINDS = (
     "move",  # a piece goes to another square: `squares` from, over, to
@@ -270,6 +273,52 @@ class Difference:
         assert isinstance(old, Face)
         words = Message("tell.take", what=what, goal=old.square)
         return Happening("take", words, (change,), (old.square,), side=side)
+
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class EventContext(Generic[S]):
+    """One event with the viewer's observations `before` and `after`; `difference` between their
+    scenes holds the changes not yet told. A game names its squares and the acting side."""
+
+    difference: Difference
+    before: S
+    event: Event
+    after: S
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the squares by number."""
+        raise NotImplementedError
+
+    @property
+    def side(self) -> int:
+        """Scene side of the actor."""
+        return self.event.actor
+
+    @property
+    def who(self) -> Message:
+        return player_name(self.event.actor)
+
+    def at(self, *squares: int) -> tuple[Change, ...]:
+        return self.difference.at(*(self.names[square] for square in squares))
+
+    def say(
+        self,
+        kind: str,
+        words: Message,
+        *squares: int,
+        changes: tuple[Change, ...] = (),
+        shown: tuple[Item, ...] = (),
+        side: int | None = None,
+        aside: bool = False,
+    ) -> Happening:
+        """Return a happening on these squares, done by the actor unless `side` names another."""
+        names = tuple(self.names[square] for square in squares)
+        doer = self.side if side is None else side
+        return Happening(kind, words, changes, names, shown, doer, aside)
 
 
 def _is_piece(change: Change) -> bool:
