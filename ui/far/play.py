@@ -21,7 +21,6 @@ from engine.far.order import sorted_letters
 from engine.far.replies import confirmation, openings, sees_end
 from engine.far.terms import Terms
 from ui.far import rematch
-from ui.far import words as _words
 from ui.far.attendance import Attendance
 from ui.far.blocked import welcome
 from ui.far.chat import Chat
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
-_ = _words
 NOTHING = Parent(0, 0, b"")
 
 

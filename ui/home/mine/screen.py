@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import ui.home.mine.words  # noqa: F401  (its catalogue)
 from engine.core.options import non_default
 from engine.core.steps import Step, Steps
 from engine.core.texts import short_name
