@@ -17,17 +17,16 @@ FIXED_DATE = (2020, 1, 1, 0, 0, 0)
 
 
 def without_docstrings(source: bytes) -> ast.Module:
-    """Return the tree of a source without docstrings, which no page reads. A class keeps a short one: a
-    dataclass without any would make its own, from its signature."""
+    """Return the tree of a source without docstrings, which no page reads. Every class has a short
+    one instead: a dataclass without any would make its own, from its signature."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        if ast.get_docstring(node, clean=False) is None:
-            continue
+        had = ast.get_docstring(node, clean=False) is not None
         if isinstance(node, ast.ClassDef):
-            node.body[0] = ast.copy_location(ast.Expr(ast.Constant(".")), node.body[0])
-        else:
+            node.body[:had] = [ast.Expr(ast.Constant("."))]
+        elif had:
             node.body[:1] = [] if len(node.body) > 1 else [ast.Pass()]
     return ast.fix_missing_locations(tree)
 

@@ -62,7 +62,7 @@ def test_program_and_image_are_fetched_once_with_or_without_early_worker(
         host.page.route("**/early-worker.js", lambda route: route.abort())
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "image"
-    for name in ("/pyodide.asm.wasm", "/image.bin"):
+    for name in ("/pyodide.asm.wasm.bin", "/image.bin"):
         assert len([url for url in asked if name in url]) == 1, name
     press(page, "kind:fortress")
 
