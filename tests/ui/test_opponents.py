@@ -11,7 +11,7 @@ from ui.home.game_sheet import WaysDialog
 from ui.home.screen import HomeScreen
 from ui.saves.index import Summary
 from ui.saves.levels import keep_level, level_of
-from ui.saves.opponents import Opponent, level_of_opponent, next_level, next_opponent, results
+from ui.saves.opponents import NextOpponent, level_of_opponent, next_level, next_opponent, results
 from ui.saves.results import Results
 
 GAME = "rilatria"
@@ -50,8 +50,8 @@ def test_a_lost_level_is_still_to_be_beaten() -> None:
 def test_the_next_opponent_is_of_the_game_finished_last() -> None:
     other = Summary("x", "cotadrez", (), {}, 9, 5, "0-1", seats=(0, 2), mine=0)
     assert next_opponent([]) is None and next_opponent([game(2, "")]) is None
-    assert next_opponent([game(2, "1-0", 9), other]) == Opponent(GAME, 3)
-    assert next_opponent([game(2, "1-0", 1), other]) == Opponent("cotadrez", 1)
+    assert next_opponent([game(2, "1-0", 9), other]) == NextOpponent(GAME, 3)
+    assert next_opponent([game(2, "1-0", 1), other]) == NextOpponent("cotadrez", 1)
     assert next_opponent([game(5, "1-0", 9)]) is None
 
 

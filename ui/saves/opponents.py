@@ -11,7 +11,7 @@ from ui.saves.results import Results, ended
 RANKED = (1, 2, 3, 4, 5)  # levels above have a style and no rank
 
 
-class Opponent(NamedTuple):
+class NextOpponent(NamedTuple):
     """A computer's player: the game and the level."""
 
     game_id: str
@@ -40,7 +40,7 @@ def next_level(against: dict[int, Results]) -> int:
     return next((level for level in RANKED if level > max(beaten, default=0)), 0)
 
 
-def next_opponent(games: Iterable[Summary]) -> Opponent | None:
+def next_opponent(games: Iterable[Summary]) -> NextOpponent | None:
     """Return whom to play next in the game last finished against the computer; None before the
     first such game, or when every level has been beaten there."""
     known = list(games)
@@ -49,4 +49,4 @@ def next_opponent(games: Iterable[Summary]) -> Opponent | None:
         return None
     last = max(finished, key=lambda one: (one.updated, one.id)).game_id
     level = next_level(results(known, last))
-    return Opponent(last, level) if level else None
+    return NextOpponent(last, level) if level else None
