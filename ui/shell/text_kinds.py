@@ -15,7 +15,7 @@ from engine.match import record
 STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
 STUDY_FILE = '"asedio-study"'
 _ADDRESS_WITHIN, _FILE_WITHIN, _HEAD = 4000, 200, 20_000  # first characters that are searched
-_TAG_LINE = re.compile(r'(?m)^[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*["“”„«\]].*')
+_TAG_LINE = re.compile(r"(?m)^[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$")
 
 
 def study_address(text: str) -> str:
