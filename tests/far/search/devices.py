@@ -295,5 +295,3 @@ class Honest:
         if opened := openings(course, ME):
             return self.write(seen, *opened)
         return None
-
-
