@@ -44,17 +44,18 @@ LONGEST = 500
 
 @cache
 def past_of(game: str, number: int) -> Past:
-    """Return a kept game, or one played anew between a strong and a weak computer."""
+    """Return a kept game, or one played anew by two weak computers."""
     if number < 4:
         games = json.loads((FOLDER / f"{game}.json").read_text("utf-8"))
         return Past(codec.decode(games[number]["link"]))
     match, rng = Match(MatchConfig(game), seeded(number)), Random(number)
-    players = [make_agent(name, match.game, rng) for name in ("ai:2@60", "random")]
+    match.begin()
+    players = [make_agent(name) for name in ("greedy", "greedy")]
     while not match.over and len(match.events) < LONGEST:
         player = match.state.current_player()
-        match.play(players[(player + number) % 2].act(match.state.observation(player)))
+        match.play(players[player].choose(match.game, match.state.observation(player), rng))
     if not match.over:
-        match.play(("resign", number % 2))
+        match.resign(number % 2)
     return Past(match)
 
 

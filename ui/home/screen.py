@@ -22,8 +22,8 @@ from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
 from ui.saves.opponents import next_opponent
 from ui.saves.reminder import is_due, put_off
+from ui.shell import routes
 from ui.shell.people import People
-from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.brand import NAME
 from ui.words.frame import button
@@ -85,7 +85,7 @@ class HomeScreen(Screen):
         def told(lasts: bool | None) -> None:
             if lasts is False:
                 self.unsafe = True
-                self.app.later(lambda: None)
+                self.app.redraw()
 
         if not self.unsafe and is_due(self.app.store):
             self.app.page.lasting(False, told)
@@ -279,7 +279,7 @@ class HomeScreen(Screen):
 
     def _ways(self, game_id: str) -> None:
         if game_id in self.games:
-            self.app.open(bring("ways")(self, game_id))
+            self.app.open(routes.ways(self, game_id))
 
     def _computer(self, game_id: str) -> None:
         """Start a game against the computer, at the level last chosen for this game."""

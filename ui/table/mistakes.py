@@ -54,7 +54,7 @@ def press(table: Table, what: str) -> None:
 def bring(table: Table) -> None:
     """Make the panel. Raises NotYetHere until its code is fetched."""
     if table.mistakes is None:
-        table.mistakes = routes.bring("mistakes")(table)
+        table.mistakes = routes.mistakes(table)
         table.state.revision.bump()
 
 
