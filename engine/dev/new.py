@@ -18,6 +18,7 @@ NEEDS_CHECKOUT = True
 MODELS = {"plain": "breakthrough", "full": "lantern"}
 SCAFFOLD = Path(__file__).parent / "scaffold"
 NEXT = """next:
+  python -m engine check {game}        lists what it lacks, each with its remedy
   python -m pytest tests/contract tests/games/{game} -k {game}
   python -m pytest tests --ignore=tests/e2e -m "not soak" -k {game}
   python -m engine docs --write
