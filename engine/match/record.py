@@ -1,7 +1,7 @@
 """Text records: recognize the game, read and write the match. Each game has its own format.
 
-The view of one player is a save file, not a record; texts of an earlier version that begin with
-`[View "<game> <side>"]` are refused. A foreign text may have at most MAX_CHARS characters.
+The view of one player is a save file, not a record. A foreign text may have at most
+MAX_CHARS characters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from engine.games import game_info, list_games, load_game
 from engine.match.match import Match, MatchConfig
 
 MAX_CHARS = 1_000_000
-_OLD_VIEW = re.compile(r'\s*\[View "([^"\n]*)"\][ \t]*(?:\n|$)')
 
 
 def write(match: Match) -> str:
@@ -38,8 +37,6 @@ def read(text: str, game_id: str | None = None) -> Match:
 def reading(text: str, game_id: str | None = None) -> Steps[Match]:
     """Run `read` in steps of one event: first those of parsing, then those of the replay."""
     text = _plain(text)
-    if is_old_view(text):
-        raise BadRecord(Message("record.old_view"), code="bad_header", where="0", token="View")
     info = game_info(game_id) if game_id else game_of(text)
     with about(info.id):
         with _guarded():
@@ -47,11 +44,6 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
             plain = yield from cleaning(text, game.dialect)
             record = yield from game.record_reading(plain)
         return (yield from _replaying(info, record))
-
-
-def is_old_view(text: str) -> bool:
-    """Return whether a text is a view of one player as earlier versions wrote it."""
-    return _OLD_VIEW.match(text.removeprefix("\ufeff")) is not None
 
 
 def _plain(text: str) -> str:
