@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from engine.core.actions import Action as Action
+from engine.core.actions import Event as Event
 from engine.core.copying import compile_copying
 from engine.core.errors import AmbiguousAction, BadRecord, IllegalAction, InvalidAction
 from engine.core.foreign import PLAIN, Dialect
@@ -32,19 +34,10 @@ CHANCE, TERMINAL = -1, -2
 SPECTATOR = -1
 UNKNOWN = -1
 
-Action = tuple[Any, ...]
 Path = tuple[str, ...]
 
 RESIGN, DRAW, TIME = "resign", "draw", "time"
 TABLE_VERBS = (RESIGN, DRAW, TIME)
-
-
-class Event(NamedTuple):
-    """One entry of the log: `actor` is a player or CHANCE, `action` a game action or one of the
-    table actions `("resign", side)`, `("draw",)`, `("time", side)`."""
-
-    actor: int
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +328,7 @@ class Game(Hiding, ABC, Generic[S]):
     adopting: ClassVar[Message] = Message("record.game")
 
     @staticmethod
-    def adopted(text: str) -> str:
+    def adopted(text: str) -> Steps[str]:
         """Convert a text that `info.foreign` recognises into a record of this game, which may still
         be illegal here. Raises BadRecord."""
         raise BadRecord(Message("record.game"), code="unknown_game")

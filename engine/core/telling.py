@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
+from engine.core.actions import Event
 from engine.core.scene import Item, Piece, Scene
 from engine.core.texts import Message, player_name
-
-if TYPE_CHECKING:
-    from engine.core.contract import Event
 
 KINDS = (
     "move",  # a piece goes to another square: `squares` from, over, to

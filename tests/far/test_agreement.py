@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.far.letter import EventsLetter, Letter, WordLetter
+from engine.far.timing import ANSWERS
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND
 from tests.far.armies import armed, step
 from tests.far.devices import Device, met
@@ -14,7 +15,6 @@ from tests.far.test_clock import sat as seated
 from tests.far.test_log import play
 from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, move
 from tests.fixtures.says import says
-from ui.far.clocks import ANSWERS
 
 BOTH = pytest.mark.parametrize("seat", [0, 1])
 
@@ -234,7 +234,7 @@ def test_the_offerers_page_confirms_by_itself() -> None:
     blas.press("act:far:yes")
     for device in (ana, blas):
         assert device.table.session.outcome().score == "1/2-1/2"
-        assert [one.seat for one in device.side.log.order()[-2:]] == [1, 0]
+        assert [one.seat for one in device.side.log.order()[-3:]] == [1, 0, 1]  # and names it
 
 
 def test_both_pages_wait_for_the_confirmation() -> None:

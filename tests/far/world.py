@@ -10,9 +10,11 @@ from typing import Any
 
 from engine.far.deck import computed
 from engine.far.group import CachedGroup, Product
+from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
+from ui.far.play import BATCH
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.saves.tabs import Player
@@ -267,10 +269,13 @@ class Engine:
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
     def wake(self) -> None: ...
-    def ask(self, text: str) -> None: ...
-    def ponder(self, text: str, number: int) -> None: ...
-    def cancel(self, number: int) -> None: ...
-    def ask_reply(self, then: Callable[[str], None]) -> None: ...
+
+    def ask(self, text: str, on_news: OnNews) -> Cancel:
+        return lambda: None
+
+    def ponder(self, text: str) -> Cancel:
+        return lambda: None
+
     def trouble(self) -> bool:
         return False
 
@@ -289,7 +294,7 @@ class Device(Page):
     ) -> None:
         super().__init__(fragment)
         self.world, self.usual, self.clock = world, usual, clock
-        self.secure = True
+        self.secure, self.gathers = True, False
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
         self.refuses_copies = False
@@ -328,6 +333,13 @@ class Device(Page):
 
     def engine(self) -> Engine:
         return Engine()
+
+    def after(self, millis: int, act: Callable[[], None]) -> None:
+        """Letters are gathered for no time at all, unless a test does."""
+        if millis == BATCH and not self.gathers:
+            act()
+        else:
+            super().after(millis, act)
 
     def url(self) -> str:
         return "https://play.example/asedio/" + self.now

@@ -328,7 +328,7 @@ class Store:
         for kind in ("letter", "closed", "note", "guess"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        kinds = ("guest", "ahead", "read", "measure", "words")
+        kinds = ("guest", "ahead", "read", "measure", "words", "here")
         keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in kinds), far_key(game_id)]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")

@@ -13,7 +13,7 @@ from ui.learn.printing.paper import BORDER, PAPERS
 from ui.learn.rulebook import Rulebook
 from ui.render.look import paper_colours
 from ui.render.picture import picture
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.table.voice import Voice
 from ui.words.frame import button, page_header, radios
@@ -162,7 +162,7 @@ class PrintScreen(Screen):
         elif target == Target("act", "home"):
             self.app.route("")
         elif target == Target("act", "settings"):
-            self.app.open(bring("settings")(self.app))
+            self.app.open(routes.settings(self.app))
 
     def _back(self) -> None:
         if self._before is None:

@@ -189,7 +189,7 @@ class SetupsDialog(Dialog):
     def _news(self) -> None:
         if self._weighing.failed:
             self.app.announce(self.words.t("setups.failed"))
-        self.app.later(lambda: None)
+        self.app.redraw()
 
     def leave(self) -> None:
         self._weighing.stop()
