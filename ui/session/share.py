@@ -79,8 +79,7 @@ def link(match: Match, page_url: str, levels: Sequence[int] = ()) -> str:
 
 
 def _address(match: Match, page_url: str, levels: Sequence[int]) -> str:
-    """Return the address. What follows the word as separate parameters is ignored by pages of
-    earlier versions."""
+    """Return the address. Seats and doubts follow the word as parameters of their own."""
     more = f"&{SEATS_KEY}={''.join(map(str, levels))}" if any(levels) else ""
     more += "" if match.unproved is None else f"&{UNPROVED_KEY}={match.unproved}"
     return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{more}"
@@ -289,9 +288,8 @@ def kept_view(match: Match) -> str:
 
 
 def stored_view(text: str) -> Match:
-    """Return the View stored by `kept_view`, without the checks made at its import. Raises BadLink;
-    BadRecord for one stored by an earlier version."""
-    return savefile.reopen(text) if text.startswith("{") else read_text(text)
+    """Return the View stored by `kept_view`, without the checks of an import. Raises BadLink."""
+    return savefile.reopen(text)
 
 
 def reading(text: str) -> Steps[Match]:
@@ -307,8 +305,6 @@ def reading(text: str) -> Steps[Match]:
         return (yield from _from_link(word, text[found.start(1) :]))
     if text.startswith("{"):
         return (yield from savefile.reading(text))
-    if record.is_old_view(text):
-        return (yield from record.reading(text))
     if (placed := _position(text)) is not None:
         return placed
     if _WORD.fullmatch(text.strip(_AROUND)) and not is_record(text):
