@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 
 from engine.core.contract import Record
 from engine.core.errors import AsedioError, BadOptions, BadPosition, BadRecord, about
@@ -20,6 +21,8 @@ from engine.games import game_info, list_games, load_game
 from engine.match.match import Match, MatchConfig
 
 MAX_CHARS = 1_000_000
+_TAG_LINE = re.compile(r"[ \t]*\[[A-Za-z][\w.]*[ \t].*\][ \t]*$", re.MULTILINE)
+_TAG_OR_COMMENT = re.compile(rf"^{_TAG_LINE.pattern}|\{{[^}}]*\}}", re.MULTILINE)
 _OLD_VIEW = re.compile(r'\s*\[View "([^"\n]*)"\][ \t]*(?:\n|$)')
 
 
@@ -49,6 +52,27 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
         return (yield from _replaying(info, record))
 
 
+def split_games(text: str) -> list[str]:
+    """Return the games of a text with several, each with its tags. A game begins with the first tag
+    line after moves; what stands in a comment is neither. Any other text is one game."""
+    text = _unwrapped(text)
+    end = text.rfind("}") + 1  # a row of opening braces behind it would take quadratic time
+    plain = _TAG_OR_COMMENT.sub(_without_comment, text[:end]) + text[end:]
+    begins, moved, at = [0], False, 0
+    for line in plain.split("\n"):
+        if _TAG_LINE.match(line):
+            begins += [at] * moved
+            moved = False
+        elif line.strip():
+            moved = True
+        at += len(line) + 1
+    return [text[at:end].strip() for at, end in pairwise([*begins, len(text)])]
+
+
+def _without_comment(found: re.Match[str]) -> str:
+    return found[0] if found[0][0] != "{" else " " * len(found[0])
+
+
 def is_old_view(text: str) -> bool:
     """Return whether a text is a view of one player as earlier versions wrote it."""
     return _OLD_VIEW.match(text.removeprefix("\ufeff")) is not None
@@ -57,6 +81,10 @@ def is_old_view(text: str) -> bool:
 def _plain(text: str) -> str:
     if len(text) > MAX_CHARS:
         raise BadRecord(Message("record.too_long", limit=MAX_CHARS), code="too_long")
+    return _unwrapped(text)
+
+
+def _unwrapped(text: str) -> str:
     return unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
 
 

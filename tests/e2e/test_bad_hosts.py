@@ -1,4 +1,7 @@
-"""Servers that keep the page from starting: it says what the server does wrong."""
+"""Servers that keep the page from starting: it says what the server does wrong.
+
+What is said of each kind of fault: tests/ui/test_server_trouble.py.
+"""
 
 from __future__ import annotations
 
@@ -62,18 +65,18 @@ CASES = [
     pytest.param(PlainText, "", "text/plain", id="type"),
     pytest.param(
         Handler,
-        "pyodide.asm.wasm",
-        "pyodide.asm.wasm is missing on the server (error 404)",
+        "pyodide.asm.wasm.bin",
+        "pyodide.asm.wasm.bin is missing on the server (error 404)",
         id="missing",
     ),
     pytest.param(Netlify, "core.js", "Instead of core.js the server sends a web page", id="page"),
-    pytest.param(Closed, "", "read pyodide.asm.wasm (error 403)", id="refused"),
+    pytest.param(Closed, "", "read pyodide.asm.wasm.bin (error 403)", id="refused"),
     pytest.param(Busy, "", "core.js with error 503", id="broken"),
     pytest.param(Strict, "", "Content-Security-Policy", id="policy"),
 ]
 
 
-@pytest.mark.parametrize(("kind", "missing", "said"), sampled(CASES, keep=3))
+@pytest.mark.parametrize(("kind", "missing", "said"), sampled(CASES))
 def test_page_says_what_its_server_does_wrong(
     browser: Browser, copy: Path, kind: type[Handler], missing: str, said: str
 ) -> None:

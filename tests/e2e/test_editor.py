@@ -7,11 +7,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import (
     READY,
-    boot,
-    loaded,
     press,
     screenshot,
     target,
@@ -20,7 +17,6 @@ from tests.e2e.harness import (
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
 from tests.fixtures.sampled import sampled
 
-PACK = "/packs/editor"
 EDITOR = "main[data-screen=editor]"
 BOARD = "main[data-screen=table]"
 
@@ -89,22 +85,8 @@ def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> N
     assert violations_in_every_light(page) == {}
 
 
-@pytest.mark.soak
-def test_editor_opens_from_a_game_at_home(page: Page) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    boot(page)
-    loaded(page)
-    assert not [url for url in asked if PACK in url]
-    press(page, "act:ways:andarraya")
-    press(page, "act:edit:andarraya")
-    page.wait_for_selector(EDITOR)
-    assert page.url.endswith("#edit=andarraya")
-    assert [url for url in asked if PACK in url]
-
-
-def test_pieces_are_put_with_a_finger(new_context: NewContext) -> None:
-    phone = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+@pytest.mark.shared(motion="none", theme="day")
+def test_pieces_are_put_with_a_finger(phone: Page) -> None:
     opened(phone, "andarraya")
     target(phone, "kind:Q").tap()
     target(phone, "sq:e4").tap()

@@ -1,17 +1,13 @@
-"""Stratego at one screen: set-ups, curtain, fights, saved views, options and other boards."""
+"""Stratego at one screen: set-ups, curtain, fights, options and other boards."""
 
 from __future__ import annotations
-
-import json
 
 import pytest
 from playwright.sync_api import Page
 
 from engine.games.stratego.game import Stratego
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.fixtures.sampled import sampled
-from ui.words.i18n import I18n
 
 pytestmark = pytest.mark.shared
 
@@ -76,7 +72,6 @@ def to_the_flag(page: Page, name: str) -> None:
     screenshot(page, f"stratego-result-{name}")
 
 
-@pytest.mark.soak
 def test_game_can_be_played_to_the_flag_by_clicks(page: Page) -> None:
     to_the_flag(page, "wide")
 
@@ -97,24 +92,6 @@ def test_library_and_own_set_ups_can_be_loaded(page: Page) -> None:
     press(page, "act:mine:0")
     assert page.locator("[data-parts=pieces] [data-square]").count() == 40
     screenshot(page, "stratego-setup-wide")
-
-
-@pytest.mark.soak
-def test_blocking_all_six_cells_is_refused_with_an_explanation(page: Page) -> None:
-    boot(page, "new=stratego")
-    page.locator('[data-field="setup"]:visible').fill("BB88BB9MBB/F222222223/S333344445/5556666777")
-    press(page, "act:load")
-    assert page.locator(".table-notice").inner_text().strip()
-
-
-def test_board_can_be_turned_and_the_game_resigned(page: Page) -> None:
-    table(page, "barrage")
-    square = page.locator("[data-parts=pieces] .side0[data-square]").first
-    assert square.count()
-    press(page, "act:turn")
-    press(page, "act:resign")
-    press(page, "act:resign-yes")
-    assert outcome(page) in ("0-1", "1-0")
 
 
 OTHER_BOARDS = [pytest.param("hex", 2), pytest.param("four_armies", 4)]
@@ -151,79 +128,7 @@ def play_something(page: Page) -> None:
                 return
 
 
-@pytest.mark.soak
-def test_barrage_can_be_played_on_a_phone(new_context: NewContext) -> None:
-    page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
-    table(page, "barrage")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    screenshot(page, "stratego-phone")
-    to_the_flag(page, "phone")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
 WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 640}
-
-
-def red_knows(page: Page) -> str:
-    """Play the first turns of a game; return the saved file of what red knows."""
-    start(page, "barrage")
-    load(page, FRONT)
-    load(page, BACK)
-    press_all(page, ("sq:a4", "sq:a7"))
-    press(page, "btn:reveal")
-    press_all(page, ("sq:e7", "sq:e6"))
-    press(page, "btn:reveal")
-    press(page, "act:save")
-    with page.expect_download() as download:
-        press(page, "share:view")
-    assert download.value.suggested_filename.endswith("-red.json")
-    return str(download.value.path().read_text("utf-8"))
-
-
-@pytest.mark.soak
-def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
-    """A player's view holds what that player knows; the table's own file holds both sides.
-
-    The view opens as a replay and is still there after a reload.
-    """
-    text = red_knows(page)
-    known = json.loads(text)
-    puts = [event for event in known["events"] if event[1] == "put"]
-    assert known["viewer"] == "red" and {event[0] for event in puts} == {0}
-    boot(page)
-    page.locator('[data-field="paste"]').fill(text)
-    press(page, "act:open")
-    assert page.locator(".reading-bar").inner_text().strip()
-    assert page.locator("[data-parts=pieces] .side1.hidden-piece").count() == 7
-    for size, name in ((WIDE, "wide"), (PHONE, "phone")):
-        page.set_viewport_size(size)
-        screenshot(page, f"stratego-view-{name}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    page.set_viewport_size(WIDE)
-    assert "hidden-piece" in standing(page, "e6") and not target(page, "act:undo").count()
-    press(page, "act:log-prev")
-    assert not standing(page, "e6") and "hidden-piece" in standing(page, "e7")
-    press(page, "act:log-next")
-    assert "hidden-piece" in standing(page, "e6")
-    press(page, "sq:b4")
-    assert page.locator(".table-notice").inner_text().strip()
-    address = page.url
-    page.goto("about:blank")
-    page.goto(address)
-    page.locator(".reading-bar").wait_for(timeout=60_000)
-    assert "hidden-piece" in standing(page, "e6")
-
-
-@pytest.mark.parametrize(("first", "second"), sampled(map(pytest.param, "ba", "ab")))
-def test_relay_can_be_entered_from_either_cell(page: Page, first: str, second: str) -> None:
-    boot(page, "new=stratego&army=barrage8&relay=true")
-    load(page, FRONT)
-    load(page, BACK)
-    press_all(page, (f"sq:{first}4", f"sq:{second}4", "btn:relay"))
-    press(page, "btn:reveal")
-    for square in ("a4", "b4"):  # blue sees that both have moved
-        piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
-        assert "›" in (piece.text_content() or "")
 
 
 @pytest.mark.soak
@@ -310,28 +215,3 @@ def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None
     press(page, "sq:e6")
     press(page, "sq:d5")
     assert page.locator(".table-notice").inner_text().strip()
-
-
-ADVISED = [
-    pytest.param("classic", "1", 6),
-    pytest.param("hex", "1", 6),
-    pytest.param("barrage", "1", 1),
-]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("preset", "back", "bombs"), sampled(ADVISED))
-def test_random_set_up_follows_the_advice_of_the_page(
-    page: Page, preset: str, back: str, bombs: int
-) -> None:
-    """The flag used to stand in the front row four times in ten, despite the advice to hide it."""
-    start(page, preset)
-    advice = I18n("es", "stratego").t("guide.place")
-    assert advice in page.locator(".table-say").inner_text()
-    flag = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-flag"])')
-    for _ in range(8):
-        press(page, "act:random")
-        assert (flag.get_attribute("data-square") or "")[1:] == back
-        laid = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-bomb"])')
-        assert laid.count() == bombs
-        press(page, "act:clear")

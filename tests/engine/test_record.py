@@ -9,7 +9,9 @@ import pytest
 from engine.core.errors import BadRecord
 from engine.core.steps import finish
 from engine.dev.walks import random_walk
+from engine.games import REGISTRY
 from engine.match import record
+from tests.fixtures.matches import random_match
 from tests.fixtures.model import MODEL, model_match
 
 SHORT = '[Game "Lantern"]\n\nTa1 Tb4 d1 {} *\n'
@@ -82,3 +84,32 @@ def test_replay_refuses_illegal_events_of_a_reader() -> None:
     with pytest.raises(BadRecord) as caught:
         finish(record._replaying(game_info(MODEL), bad))
     assert caught.value.where == "1"
+
+
+# -- several games in one text -------------------------------------------------------------------
+
+
+BETWEEN = ["\n\n", "\n", "", '\n{Played\n[in "Rome"]\n}\n\n', "\r\n\r\n"]
+
+
+@pytest.mark.parametrize("between", BETWEEN)
+def test_a_text_with_several_games_is_split(between: str) -> None:
+    games = [record.write(random_match(game, 3, 30)) for game in REGISTRY]
+    found = record.split_games("\n> ".join(["", *between.join(games).split("\n")]))
+    assert [record.read(one).events for one in found] == [record.read(one).events for one in games]
+
+
+def test_games_of_other_programs_are_split_at_their_tags() -> None:
+    one = '[Event "A {"]\n[White "B"]\n\n1. e4 {why\n[Not "a tag"]\n} e5\n2. Nf3 *'
+    two = '{Before} [Event "C"]\n\n1. d4 {open *'
+    assert record.split_games(f"\ufeff{one}\n\n\n{two}\n") == [one, two]
+    assert record.split_games(one) == [one]
+    assert record.split_games("1. e4 e5\n\n2. Nf3") == ["1. e4 e5\n\n2. Nf3"]
+    assert record.split_games("") == [""]
+
+
+@pytest.mark.parametrize("sign", ["{x}", "{", "[A ", '[A "]\n', "] ", "\n", "[A ]] x"])
+def test_a_hostile_text_is_split_in_few_passes(sign: str) -> None:
+    """A text of this length would take minutes in quadratic time."""
+    text = f"x\n{sign * (960_000 // len(sign))}x"
+    assert "".join("".join(record.split_games(text)).split()) == "".join(text.split())

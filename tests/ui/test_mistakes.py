@@ -23,7 +23,7 @@ from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import stored
 from ui.learn.mistakes.decisions import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.judged_game import JudgedTurn, accuracy, decisive, judged_turns
-from ui.learn.mistakes.telling import story
+from ui.learn.mistakes.telling import story, turned
 from ui.session.session import Session
 from ui.table.screen import TableScreen
 
@@ -92,7 +92,8 @@ def test_nothing_is_judged_after_a_game_of_computers() -> None:
 def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
-    assert [one["seat"] for one in asked(engine)] == [0, 0, 1, 1]  # the person's turns first
+    order = [(one["seat"], one["nodes"] > 0) for one in asked(engine)]  # the last turn first
+    assert order == [(1, False), (0, False), (0, True), (1, False), (0, False)]
     assert "Turn 2: almost decided the game (−" in shown
     assert (
         "You played: Ana moves the pawn from g2 to g4." in shown and "After your move" not in shown
@@ -151,7 +152,7 @@ def test_judging_can_be_stopped_at_once_and_continued() -> None:
         engine.wait()
     assert len(asked(engine)) == 2
     judged(screen, engine)
-    assert len(asked(engine)) == 5  # what was found before is not asked again
+    assert len(asked(engine)) == 6  # what was found before is not asked again
 
 
 def test_leaving_the_table_stops_judging() -> None:
@@ -214,6 +215,8 @@ def test_a_slightly_damaged_list_is_refused_or_can_be_shown() -> None:
             continue
         for one in found.found[0] if found else ():
             assert story(past, 0, one).played  # an accepted list can be shown
+        if found and found.moment is not None:
+            turned(past, found.moment, 0)
         assert all(one.accuracy >= 0 for one in (found.turns if found else ()))
 
 
@@ -238,7 +241,7 @@ def test_undoing_the_end_removes_the_list() -> None:
 def test_two_people_have_a_list_each() -> None:
     screen, engine = played((0, 0), names=("Ana", "Blas"))
     shown = judged(screen, engine)
-    assert [one["seat"] for one in asked(engine)] == [0, 0, 1, 1]
+    assert [one["seat"] for one in asked(engine) if not one["nodes"]] == [1, 0, 1, 0]
     assert "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and "No turn cost you much" in shown
 
 
@@ -251,9 +254,14 @@ def test_the_whole_game_is_shown_with_accuracy_graph_and_decisive_turns() -> Non
     first, second = re.findall(says("mistakes.accuracy", who="(\\w+)", n="(\\d+)"), shown)
     assert (first[0], second[0]) == ("Ana", "Perico") and int(first[1]) < 60 < int(second[1])
     assert "Turn 2, Ana: " in shown and "0% ??" in shown
-    assert shown.count('class="chances-area"') == 4  # one point for each turn
+    assert shown.count("course-mark much") == 1 and "course-mark some" not in shown
+    line = re.search(r'class="course-line" d="M([^"]+)"', shown)
+    assert line is not None
+    heights = [float(one.split(" ")[1]) for one in line[1].split("L")]
+    assert len(heights) == 5 and heights[-1] == max(heights)  # the start and four turns; Ana lost
+    assert heights[3] == heights[4]  # the fatal turn, and the mate that follows from it
     screen.press(aim("look:3"))
-    assert screen.session.at == 3 and "chances-point much here" in slots(screen)
+    assert screen.session.at == 3
 
 
 @pytest.mark.parametrize("log", ["words", "notation"])
@@ -426,7 +434,7 @@ def test_hidden_enemy_pieces_change_no_verdict_in_stratego() -> None:
     decisions = pasts[0].decisions(0)
     assert len(decisions) == 8 and all(past.decisions(0) == decisions for past in pasts)
     for one in decisions[-2:]:
-        texts = [past.question(one, 1) for past in pasts]
+        texts = [past.question(one) for past in pasts]
         assert texts[0] == texts[1] == texts[2]
         found = [answer(text)["verdict"] for text in texts]
         assert found[0] is not None and found[0] == found[1] == found[2]
@@ -458,7 +466,7 @@ def test_a_hidden_set_up_changes_no_question_in_cotadrez() -> None:
     texts = []
     for match in matches:
         last = max(i for i, event in enumerate(match.events) if event.actor == 1)
-        asked = json.loads(question(match, 1, 5, 1, 1, JUDGE, at=last))
+        asked = json.loads(question(match, 1, 5, 1, JUDGE, at=last))
         first = [action for actor, action in asked["events"] if actor == 0]
         assert {verb for verb, *_ in first} <= {"half", "ready"}
         texts.append(first)
@@ -484,7 +492,7 @@ def test_bad_luck_is_not_a_mistake() -> None:
         for event in match.events[: at + 1]:
             other.take(event.action)
         other.begin()
-        texts.append(question(other, seat, 5, 1, 1, JUDGE, at=at))
+        texts.append(question(other, seat, 5, 1, JUDGE, at=at))
     assert texts[0] == texts[1]
 
 
@@ -495,7 +503,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     while len(match.events) < 60:
         match.play(rng.choice(match.options_now()))
     at = max(i for i, one in enumerate(match.events) if one.actor == 0 and one.action[0] == "move")
-    text = question(match, 0, 5, 1, 1, JUDGE, at=at)
+    text = question(match, 0, 5, 1, JUDGE, at=at)
     assert isinstance(match.events[at], Event)
     first, second = answer(text), answer(text)
     assert first == second and "error" not in first

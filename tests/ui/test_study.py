@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.contract import CHANCE
 from engine.core.errors import AsedioError
+from engine.core.steps import finish
 from engine.games import REGISTRY
 from engine.match import codec, record, study_file, study_record
 from engine.match.match import Match, MatchConfig
@@ -454,6 +455,28 @@ def test_notes_on_a_finished_game_become_a_comment() -> None:
     assert app.dialog is None
 
 
+def noting(disk: MemoryStorage, fragment: str) -> App:
+    app = opened(fragment, disk)
+    app.key("n", "")
+    return app
+
+
+def test_notes_of_two_tabs_never_replace_each_other() -> None:
+    disk = MemoryStorage()
+    key = opened("#new=andarraya", disk).screen.session.key  # type: ignore[union-attr]
+    first, second = noting(disk, f"#play={key}"), noting(disk, f"#play={key}")
+    first.field("notes", "First tab")
+    second.field("notes", "Second tab")
+    assert notes.note_on(disk, key, -1) == "First tab\n\nSecond tab"
+    assert "First tab\n\nSecond tab" in second.view.layouts["dialog"]
+    second.field("notes", "First tab\n\nSecond tab, more")
+    first.follow(f"{notes.NOTE}{key}:-1")
+    first.refresh()
+    assert "Second tab, more" in first.view.layouts["dialog"]
+    first.field("notes", "Only this")
+    assert notes.note_on(disk, key, -1) == "Only this"
+
+
 # -- storage -------------------------------------------------------------------------------------
 
 
@@ -581,16 +604,18 @@ def test_annotated_record_that_cannot_be_studied_is_read_as_a_game() -> None:
     assert app.screen.name == "home" and app.view.slots["problem"]
 
 
+def annotated(text: str) -> bool:
+    return finish(text_kinds.is_annotated(text))
+
+
 def test_comments_without_words_do_not_make_a_study() -> None:
     text = record.write(fools_mate())
-    assert not text_kinds.is_annotated(text)
-    assert not text_kinds.is_annotated(text.replace(" 2.", " {[%clk 0:01:00]} 2."))
-    assert text_kinds.is_annotated(text.replace(" 2.", " (1. e2e4) 2."))
+    assert not annotated(text)
+    assert not annotated(text.replace(" 2.", " {[%clk 0:01:00]} 2."))
+    assert annotated(text.replace(" 2.", " (1. e2e4) 2."))
     chess = '[Event "x"]\n\n1. e4 {A good move} e5 *\n'  # 52.1.4: opens as a study
-    assert text_kinds.is_annotated(chess) and not text_kinds.is_annotated(
-        chess.replace("A good move", "")
-    )
-    assert not text_kinds.is_annotated("(" * 2_000_000) and not text_kinds.is_annotated("{a}")
+    assert annotated(chess) and not annotated(chess.replace("A good move", ""))
+    assert not text_kinds.may_be_annotated("(" * 2_000_000) and not annotated("{a}")
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -29,7 +29,6 @@ from engine.far.replies import (
 )
 from engine.far.terms import Terms
 from ui.far import rematch
-from ui.far import words as _words
 from ui.far.attendance import Attendance
 from ui.far.blocked import welcome
 from ui.far.chat import Chat
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
     from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
-_ = _words
 NOTHING = Parent(0, 0, b"")
 BATCH = 100  # milliseconds after a letter in which more are gathered
 

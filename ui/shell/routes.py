@@ -1,7 +1,8 @@
 """What the page imports or fetches only on demand, in two tables.
 
-`ROUTES` names the places of the page and is the only way code below a screen reaches one; opening
-the page imports none of them. `PACKS` names the code that the release bundle fetches on demand; the
+`ROUTES` names the places of the page and is the only way code below a screen reaches one, as an
+attribute of this module (`routes.home`), whose types routes.pyi gives; opening the page imports
+none of them. `PACKS` names the code that the release bundle fetches on demand; the
 page (`ui.browser.code_packs`), the build (engine/dev/site.py, which reads the literal without
 importing) and tests/test_layers.py read it.
 """
@@ -31,6 +32,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "study_engine": "ui.learn.study.engine:open_study_engine",
     "editor": "ui.learn.editor.entry:open_editor",
     "study": "ui.learn.study.entry",
+    "choose_game": "ui.learn.study.choice:GameChoice",
     "setups": "ui.learn.setups.dialog:open_setups",
     "fared": "ui.learn.setups.results:SetupReader",
     "notes": "ui.learn.study.notes:open_notes",
@@ -92,8 +94,10 @@ PACKS = {
 }
 
 
-def bring(name: str) -> Any:
+def __getattr__(name: str) -> Any:
     """Import and return what a route names. Raises NotYetHere until its pack is fetched."""
+    if name not in ROUTES:
+        raise AttributeError(name)
     module, _, thing = ROUTES[name].partition(":")
     found = import_module(module)
     return getattr(found, thing) if thing else found

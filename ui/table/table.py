@@ -15,16 +15,9 @@ from ui.render.board import Names
 from ui.saves.named_setups import NamedSetups
 from ui.session.announcements import Heard, HeardTurn, standing
 from ui.session.log_texts import Chronicle
+from ui.session.ports import ClockFace, EngineView, HouseClocks, LookingBack, RemoteSide, SeatPlayer
 from ui.session.revision import Cached
-from ui.session.seats import (
-    ClockFace,
-    EngineView,
-    HouseClocks,
-    LookingBack,
-    RemoteSide,
-    SeatPlayer,
-    people,
-)
+from ui.session.seats import people
 from ui.session.session import Session
 from ui.session.steps import TreeSteps
 from ui.shell.ports import Requests
@@ -191,9 +184,15 @@ class Table:
             return prompt
         return Message(asked, prompt.clause, **prompt.params)
 
-    def walk(self) -> tuple[Selection, list[Action]]:
-        """Return the selection and the actions that its paths stand for, by index."""
-        return self._walk.get(self.session.revision.number)
+    @property
+    def selection(self) -> Selection:
+        """What has been pressed of the paths of the legal actions."""
+        return self._walk.get(self.session.revision.number)[0]
+
+    @property
+    def actions(self) -> list[Action]:
+        """The actions that the paths of the selection stand for, by index."""
+        return self._walk.get(self.session.revision.number)[1]
 
     def _begin(self) -> tuple[Selection, list[Action]]:
         state = self.session.observation()
@@ -211,7 +210,7 @@ class Table:
         """Return the targets that may be pressed, with path indexes: next steps and first ones."""
         if self.plan is not None or self.unplayed is not None:
             return {}
-        selection = self.walk()[0]
+        selection = self.selection
         return {**selection.starts(), **selection.choices()}
 
     def hinted(self) -> tuple[Target, ...]:
@@ -221,7 +220,7 @@ class Table:
         hint = self.computer.hint if self.computer is not None else None
         if hint is None or self.mode != "play" or not self.session.live or self.unplayed:
             return ()
-        held = self.walk()[0].prefix
+        held = self.selection.prefix
         astray = held != hint.path[: len(held)]  # the rest would continue a wrong selection
         return hint.path if hint.whole and not astray else hint.path[:1]
 

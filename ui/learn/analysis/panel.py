@@ -1,4 +1,4 @@
-"""Panel of the engine's view (`ui.session.seats.EngineView`).
+"""Panel of the engine's view (`ui.session.ports.EngineView`).
 
 It knows no screen: the place that shows it says which position is on the board (`spot`), what a
 press on a line does (`play`), and is told when something has changed. A place without a finished
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-import ui.learn.analysis.words  # noqa: F401
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.core.texts import Message
 from engine.search.chances import winning_chances

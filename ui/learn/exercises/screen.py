@@ -18,13 +18,13 @@ from ui.learn.exercises import progress as progresses
 from ui.learn.exercises import strip
 from ui.learn.exercises.library import next_number, of_the_day, today
 from ui.learn.exercises.listing import ExerciseList, chosen, nearby
-from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, Progress
+from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, SolverProgress
 from ui.learn.task_table import TaskScreen
 from ui.render.telling import lengths
 from ui.session.session import Session
 from ui.session.turns import Turn
+from ui.shell import routes
 from ui.shell.ports import Requests
-from ui.shell.routes import bring
 from ui.table import heading, speech
 from ui.words.brand import titled
 from ui.words.html import Html
@@ -65,7 +65,7 @@ class ExerciseScreen(TaskScreen):
         controller: Requests,
         session: Session,
         place: ExercisePlace,
-        progress: Progress,
+        progress: SolverProgress,
     ) -> None:
         super().__init__(app, controller, session)
         self.place, self.progress = place, progress
@@ -336,7 +336,7 @@ class ExerciseScreen(TaskScreen):
         base = self.table.controller.page_url().split("#", 1)[0]
         address = f"{base}#puzzle={self.table.game_id}&n={self.place.number}"
         title, about = "exercise.share.title", "exercise.share.about"
-        self.app.open(bring("link")(self.app, address, title, about))
+        self.app.open(routes.link(self.app, address, title, about))
 
     def list(self) -> None:
         """Open the list of all exercises of the game."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from engine.core.contract import SPECTATOR
 from engine.core.texts import Message
 from engine.match.study import MAX_COMMENT, short_comment
-from ui.learn.study import words as _words
 from ui.saves.storage import Storage
 from ui.session.session import Session
 from ui.shell.dialogs import Dialog, dialog
@@ -19,7 +18,6 @@ from ui.table.table import Table
 from ui.words.html import Html, el
 
 NOTE = "asedio:note:"
-_ = _words
 
 
 def writer_of(session: Session) -> int:
@@ -58,6 +56,14 @@ class NotesDialog(Dialog):
         super().__init__(table.app)
         self.game_id = table.game_id
         self._key, self._player = table.session.key, writer_of(table.session)
+        self._known = self._stored()  # as last read or written here
+        self._redrawn = 0
+
+    def _stored(self) -> str:
+        return note_on(self.app.store.storage, self._key, self._player)
+
+    def shape(self) -> tuple[object, int]:
+        return super().shape(), self._redrawn
 
     def title(self) -> str:
         return self.words.t("notes.title")
@@ -70,14 +76,21 @@ class NotesDialog(Dialog):
             "maxlength": MAX_COMMENT,
             "rows": 8,
         }
-        text = note_on(self.app.store.storage, self._key, self._player)
         return dialog(
             self.words,
             t("notes.title"),
             el("p", {"class": "soft"}, t("notes.about")),
-            el("div", {"class": "study-note"}, el("textarea", area, text)),
+            el("div", {"class": "study-note"}, el("textarea", area, self._known)),
         )
 
     def field(self, name: str, value: str) -> None:
         if name == "notes":
+            here = self._stored()
+            if here != self._known:  # another tab has written: keep both
+                value, self._redrawn = f"{here}\n\n{value}", self._redrawn + 1
             keep_note(self.app.store.storage, self._key, self._player, value)
+            self._known = self._stored()
+
+    def stored(self, key: str) -> None:
+        if self._stored() != self._known:
+            self._known, self._redrawn = self._stored(), self._redrawn + 1
