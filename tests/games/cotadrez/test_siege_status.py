@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
+from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.dev.common import LANGUAGES, catalogue
 from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import INDEX, NAMES, fortress_squares, ring_of
 from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE, CotadrezState
 from engine.games.cotadrez.table.words import siege_status
-from engine.games.cotadrez.text.position import BadPosition
 from tests.games.cotadrez.table import ctn, state
 from tests.games.telling import read, sentences, told
 
