@@ -131,23 +131,24 @@ def read_tag_lines(
     name: str = NAME,
     blank: str = " ",
     accept: Accept = new_name,
-) -> tuple[dict[str, Tag], list[str]]:
-    """Parse a text with one tag per line, empty lines allowed, into (tags by name, remaining
-    lines). `blank` is the pattern between name and value. Raises TagFault."""
+) -> tuple[dict[str, Tag], int]:
+    """Parse a text with one tag per line, empty lines allowed, into (tags by name, index in `text`
+    where the other lines begin). `blank` is the pattern between name and value. Raises TagFault."""
     shape = re.compile(rf"\[({name}){blank}({quoting.value})\]")
     tags: dict[str, Tag] = {}
-    lines = text.splitlines()
-    for number, line in enumerate(lines):
+    at = 0
+    for number, line in enumerate(text.splitlines(keepends=True)):
         written = line.strip()
         if written and written[0] != "[":
-            return tags, lines[number:]
+            break
+        at += len(line)
         if written:
             place = Tag("", None, written, number + 1, line.index("[") + 1)
             tag = _tag(shape.fullmatch(written), quoting, place)
             if tag.value is None or not accept(tag, tags):
                 raise TagFault(tag)
             tags[tag.name] = tag
-    return tags, []
+    return tags, at
 
 
 def _tag(found: re.Match[str] | None, quoting: Quoting, place: Tag) -> Tag:

@@ -7,6 +7,7 @@ The view of one player is a save file, not a record; texts of an earlier version
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -48,8 +49,10 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
         with _guarded():
             game = load_game(info.id)
             plain = yield from cleaning(text, game.dialect)
-            record = yield from game.record_reading(plain)
-        return (yield from _replaying(info, record))
+            record = yield from game.record_reading(plain.text)
+        match = yield from _replaying(info, record)
+    match.added = tuple(one._replace(at=bisect_right(record.places, one.at)) for one in plain.added)
+    return match
 
 
 def split_games(text: str) -> list[str]:

@@ -111,12 +111,13 @@ def test_typed_options_are_parsed_by_their_declaration() -> None:
 
 
 def test_tag_lines_end_at_the_first_other_line() -> None:
-    tags, lines = read_tag_lines('\n [A "1"] \n\n[B "2"]\n1. e4\n[C "3"]', PLAIN)
+    text = '\n [A "1"] \n\n[B "2"]\n1. e4\n[C "3"]'
+    tags, at = read_tag_lines(text, PLAIN)
     assert {name: (tag.value, tag.line, tag.column) for name, tag in tags.items()} == {
         "A": ("1", 2, 2),
         "B": ("2", 4, 1),
     }
-    assert lines == ["1. e4", '[C "3"]']
+    assert text[at:] == '1. e4\n[C "3"]'
 
 
 @pytest.mark.parametrize("line", ['[A "1"]', '[ B "1"]', '[B  "1"]', '[B "1"] 1. e4', "[B 1]", "["])

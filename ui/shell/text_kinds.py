@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.core import foreign
 from engine.core.errors import AsedioError
-from engine.core.foreign import added, unwrapped
 from engine.games import list_games, load_game
 from engine.match import record
 
@@ -30,13 +30,13 @@ def is_annotated(text: str) -> bool:
     Raises NotYetHere until the code of its game is fetched."""
     if len(text) > record.MAX_CHARS or not ("(" in text or "{" in text):
         return False
-    text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    text = foreign.unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     try:
         info = record.game_of(text)
     except AsedioError:
-        foreign = (one for one in list_games() if one.foreign)
-        found = next((o for o in foreign if re.search(o.foreign, text[:20_000], re.M)), None)
+        others = (one for one in list_games() if one.foreign)
+        found = next((o for o in others if re.search(o.foreign, text[:20_000], re.M)), None)
         if found is None:
             return False
         info = found
-    return any(added(text, load_game(info.id).dialect))
+    return foreign.is_annotated(text, load_game(info.id).dialect)

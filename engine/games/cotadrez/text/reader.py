@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.contract import Action, Reading
 from engine.core.errors import ActionError, AmbiguousAction, IllegalAction, InvalidAction
@@ -66,12 +66,16 @@ def mismatch(code: str, token: str) -> ActionError:
 class Cursor:
     """Position in a list of tokens; beyond the end it reads empty tokens."""
 
-    tokens: list[str]
+    tokens: list[re.Match[str]]
     at: int = 0
 
     def peek(self, ahead: int = 0) -> str:
         index = self.at + ahead
-        return self.tokens[index] if index < len(self.tokens) else ""
+        return self.tokens[index][0] if index < len(self.tokens) else ""
+
+    def end(self) -> int:
+        """Return where the last token taken ends in the text."""
+        return self.tokens[min(self.at, len(self.tokens)) - 1].end()
 
     def take(self) -> str:
         token = self.peek()
@@ -83,20 +87,24 @@ class Cursor:
         return self.peek() == CLOSE and self.peek(1).startswith("(")
 
 
-def lex(text: str) -> list[str]:
-    """Return the tokens of a text without turn numbers."""
-    return [token for token in _LEX.findall(text) if not _NUMBER.fullmatch(token)]
+def lex(text: str, at: int = 0) -> list[re.Match[str]]:
+    """Return the tokens of a text from `at` on, without turn numbers."""
+    return [token for token in _LEX.finditer(text, at) if not _NUMBER.fullmatch(token[0])]
 
 
 def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
     """Implement `Game.read_actions`."""
-    cursor = Cursor(lex(text))
-    state = state.clone()
+    return read_lexed(state, lex(text))
+
+
+def read_lexed(state: CotadrezState, tokens: list[re.Match[str]]) -> Iterator[Reading]:
+    """Yield the readings of tokens from `state` on. Raises ActionError."""
+    cursor, state = Cursor(tokens), state.clone()
     while cursor.peek():
         for reading in _group(state, cursor):
             for action in reading.actions:
                 state.apply(action)
-            yield reading
+            yield reading if reading.end else replace(reading, end=cursor.end())
 
 
 def read_decision(state: CotadrezState, text: str) -> Action:
@@ -387,12 +395,12 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
             raise _not_now(token)
         yield Reading(token, (("reveal",),))
         return
-    tokens = []
+    begin = cursor.at
     while cursor.peek() not in ("", "//", ">>>", *RESULTS):
-        tokens.append(cursor.take())
-    if tokens:
+        cursor.take()
+    if tokens := cursor.tokens[begin : cursor.at]:
         # If a Mountain came too soon, the error names the `//` after it, if there is one.
-        ends = cursor.peek() if cursor.peek() in ("//", ">>>") else tokens[-1]
+        ends = cursor.peek() if cursor.peek() in ("//", ">>>") else tokens[-1][0]
         yield from _placements(state, tokens, ends)
         return
     token = cursor.take()
@@ -403,11 +411,15 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
         raise unreadable(token)
     if ("ready",) not in state.legal_actions():
         raise _unfinished(token)
-    yield Reading(token, (("ready",),) if token == "//" else (("ready",), ("reveal",)))
+    before = cursor.tokens[cursor.at - 2].end() if cursor.at > 1 else 0
+    yield Reading(token, (("ready",),), 0 if token == "//" else before)  # `>>>` does not say it
+    if token == ">>>":
+        yield Reading(token, (("reveal",),))
 
 
-def _placements(state: CotadrezState, tokens: list[str], ends: str) -> Iterator[Reading]:
-    """Yield the placements read in any order as canonical actions. `ends`: the token named in the
+def _placements(state: CotadrezState, tokens: list[re.Match[str]], ends: str) -> Iterator[Reading]:
+    """Yield the placements, in any order, as canonical actions: all at once where these are in
+    another order. `ends`: the token named in the
     error if the deployment stops too soon."""
     player = state.current_player()
     old = state.deploys[player]
@@ -415,7 +427,7 @@ def _placements(state: CotadrezState, tokens: list[str], ends: str) -> Iterator[
     good: list[Action] = []
     fault: ActionError | None = None
     anchor: int = old.anchor
-    for token in tokens:
+    for token in (one[0] for one in tokens):
         fault = _placement_fault(state, token, anchor, half, [*dep.actions_of(old), *good])
         if fault:
             break
@@ -423,16 +435,18 @@ def _placements(state: CotadrezState, tokens: list[str], ends: str) -> Iterator[
         assert action is not None
         anchor = action[1] if action[0] == "fortress" else anchor
         good.append(action)
-    good.sort(key=_order)
     actions: list[Action] = []
     d = old
-    for action in good:
+    for action in sorted(good, key=_order):
         if action not in dep.legal_placements(d, half, state.game.water):
             raise fault or _unfinished(ends)
         d = dep.placed(d, action)
         actions.append(action)
-    if actions:
-        yield Reading(" ".join(tokens[: len(good)]), tuple(actions))
+    if actions == good:
+        for word, action in zip(tokens, actions, strict=False):
+            yield Reading(word[0], (action,), word.end())
+    else:
+        yield Reading(" ".join(token[0] for token in tokens[: len(good)]), tuple(actions))
     if fault:
         raise fault
 

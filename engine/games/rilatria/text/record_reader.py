@@ -36,6 +36,10 @@ class Token(NamedTuple):
     is_tag: bool = False
     bad: bool = False
 
+    @property
+    def end(self) -> int:
+        return self.at + len(self.text)
+
 
 def lex(text: str, at: int) -> Iterator[Token]:
     """Yield the tokens in order; after them empty tokens at the end of the text."""
@@ -178,10 +182,12 @@ class _Book:
             self._compare(token)
         elif found.kind in ("slashes", "begin"):
             self.due = ""
+            self.record.places[-1] = token.end
         elif found.kind == "number":
             self.place, self.fresh, self.values_read = TURN, True, False
         elif found.kind == "hash":
             self.place = CLOSED
+            self.record.places[-1] = token.end
         else:
             self._play(token, found)
 
@@ -227,7 +233,7 @@ class _Book:
             actions = checked(self.state, token.text, found)
         except ActionError as why:
             self._refuse(why.code, token, why.message)
-        log(self.record, self.state, actions)
+        log(self.record, self.state, actions, token.end)
         self.fresh = False
         if found.kind == "end":
             self.place = CLOSED if self.state.phase == OVER else BETWEEN

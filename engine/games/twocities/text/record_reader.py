@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 
 from engine.core.contract import TIME, Record
 from engine.core.errors import ActionError, BadOptions, BadRecord
@@ -56,7 +57,7 @@ _ATTACK = re.compile(
     rf"([x*])({_SQ})\((?:e(\d):)?(\d+)\)(?:/([hrn]))?(=\d(?:[<v]\d)?#{{0,2}})(?=[ *]|$)"
 )
 _TAIL = re.compile(rf"(?: ~(\d))?(?: \+(%?)({_ANY}))?$")
-_BRACKETS = Brackets(r"\[", " ", r"\](?=\n|\Z)")
+_BRACKETS = Brackets(r"\[", " ", r"\](?= *(?:\n|\Z))")
 
 
 class _Fault(Exception):
@@ -75,10 +76,13 @@ def _fault_of(why: ActionError, column: int) -> _Fault:
 
 
 class _Lines(list[str]):
-    """Lines of a record without empty ones at the end; `at`: index of the current line."""
+    """Lines of a record without empty ones at the end; `at`: index of the current line; `ends`:
+    where each line ends in the text."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
+        super().__init__(text.split("\n"))
+        begins = accumulate((len(line) + 1 for line in self), initial=0)
+        self.ends = [begin + len(line.rstrip()) for begin, line in zip(begins, self, strict=False)]
         while self and not self[-1].strip():
             self.pop()
         self.at = 0
@@ -105,6 +109,7 @@ def record_reading(make: Callable[[Options], TwoCitiesRules], text: str) -> Step
     lines = _Lines(text)
     try:
         tags = _tags(lines)
+        lines[lines.at :] = (" ".join(line.split()) for line in lines[lines.at :])
         game, drawn = _game(make, tags)
     except _Fault as fault:
         raise lines.refusal(fault) from None
@@ -129,7 +134,7 @@ def _tags(lines: _Lines) -> dict[str, str]:
         lines.at += 1
     text = "\n".join(lines[lines.at :])
     try:
-        tags, end = read_tags(text, QUOTING, "[A-Za-z0-9]+", r"\n?", _may_stand, _BRACKETS)
+        tags, end = read_tags(text, QUOTING, "[A-Za-z0-9]+", r" *\n?", _may_stand, _BRACKETS)
     except TagFault as why:
         lines.at += why.line - 1
         raise _Fault("tag", why.name or why.text, 2 if why.name else 1) from None
@@ -179,7 +184,7 @@ class _Reader:
         ActionError."""
         lines, state = self.lines, self.state
         if drawn:
-            self.play(f"line:{drawn}")
+            log(self.record, self.state, [read_input(self.state, f"line:{drawn}")])
         if lines.at >= len(lines) or lines[-1] not in RESULTS:
             lines.at = max(len(lines) - 1, 0)
             raise _Fault("result", lines[lines.at] if lines else "", 1)
@@ -199,7 +204,8 @@ class _Reader:
 
     def play(self, token: str) -> None:
         """Play one input. Raises ActionError."""
-        log(self.record, self.state, [read_input(self.state, token)])
+        place = self.lines.ends[self.lines.at]
+        log(self.record, self.state, [read_input(self.state, token)], place)
 
     def _setup(self, line: str) -> None:
         match = _SETUP.fullmatch(line)
