@@ -44,10 +44,10 @@ SPRITES := $(wildcard engine/games/*/look.json)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help play host dev vendor site itch release quick test lint types unit golden whole e2e soak browser bench-boot bench fuzz format clean python
+.PHONY: help play host dev vendor site itch release quick test lint types unit golden formats whole e2e soak browser bench-boot bench fuzz format clean python
 
 help:
-	@echo "make play | host | quick | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | golden | whole | e2e | soak | fuzz | format | clean"
+	@echo "make play | host | quick | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | golden | formats | whole | e2e | soak | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 
@@ -118,7 +118,6 @@ quick test:
 
 lint: $(VENV)
 	$(PY) -m ruff check .
-	$(PY) -m engine files --check
 	$(PY) -m engine docs --check
 
 types: $(VENV)
@@ -130,6 +129,10 @@ unit: $(VENV) $(VENDOR)
 # The sentences that tests of the games read, written anew: read the diff.
 golden: $(VENV)
 	$(PY) -m pytest -q -n0 --golden tests/games -k "$(or $(GAME),telling)"
+
+# The corpus of formats, written anew after an intended change; see tests/fixtures/formats.py.
+formats: $(VENV)
+	$(PY) -m tests.fixtures.formats --write $(GAME)
 
 # Tests that make a new game, a tutorial's game or a wheel, each once for all tests of its file.
 whole: $(VENV) $(VENDOR)
@@ -175,5 +178,5 @@ format: $(VENV)
 	$(PY) -m ruff format .
 
 clean:
-	rm -rf .venv node_modules static/vendor dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules static/vendor static/made dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find engine ui tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,7 +11,6 @@ import pytest
 
 from tests.fixtures.prefixes import places, prefix_tests
 from tests.fixtures.sources import nodes, parsed
-from ui.browser.engine_client import WORKER_NEEDS
 from ui.shell.routes import PACKS, ROUTES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -374,15 +373,12 @@ OWN_JSON = (
     "engine/games/__init__.py",
     "engine/games/stratego/table/arrange.py",
     "engine/search/engine_server.py",
+    "engine/search/news.py",
     "engine/search/exercises/exercise.py",
     "ui/about/screen.py",
     "ui/words/i18n.py",
-    "ui/learn/analysis/thinking.py",
     "ui/learn/lessons/book.py",
-    "ui/learn/mistakes/judging.py",
-    "ui/learn/setups/opinions.py",
     "ui/learn/printing/kit.py",
-    "ui/table/opponent.py",
 )
 PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")
 PARSING = {parser.rpartition(".")[2] for parser in PARSERS}
@@ -489,16 +485,6 @@ def test_what_looks_into_a_target_is_found(code: str) -> None:
 def test_what_writes_a_target_is_none_of_it() -> None:
     code = 'button("act:undo", t("undo"))\nfocus(f"sq:{name}")\nkind = target.kind == "act"'
     assert not list(prefix_tests(ast.parse(code)))
-
-
-def test_worker_gets_every_module_it_imports() -> None:
-    """From the sources the worker fetches a list of files; the bundle contains them all."""
-    edges, needed = graph(), {"ui.browser.engine_worker"}
-    while more := {one for name in needed for one in edges[name] if inside(one, "ui")} - needed:
-        needed |= more
-    paths = {f"./{name.replace('.', '/')}.py" for name in needed}
-    assert len(paths) > 1
-    assert [path for path in sorted(paths) if not path.startswith(WORKER_NEEDS)] == []
 
 
 def test_class_names_are_unique_across_engine_and_ui() -> None:

@@ -55,6 +55,8 @@ _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 
 _ASIDE, _GLYPH = "\x1f", "\x1e"
 _MARKS = {ord(_ASIDE): " ", ord(_GLYPH): " "}
 _MARK = re.compile(f"[{_ASIDE}{_GLYPH}]")
+_BEFORE_MARK, _LEADING = re.compile(f" (?={_MARK.pattern})"), re.compile(f"^({_MARK.pattern}+) ")
+_MARK_OR_WORD = re.compile(rf"{_MARK.pattern}|\S+")
 _DOTS = re.compile(rf"(?<!\S)([0-9]{{1,5}})(?:\.{{2,}}|\.([ \t{_ASIDE}{_GLYPH}]+)\.{{2,}})")
 
 
@@ -104,7 +106,8 @@ class Dialect:
     pattern `kept`. `judged`: character class after which `!` and `?` are annotations; empty: never.
     `alone`: they are also annotations when they stand alone. `skipped`: words that mean nothing,
     such as `e.p.`. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone
-    long dash means `--`. `letters`: replacements of single characters.
+    long dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a
+    line with changes is rewritten with single ones.
     """
 
     braces: bool = False
@@ -117,6 +120,7 @@ class Dialect:
     skipped: frozenset[str] = frozenset()
     dots: str = ""
     passes: bool = False
+    tight: bool = False
     letters: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -213,9 +217,23 @@ def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
     out.append(_tidied("".join(moves), dialect, glyphs))
     whole, added = "".join(out), list[Added]()
     removed = {_ASIDE: iter(asides), _GLYPH: ([Added(GLYPH, str(one))] for one in glyphs)}
-    for mark in _MARK.finditer(whole):
-        added += (one._replace(at=mark.start()) for one in next(removed[mark[0]]))
-    return Cleaned(whole.translate(_MARKS), tuple(added))
+    if dialect.tight:
+        whole = _tightened(text, whole)
+    for number, mark in enumerate(_MARK.finditer(whole)):
+        at = mark.start() - number * dialect.tight
+        added += (one._replace(at=at) for one in next(removed[mark[0]]))
+    return Cleaned(_MARK.sub("" if dialect.tight else " ", whole), tuple(added))
+
+
+def _tightened(before: str, after: str) -> str:
+    """Return `after` with single blanks in the lines that differ from `before`; marks follow the
+    word before them."""
+    old, new = before.split("\n"), after.split("\n")
+    for number, (was, line) in enumerate(zip(old, new, strict=True)):
+        if line != was:
+            words = " ".join(_MARK_OR_WORD.findall(line))
+            new[number] = _LEADING.sub(r"\1", _BEFORE_MARK.sub("", words))
+    return "\n".join(new)
 
 
 def _aside(one: Added, dialect: Dialect) -> Iterator[Added]:

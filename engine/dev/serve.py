@@ -1,4 +1,4 @@
-"""Serve the project folder on localhost, like any static host.
+"""Serve a folder on localhost, like any static host: a bundle, or the project itself.
 
 Only this machine can reach it, and names that start with a dot are hidden, so a folder with a git
 history can be served as it is.
@@ -14,6 +14,8 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from engine.dev.files import MADE, FilesError, refresh
 
 NAME = "serve"
 HELP = "serve the page on localhost; --open starts the browser"
@@ -53,6 +55,17 @@ class Handler(SimpleHTTPRequestHandler):
         if any(part.startswith(".") and part not in (".", "..") for part in parts):
             return str(Path(self.directory) / ".not-served" / "x")
         return super().translate_path(path)
+
+    def do_GET(self) -> None:
+        """Answer with a file; before, make those of the sources' page anew if a source changed."""
+        folder = Path(self.translate_path(self.path)).parent
+        root = folder.parents[1] if folder.match(MADE) else None
+        if root is not None and (root / "ui/dev").is_dir():
+            try:
+                refresh(root)
+            except (OSError, SyntaxError, FilesError) as error:
+                self.log_error("%s", error)
+        super().do_GET()
 
     def list_directory(self, path: object) -> None:
         """Answer 404 for a folder without index.html: static hosts show no listing either."""

@@ -24,7 +24,16 @@ from typing import Any
 
 from engine.dev._offline import filled, integrity, manifest, service_worker
 from engine.dev._pack import fingerprint, library_part, packed, read_all
-from engine.dev.files import imported, kit_files, runtime_files
+from engine.dev.files import (
+    COVERS,
+    HOME,
+    MADE,
+    FilesError,
+    imported,
+    kit_files,
+    refresh,
+    runtime_files,
+)
 from engine.dev.hosting.extras import for_hosts, write_hints, write_pages, write_pictures
 from engine.dev.hosting.page import description, dressed, language
 from engine.dev.hosting.settings import LANGUAGES, HostSettings, add_settings, settings_of
@@ -93,7 +102,14 @@ EARLY = """  <script type="module" async src="./static/early.js"></script>
 WRAPPER = """  <script type="module" async src="./static/fast.js"></script>
 """
 STYLES = "css/asedio.css"  # all style sheets: a first visit fetches one file instead of nine
-_STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/css/\w+\.css)">\n')
+_STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/(?:css|made)/\w+\.css)">\n')
+# In the sources a script puts home and covers into the page (engine/dev/files.py).
+_EMPTY = """  <main id="app" data-screen="home"></main>
+  <script src="./static/made/home.js"></script>
+"""
+_FULL = """  <main id="app" data-screen="home">
+{home}  </main>
+{covers}"""
 # The browser checks the hashes of scripts and styles in the head, so that a damaged file fails at
 # once. boot.js has none, because it has to report the failure.
 _CHECKED = re.compile(r'(?<= )(?:src|href)="\./(static/[^/"]+/\S+\.(?:js|css))"')
@@ -334,6 +350,7 @@ def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None
         "trouble.js",
         "embed.js",
         "pictures",
+        "made",
         ".*",
     )
     ignored = shutil.ignore_patterns(*elsewhere, *RUNTIME)
@@ -371,12 +388,12 @@ def _settings(root: Path) -> dict[str, Any]:
 
 
 def _page(root: Path, new: Path, runtime: str) -> str:
-    """Return an index.html that starts fast.js at once and contains all settings."""
+    """Return an index.html that starts fast.js at once and contains home and all settings."""
     page = (root / "index.html").read_text("utf-8")
     script = '<script type="py" src="./ui/main.py" config="./pyscript.toml"></script>'
     *before, boot = (f'  <script src="./{name}"></script>\n' for name in (*BEFORE_BOOT, BOOT))
     core = '  <script type="module" src="./static/vendor/pyscript/core.js"></script>\n'
-    if any(line not in page for line in (script, *before, boot, core)):
+    if any(line not in page for line in (script, *before, boot, core, _EMPTY)):
         raise VendorError("index.html does not start PyScript the way the bundle expects")
     inline = json.dumps(_settings(root)).replace("&", "&amp;").replace("'", "&#39;")
     started = f"<script type=\"py\" config='{inline}'>from ui.main import main; main()</script>"
@@ -385,6 +402,8 @@ def _page(root: Path, new: Path, runtime: str) -> str:
     page = page.replace(boot, EARLY + boot).replace(core, WRAPPER + core)
     link = f'  {OFFLINE}\n  <link rel="stylesheet" href="./static/{STYLES}">\n'
     page = _STYLE.sub("", page).replace("</head>", f"{link}</head>")
+    home, covers = ((root / MADE / name).read_text("utf-8") for name in (HOME, COVERS))
+    page = page.replace(_EMPTY, _FULL.format(home=home, covers=covers))
     page = page.replace('"./static/', f'"./{NOW}')
     page = page.replace(f"./{NOW}vendor/pyscript/", f"./{runtime}pyscript/")
     page = page.replace(f'"./{NOW}boot.js"', f'"./{BOOT}"')
@@ -396,7 +415,7 @@ def _page(root: Path, new: Path, runtime: str) -> str:
 
 
 def _styles(root: Path) -> str:
-    """Return the page's style sheets joined in order; all are in one folder."""
+    """Return the page's style sheets joined in order."""
     names = _STYLE.findall((root / "index.html").read_text("utf-8"))
     return "\n".join((root / name).read_text("utf-8") for name in names)
 
@@ -451,6 +470,7 @@ def _name_version(new: Path) -> str:
 def build(root: Path, site: Path, settings: HostSettings | None = None) -> list[str]:
     """Build a new folder and swap it in; return lines for the terminal."""
     settings = settings or HostSettings()
+    refresh(root)
     bundle = Bundle(root)
     bundle.make()
     new = site.with_name(f".{site.name}-new")
@@ -490,7 +510,7 @@ def run(args: argparse.Namespace) -> int:
         own = settings.own and not args.staged
         for line in staged_build(args.root, out, args) if own else build(args.root, out, settings):
             print(line)
-    except (VendorError, OSError, ValueError) as error:
+    except (VendorError, FilesError, OSError, ValueError) as error:
         print(f"site: {error}", file=sys.stderr)
         return 1
     return 0

@@ -188,7 +188,7 @@ def _arrange(found: Evidence, letters: list[Letter], crypto: Verifier) -> None:
     """Compare the file's order with the log's and sort out the branches. Raises Invalid."""
     log = Log(found.terms, crypto)
     for letter in letters:
-        log.receive(letter.data, trusted=True)
+        log.receive(letter, trusted=True)
     found.order = log.order()
     count = len(found.order)
     rest = letters[count:]

@@ -3,21 +3,23 @@
 A fork never ends a table. `choose` picks one chain for each seat, from the letters alone, so every
 device that has the same letters has the same chains:
 
-1. What the other seat has answered stands: one of its letters names a letter of that branch, and
+1. If both seats have forked, the pair of branches counts in which one seat has ended the game and
+   the other has named that.
+2. What the other seat has answered stands: one of its letters names a letter of that branch, and
    that letter does not itself belong to a branch that has lost.
-2. If both seats have forked so that each branch of one answers another branch of the other, the
+3. If both seats have forked so that each branch of one answers another branch of the other, the
    pair of branches counts in which more letters are answered by the other seat, then the pair with
    more letters, then the lower digest. Answered letters come first because a seat can add any
    number of letters to a branch of its own, but cannot answer for the other.
-3. While nobody has answered: a branch that ends the game counts (nothing revives an ended game),
+4. While nobody has answered: a branch that ends the game counts (nothing revives an ended game),
    then the only one that decides something, then the lower digest. If more than one decides, the
    fork is open: until it is answered a device gives no contribution and opens nothing. Two devices
    of a seat that have answered alike, at different moments, leave nothing open.
 
 Cost: letters between forks are kept as stretches, and `choose` looks at stretches alone, of which
 there are few: a seat has at most MAX_BRANCHES branches (engine/far/limits.py). A letter that only
-lengthens a stretch needs no choice at all, unless both seats have forked (2). So a letter takes as
-long with 30 forks and 1,000 letters as with none; one that makes a fork has all stretches built
+lengthens a stretch needs no choice at all, unless both seats have forked (1, 3). So a letter takes
+as long with 30 forks and 1,000 letters as with none; one that makes a fork has all stretches built
 anew, which is linear.
 """
 
@@ -140,12 +142,15 @@ class Stretch:
         self.before, self.named = before, named
         self.segment: Stretch = self if before is None or forks else before.segment
         self.letters = [letter]
+        self.end = letter.n if ends(letter) else None  # number of the first letter that ends it
 
     def add(self, letter: Letter) -> bool:
         """Add the next letter; return whether the stretch has become no more than longer."""
         more = any(test(letter) and not test(self) for test in (decides, ends))
         self.parts += letter.parts * more
         self.letters.append(letter)
+        if self.end is None and more and ends(letter):
+            self.end = letter.n
         return not more
 
     @property
@@ -269,6 +274,8 @@ class _Sorting:
 
     def result(self) -> Branches:
         while forks := self._forks():
+            if self._ended(forks):
+                continue
             answered = self._answered(())
             chosen = self._single(forks, answered)
             lost = self._lost(_others(forks, chosen))
@@ -346,18 +353,33 @@ class _Sorting:
         said = [_said(one) for one in (first, *others)]
         return said.count(said[0]) == len(said) and not any(one.digest in built for one in others)
 
+    def _ended(self, forks: dict[tuple[int, bytes], list[bytes]]) -> bool:
+        """Keep the pair of branches in which the game has ended as both have seen, if both seats
+        have forked and there is one; return whether anything was dropped."""
+        both = len({seat for seat, _ in forks}) == 2
+        if not both or all(one.end is None for one in self.alive.values()):
+            return False
+        self.weighed = True
+        settled, pair = self._best()
+        kept = [children for children in forks.values() if not pair.isdisjoint(children)]
+        losers = {one for children in kept for one in children if one not in pair}
+        if settled:
+            self._drop(losers)
+        return settled and bool(losers)
+
     def _pair(self, contested: Sequence[Sequence[bytes]]) -> None:
         """Keep, at contested forks, the branches of the pair that counts."""
-        pair, self.weighed = self._best(), True
+        pair, self.weighed = self._best()[1], True
         touched = [one for one in contested if own(self.alive[one[0]]) in {*pair, NONE}]
         losers = {child for children in touched for child in children if child not in pair}
         self._drop(losers or self.alive.keys() - pair)
 
-    def _best(self) -> set[bytes]:
-        """Return the digests of the pair of branches that counts."""
+    def _best(self) -> tuple[bool, set[bytes]]:
+        """Return the digests of the pair of branches that counts, and whether it has ended as both
+        have seen."""
         paths = [self._paths(seat) for seat in (0, 1)]
         inside = [[{one.digest for one in path} for path in found] for found in paths]
-        best: tuple[tuple[int, int, list[bytes]], list[Stretch]] | None = None
+        best: tuple[tuple[bool, int, int, list[bytes]], list[Stretch]] | None = None
         for one, within in zip(paths[0], inside[0], strict=True):
             for other, among in zip(paths[1], inside[1], strict=True):
                 pair = [*_until(one, among), *_until(other, within)]
@@ -365,7 +387,7 @@ class _Sorting:
                 if best is None or rank < best[0]:
                     best = rank, pair
         assert best is not None
-        return {one.digest for one in best[1]}
+        return not best[0][0], {one.digest for one in best[1]}
 
     def _paths(self, seat: int) -> list[list[Stretch]]:
         """Return all branches of a seat, from the first letter to the last."""
@@ -394,10 +416,13 @@ def _until(path: list[Stretch], other: set[bytes]) -> list[Stretch]:
     return path[:end]
 
 
-def _worth(pair: list[Stretch]) -> tuple[int, int, list[bytes]]:
+def _worth(pair: list[Stretch]) -> tuple[bool, int, int, list[bytes]]:
     """Return the rank of a pair, lowest first."""
     heads = {one.seat: one for one in pair}
+    named = {seat: last.letters[-1].saw(1 - seat) for seat, last in heads.items()}
+    ended = ((one.end, named.get(1 - one.seat)) for one in pair if one.end is not None)
+    settled = any(parent is not None and end < parent.seen for end, parent in ended)
     seen = [parent.seen for one in heads.values() for parent in one.parents]
     answered = sum(seen) - sum(one.n for one in heads.values())
     letters = sum(one.n + 1 for one in heads.values())
-    return -answered, -letters, sorted(one.tip for one in heads.values())
+    return not settled, -answered, -letters, sorted(one.tip for one in heads.values())

@@ -86,22 +86,23 @@ class Log:
 
     # -- receiving ---------------------------------------------------------------------------
 
-    def receive(self, data: bytes, trusted: bool = False) -> Received:
-        """Add a letter from any source. `trusted`: it comes from this device's store and its
-        signature was verified before. Never raises."""
+    def receive(self, found: Letter | bytes, trusted: bool = False) -> Received:
+        """Add a letter from any source, parsed or not. `trusted`: it comes from this device's store
+        and its signature was verified before. Never raises."""
         try:
-            letter = read(data)
+            letter = found if isinstance(found, Letter) else read(found)
         except Damage:
-            return self._put_aside("damaged", data)
+            return self._put_aside("damaged", bytes(found))  # type: ignore[arg-type]
+        data = letter.data
         if letter.table != self.terms.id:
             return self._put_aside("table", data)
         if letter.seat >= self.seats or any(one.seat >= self.seats for one in letter.parents):
             return self._put_aside("seat", data)
         joins = tuple(self._introduced(letter, trusted))
-        found = self._consider(letter, trusted)
-        if found.what not in (NEW, FORK):
-            return self._put_aside(found.why, data) if found.what == ASIDE else found
-        return found._replace(entered=(*joins, letter, *self._look_again(trusted)))
+        got = self._consider(letter, trusted)
+        if got.what not in (NEW, FORK):
+            return self._put_aside(got.why, data) if got.what == ASIDE else got
+        return got._replace(entered=(*joins, letter, *self._look_again(trusted)))
 
     def _introduced(self, letter: Letter, trusted: bool) -> Iterator[Letter]:
         """Enter and yield the join letter that the inviter's letter accepts, if it is new here."""

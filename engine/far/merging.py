@@ -35,8 +35,8 @@ def merged(
     if any(file.invitation != terms.word for file in files):
         raise wrong("invitation", "tables")
     log = Log(terms, crypto)
-    for data in sorted_letters({data for file in files for data in file.letters}):
-        log.receive(data, trusted=True)  # the checks of each file have verified it
+    for letter in sorted_letters({data for file in files for data in file.letters}):
+        log.receive(letter, trusted=True)  # the checks of each file have verified it
     text = yield from certify(log, _measures(files, log), group)
     return text, [_lacking(file, log) for file in files]
 

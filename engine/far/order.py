@@ -9,7 +9,6 @@ are letters of the other seat which its author had not seen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import inf
 
 from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
@@ -18,16 +17,17 @@ from engine.far.letter import SEATS, EventsLetter, Letter, Says, Sealed, read
 Chains = Sequence[list[Letter]]
 
 
-def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
-    """Sort letters so that each follows its parents and none has to wait; damaged ones last."""
-
-    def rank(data: bytes) -> float:
+def sorted_letters(found: Iterable[bytes]) -> list[Letter | bytes]:
+    """Parse letters and sort them so that each follows its parents and none has to wait. Damaged
+    ones come last, as they are."""
+    good: list[Letter] = []
+    bad: list[bytes] = []
+    for data in found:
         try:
-            return sum(parent.seen for parent in read(data).parents)
+            good.append(read(data))
         except Damage:
-            return inf
-
-    return sorted(found, key=rank)
+            bad.append(data)
+    return [*sorted(good, key=lambda one: sum(parent.seen for parent in one.parents)), *bad]
 
 
 class Order:

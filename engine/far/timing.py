@@ -20,11 +20,11 @@ than AHEAD after the reader's clock wait until then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.letter import Letter, WordLetter
+from engine.far.letter import Letter, Part, WordLetter
 from engine.far.log import Log
 from engine.match.clock import DAY, NO_CLOCK, SECOND, Clock
 
@@ -33,6 +33,9 @@ MOST_NOTED = 16  # claims and ends of one seat in one turn that are looked at
 TOLERANCE = 10 * SECOND  # of measures, and a tenth of the time measured
 QUIET, PARTING = 28 * DAY, 7 * DAY  # without a clock: silence before a claim, and after it
 MAX_FIGURE = (1 << 35) - 1  # milliseconds, what a letter's number can say
+
+OFFERS = ("draw", "back", "home")
+ANSWERS = [*(f"{one}{end}" for one in OFFERS for end in ("", "-no", "!")), "time", "off", "stands"]
 
 COUNTS, EARLY, STALE, WAITS, REFUSED = "counts", "early", "stale", "waits", "refused"
 LOST, BROKEN, LEFT = "lost", "broken", "left"
@@ -63,11 +66,16 @@ def names(letter: Letter, other: Letter) -> bool:
     return seen is not None and other.n < seen.seen
 
 
-def named(log: Log, seat: int, times: Times, now: int) -> dict[int, int]:
-    """Return how many letters of each seat this device's next letter should name.
+def named(
+    log: Log, seat: int, times: Times, now: int, parts: Sequence[Part]
+) -> dict[int, int] | None:
+    """Return how many letters of each seat this device's next letter should name; None: all.
 
     Those at the end of the other's chain that have moved nothing are left out from the first that
-    is dated after `now`: naming it would date this seat's letters ahead as well."""
+    is dated after `now`: naming it would date this seat's letters ahead as well. A word that
+    answers something names it, whatever its date."""
+    if times.endless or any(isinstance(one, WordLetter) and one.word in ANSWERS for one in parts):
+        return None
     found: dict[int, int] = {}
     for other in range(log.seats):
         chain, own = log.chain(other), log.chain(seat)

@@ -22,7 +22,7 @@ from engine.games import game_info, list_games, load_game
 from engine.match.match import Match, MatchConfig
 
 MAX_CHARS = 1_000_000
-_TAG_LINE = re.compile(r"[ \t]*\[[A-Za-z][\w.]*[ \t].*\][ \t]*$", re.MULTILINE)
+_TAG_LINE = re.compile(r"[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$", re.MULTILINE)
 _TAG_OR_COMMENT = re.compile(rf"^{_TAG_LINE.pattern}|\{{[^}}]*\}}", re.MULTILINE)
 _OLD_VIEW = re.compile(r'\s*\[View "([^"\n]*)"\][ \t]*(?:\n|$)')
 

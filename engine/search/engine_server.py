@@ -6,7 +6,7 @@ the winning chances of a set-up (SETUP).
 
 A request is JSON with only what its seat may know: the redacted events, from which the observation
 is folded (contract rule 5). Only LINES, asked after a game, may be about the whole truth. A reply
-is JSON with the number of its request, so that a late reply can be recognized.
+is JSON with the number under which it was asked, so that a late reply can be recognized.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 MOVE, DRAW, HINT, JUDGE, PONDER = "move", "draw", "hint", "judge", "ponder"
 LINES, SETUP = "lines", "setup"
 KEPT_EVERY = 32  # events
+NEWS = ("depth", "determinizations", "lines", "chances", "actions")  # what is told as it is found
 WHY_SEED = 1  # fixed: a position always gets the same reasons
 
 
@@ -81,7 +82,6 @@ def question(
     match: Match,
     seat: int,
     level: int,
-    number: int,
     seed: int,
     about: str = MOVE,
     known: ObservedEvents | None = None,
@@ -95,7 +95,6 @@ def question(
     played = {} if at is None else {"played": list(match.events[at].action)}
     return json.dumps(
         {
-            "number": number,
             "game": match.config.game_id,
             "options": dict(match.config.options),
             "start": _start(match, seat),
@@ -109,9 +108,7 @@ def question(
     )
 
 
-def position_question(
-    match: Match, at: int, number: int, eyes: int | None = None, threat: bool = False
-) -> str:
+def position_question(match: Match, at: int, eyes: int | None = None, threat: bool = False) -> str:
     """Return a LINES request as JSON, about the position after `at` events.
 
     `eyes`: the player through whose eyes it is seen; None: the whole truth. `threat`: the mover
@@ -122,7 +119,6 @@ def position_question(
         events = ObservedEvents(match, eyes).events(at)
     return json.dumps(
         {
-            "number": number,
             "game": match.config.game_id,
             "options": dict(match.config.options),
             "start": _start(match, eyes),
@@ -134,16 +130,13 @@ def position_question(
     )
 
 
-def setup_question(
-    config: MatchConfig, seat: int, text: str, number: int, seed: int = WHY_SEED
-) -> str:
+def setup_question(config: MatchConfig, seat: int, text: str, seed: int = WHY_SEED) -> str:
     """Return a SETUP request as JSON: what a player may expect who sets up as `text` says."""
     return json.dumps(
         {
-            "number": number,
             "game": config.game_id,
             "options": dict(config.options),
-            "start": config.start,
+            "start": _start(Match(config), seat),
             "seat": seat,
             "setup": text,
             "seed": seed,
@@ -175,12 +168,14 @@ class EngineServer:
         self._tables = SearchTables()
         self._decision: tuple[AnyGame, State, int] | None = None  # the decision being searched
         self._wants_reasons = False
+        self._told = ""  # what was found at the last call of `news`
 
-    def ask(self, text: str) -> None:
+    def ask(self, text: str, number: int = 1) -> None:
         """Start on a request. An invalid one gets a reply with `error`."""
         request = json.loads(text)
-        self._reply = {"number": request["number"], "depth": 0, "determinizations": 0, "nodes": 0}
+        self._reply = {"number": number, "depth": 0, "determinizations": 0, "nodes": 0}
         self._reply["seconds"] = 0.0
+        self._told = self._found()
         self._decision = None
         try:
             game = load_game(request["game"])(request["options"])
@@ -333,6 +328,14 @@ class EngineServer:
         for SETUP, at any time, `chances` (engine.search.setup_chances.SetupProgress).
         `error` when it failed."""
         return json.dumps(self._reply)
+
+    def news(self) -> str:
+        """Return the reply if more is found than at the last call, else ""."""
+        before, self._told = self._told, self._found()
+        return self.reply() if self._told != before else ""
+
+    def _found(self) -> str:
+        return json.dumps([self._reply.get(name) for name in NEWS])
 
 
 def _common(one: list[Any], other: list[Any]) -> int:

@@ -59,9 +59,10 @@ def setup_chances(
 
 
 def set_up(game: AnyGame, start: State, player: int, text: str, rng: Random) -> State | None:
-    """Return the first position after the set-up; the other player's is drawn by lot. None if
-    `text` does not fit."""
-    state = start.clone()
+    """Return the first position after the set-up; the other player's is drawn by lot, as is what
+    `player` does not know of the start. None if `text` does not fit."""
+    usual = start.to_text() == game.initial_state().to_text()
+    state = start.clone() if usual else start.determinize(player, rng)
     for _ in range(MOST_STEPS):
         mover = state.current_player()
         if mover == CHANCE:

@@ -9,8 +9,10 @@ still has to load the code for links, and for some links also that of their game
 
 from __future__ import annotations
 
+import base64
 import statistics
 import sys
+from zlib import crc32
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -19,9 +21,42 @@ from engine.games import game_info
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, boot, launch, press, serving
-from tests.e2e.test_foreign import bomb, refused_after, word
 
 RUNS = 9
+
+# Returns the milliseconds from the change of address to its event, and from there to the notice.
+# Before the event it is the browser that is slow, not the page.
+REFUSED_AFTER = """fragment => new Promise(told => {
+  const root = document.querySelector('#notice'), began = performance.now();
+  let heard = 0;
+  addEventListener('popstate', () => { heard = performance.now(); }, {once: true, capture: true});
+  new MutationObserver((_, watch) => {
+    if (!root.textContent) return;
+    watch.disconnect();
+    told([heard - began, performance.now() - heard]);
+  }).observe(root, { childList: true, subtree: true, characterData: true });
+  location.hash = fragment;
+})"""
+
+
+def refused_after(page: Page, fragment: str) -> tuple[float, float]:
+    """Return the ms until the page is told of the address, and from then to its refusal."""
+    heard, told = page.evaluate(REFUSED_AFTER, fragment)
+    return heard, told
+
+
+def word(body: bytes) -> str:
+    """Return the link word of these bytes, with a valid checksum."""
+    body += crc32(body).to_bytes(4, "big")
+    return base64.urlsafe_b64encode(body).rstrip(b"=").decode()
+
+
+def bomb() -> str:
+    """Return a short link word that stands for 5,001 forced events."""
+    options = b'{"max_actions":5000,"no_capture_limit":0}'
+    return word(
+        b"\1\x08stratego\1" + bytes([len(options)]) + options + b"\0\0" + b"\x89\x27" * 2 + b"\0"
+    )
 
 
 def text(words: str) -> bytes:

@@ -60,7 +60,7 @@ def thought(told: str) -> Thought:
 def in_cpython(config: MatchConfig) -> Thought:
     match, server = Match(config), EngineServer()
     while True:
-        server.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
+        server.ask(question(match, match.state.current_player(), LEVEL, 1))
         while server.step(1.0):
             pass
         if (answer := thought(server.reply())).nodes:

@@ -7,10 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page
 
-from engine.match import codec
-from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press, press_all, screenshot, target
-from tests.fixtures.sampled import sampled
+from tests.e2e.harness import boot, press, press_all, target
 
 pytestmark = pytest.mark.shared
 
@@ -95,45 +92,30 @@ def test_full_screen_and_table_keys_work(page: Page) -> None:
     page.wait_for_selector("dialog[data-screen=keys] kbd")
 
 
-LETTERED = [(390, "cotadrez"), (1280, "rilatria"), (390, "rilatria")]
-
-
-@pytest.mark.parametrize(("width", "game_id"), sampled(pytest.param(*one) for one in LETTERED))
-def test_file_letters_do_not_touch_the_frame(page: Page, width: int, game_id: str) -> None:
-    """On a phone the letters are larger: the frame used to hide the bottom of i and j."""
-    page.set_viewport_size({"width": width, "height": 844})
-    boot(page, f"new={game_id}")
-    above, below = page.evaluate(
-        """() => {
-            const letters = [...document.querySelectorAll(".coordinates text")]
-                .filter((one) => /^[a-z]$/.test(one.textContent));
-            const size = parseFloat(getComputedStyle(letters[0]).fontSize);
-            const feet = letters.map((one) => one.getStartPositionOfChar(0).y);
-            const frame = document.querySelector("svg.board .frame"), box = frame.getBBox();
-            const line = parseFloat(getComputedStyle(frame).strokeWidth) / 2;
-            return [Math.min(...feet) - 0.72 * size, box.y + box.height + line];
-        }"""
-    )
-    assert above >= below
-
-
-def test_piece_card_shows_the_colour_of_its_side(page: Page) -> None:
-    """“Ram of the North” used to stand above a green ram, which belongs to the South."""
-    start = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 0 4"
-    config = MatchConfig("rilatria", {}, ("Ana", "Blas"), start)
-    boot(page, "g=" + codec.encode(Match(config)))
-    for square, side in (("c7", 1), ("g3", 0)):
-        page.mouse.move(*middle_of(page, f"sq:{square}"))
-        page.wait_for_selector(".notice.named")
-        page.keyboard.press("i")
-        card = page.locator("dialog[data-screen=about]")
-        card.wait_for()
-        assert card.locator(f".sample .piece.side{side}").count() == 1
-        assert card.locator(f".about-board .piece.side{side}:has(use[href$='-ram'])").count() >= 1
-        assert card.locator(f".sample .side{1 - side}").count() == 0
-        screenshot(page, f"around-card-{side}")
-        page.keyboard.press("Escape")
-        card.wait_for(state="hidden")
+def test_letters_and_numbers_have_room_beside_the_board(page: Page) -> None:
+    """On a phone the letters are larger: the frame used to hide the bottom of i and j, and ranks
+    of two digits were cut off."""
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        boot(page, "new=cotadrez")
+        above, below = page.evaluate(
+            """() => {
+                const letters = [...document.querySelectorAll(".coordinates text")]
+                    .filter((one) => /^[a-z]$/.test(one.textContent));
+                const size = parseFloat(getComputedStyle(letters[0]).fontSize);
+                const feet = letters.map((one) => one.getStartPositionOfChar(0).y);
+                const frame = document.querySelector("svg.board .frame"), box = frame.getBBox();
+                const line = parseFloat(getComputedStyle(frame).strokeWidth) / 2;
+                return [Math.min(...feet) - 0.72 * size, box.y + box.height + line];
+            }"""
+        )
+        assert above >= below
+        ten = page.locator(".coordinates text", has_text="10").bounding_box()
+        frame = page.locator("svg.board .frame").bounding_box()
+        board = page.locator("svg.board").bounding_box()
+        assert ten is not None and frame is not None and board is not None
+        assert ten["x"] >= board["x"] + 1
+        assert ten["x"] + ten["width"] <= frame["x"] - 1
 
 
 def test_full_bars_look_the_same_on_both_sides(page: Page) -> None:
@@ -154,21 +136,3 @@ def test_full_bars_look_the_same_on_both_sides(page: Page) -> None:
     )
     assert colours[0] == colours[1]
     assert heights[0] == heights[1] > 2 * heights[2]
-
-
-def test_settings_without_effect_here_are_not_offered(page: Page) -> None:
-    boot(page, "new=andarraya")
-    press_all(page, ("sq:g1", "sq:f3", "act:log-words"))
-    assert (
-        page.locator(".log .move").first.inner_text() == "Cf3"
-    )  # in the letters of the page's language
-    press(page, "act:settings")
-    page.locator('[data-target="set:pieces=letters"]').wait_for()
-    assert page.locator('[data-target="set:pieces=source"]').count() == 0
-    press(page, "set:letters=international")
-    press(page, "dialog:close")
-    page.wait_for_function("document.querySelector('.log .move').textContent === 'Nf3'")
-    boot(page, "new=twocities")
-    press(page, "act:settings")
-    page.locator('[data-target="set:pieces=source"]').wait_for()
-    assert page.locator('[data-target="set:letters=own"]').count() == 0

@@ -1,6 +1,6 @@
 """A page of one game: it opens on its own table, in a frame and without the network.
 
-Its bundle takes longer to build than all tests of it, so they have their turn on the same days.
+Its bundle takes longer to build than a test of it.
 """
 
 from __future__ import annotations
@@ -65,9 +65,11 @@ def opened(host: Host) -> Page:
 
 
 @pytest.mark.parametrize("game", sampled(REGISTRY))
-def test_page_of_one_game_opens_on_its_table_and_without_the_network(
-    built: Built, profile: BrowserContext, game: str
+@pytest.mark.full
+def test_page_of_one_game_opens_on_its_table_without_the_network_and_in_a_frame(
+    built: Built, profile: BrowserContext, tmp_path: Path, game: str
 ) -> None:
+    """The frame is on another site, which has no storage for it."""
     site = built(game)
     host = Host(site.parents[1], profile, "some/folder/")
     asked: list[str] = []
@@ -85,6 +87,19 @@ def test_page_of_one_game_opens_on_its_table_and_without_the_network(
     page = opened(host)
     assert page.evaluate(CONTROLLED) and page.evaluate(PLAYED) == game
     assert host.watch.problems == []
+    with serving(site.parents[1]) as port, serving(tmp_path) as other:
+        frame = (
+            f'<iframe name="game" src="http://localhost:{port}/some/folder/" width=1000 height=700>'
+        )
+        (tmp_path / "outer.html").write_text(
+            f'<!doctype html><link rel="icon" href="data:,">{frame}', "utf-8"
+        )
+        page.goto(f"http://127.0.0.1:{other}/outer.html")
+        inner = page.frame(name="game")
+        assert inner is not None
+        wait_for_mark(inner, BOARD)
+        assert inner.evaluate(STORAGE_THROWS) == "SecurityError"
+        assert inner.evaluate(PLAYED) == game
 
 
 @pytest.mark.soak
@@ -139,24 +154,3 @@ def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, gam
     page = opened(host)
     assert page.evaluate("location.hash") == first
     host.kill()
-
-
-@pytest.mark.parametrize("game", sampled(REGISTRY))
-@pytest.mark.full
-def test_page_of_one_game_opens_in_a_frame_of_another_site(
-    built: Built, profile: BrowserContext, tmp_path: Path, game: str
-) -> None:
-    outer = tmp_path / "outer"
-    outer.mkdir()
-    with serving(built(game).parents[1]) as port, serving(outer) as other:
-        frame = (
-            f'<iframe name="game" src="http://localhost:{port}/some/folder/" width=1000 height=700>'
-        )
-        (outer / "index.html").write_text(f'<!doctype html><link rel="icon" href="data:,">{frame}')
-        page = profile.new_page()
-        page.goto(f"http://127.0.0.1:{other}/")
-        inner = page.frame(name="game")
-        assert inner is not None
-        wait_for_mark(inner, BOARD)
-        assert inner.evaluate(STORAGE_THROWS) == "SecurityError"
-        assert inner.evaluate(PLAYED) == game

@@ -1,4 +1,7 @@
-"""Servers that keep the page from starting: it says what the server does wrong."""
+"""Servers that keep the page from starting: it says what the server does wrong.
+
+What is said of each kind of fault: tests/ui/test_server_trouble.py.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "missing", "said"), sampled(CASES, keep=3))
+@pytest.mark.parametrize(("kind", "missing", "said"), sampled(CASES))
 def test_page_says_what_its_server_does_wrong(
     browser: Browser, copy: Path, kind: type[Handler], missing: str, said: str
 ) -> None:

@@ -9,12 +9,13 @@ from tests.e2e.conftest import Servers
 from tests.e2e.harness import (
     READY,
     ROOT,
-    Held,
     Watch,
     loaded,
+    target,
     wait_for_mark,
 )
 from tests.fixtures.sampled import sampled
+from tests.fixtures.says import says
 
 pytestmark = pytest.mark.sources
 
@@ -100,58 +101,26 @@ def test_page_and_worker_start_in_a_foreign_frame_with_blocked_storage(
 # -- messages while it starts ---------------------------------------------------------------------
 
 
-@pytest.mark.soak  # test_home.py presses a button that early
-def test_click_before_python_is_ready_is_remembered(page: Page) -> None:
-    held = Held(page, "**/pyodide.mjs")
-    page.goto("./", wait_until="domcontentloaded")
-    page.evaluate("""() => {
-      const button = document.createElement("button");
-      button.id = "early";
-      button.dataset.bootAction = "";
-      button.dataset.target = "btn:test";
-      button.textContent = "Cotadrez";
-      document.body.prepend(button);
-    }""")
-    early = page.locator("#early")
-    early.dispatch_event("click")
-    assert page.evaluate("window.asedioPending") == "btn:test"
-    assert early.get_attribute("aria-busy") == "true"
-    assert progress(page).startswith("Preparando Cotadrez…")
-    held.release()
-    wait_for_mark(page, READY)
-    page.wait_for_selector("html[data-boot=ready]")
-    assert early.get_attribute("aria-busy") is None
-    assert progress(page) == ""
+SETTINGS = {  # as stored: language and theme that the page then has
+    '{"theme": "night", "lang": "en"}': ("en", "night"),
+    '{"theme": "auto"}': ("es", "auto"),
+    '{"theme": "<script>", "lang": 7}': ("es", "auto"),
+    "{damaged": ("es", "auto"),
+}
 
 
-@pytest.mark.parametrize(
-    ("settings", "lang", "theme"),
-    [
-        ('{"theme": "night", "lang": "en"}', "en", "night"),
-        ('{"theme": "auto"}', "es", "auto"),
-        ('{"theme": "<script>", "lang": 7}', "es", "auto"),
-        ("{damaged", "es", "auto"),
-    ],
-)
-def test_theme_and_language_apply_before_python_starts(
-    context: BrowserContext, page: Page, settings: str, lang: str, theme: str
-) -> None:
-    context.add_init_script(f"localStorage.setItem('asedio:settings', {settings!r})")
+def test_theme_and_language_apply_before_python_starts(page: Page) -> None:
     without_pyscript(page)
     page.goto("./")
-    assert page.locator("html").get_attribute("lang") == lang
-    assert page.locator("html").get_attribute("data-theme") == theme
-
-
-@pytest.mark.parametrize(("fragment", "shown"), [("", True), ("#new=cotadrez", False)])
-def test_home_is_hidden_when_the_address_names_a_table(
-    page: Page, fragment: str, shown: bool
-) -> None:
-    without_pyscript(page)
-    page.goto(f"./{fragment}")
-    assert page.locator('.boot-copy[lang="es"] .home').is_visible() == shown
-    assert page.locator('.boot-copy[lang="es"] .wordmark').is_visible()
-    assert progress(page).startswith("Cargando")
+    root = page.locator("html")
+    for stored, (lang, theme) in SETTINGS.items():
+        page.evaluate("stored => localStorage.setItem('asedio:settings', stored)", stored)
+        page.reload()
+        assert root.get_attribute("lang") == lang, stored
+        assert root.get_attribute("data-theme") == theme, stored
+        start = target(page, "act:computer:cotadrez")
+        assert start.inner_text().startswith(says("home.computer", lang))
+        assert page.locator("h1:visible").count() == 1
 
 
 # -- messages when it cannot start ----------------------------------------------------------------
@@ -163,36 +132,30 @@ def failure(place: Page | Frame) -> str:
     return progress(place)
 
 
-def test_sandboxed_frame_says_why_it_cannot_start(
-    page: Page, server: Servers, watch: Watch
+def test_page_says_why_it_cannot_start_in_a_sandbox_as_a_file_or_without_webassembly(
+    context: BrowserContext, page: Page, server: Servers, watch: Watch
 ) -> None:
     frame = frame_in(page, server, 'sandbox="allow-scripts"')
     assert "allow-same-origin" in failure(frame)
-    loaded(page)
-    watch.problems.clear()  # the browser logs each file it refuses to such a frame
-
-
-def test_page_opened_as_a_file_says_to_serve_the_folder(page: Page, watch: Watch) -> None:
     page.goto((ROOT / "index.html").as_uri())
     assert "make play" in failure(page)
     loaded(page)
     watch.problems.clear()  # the browser logs each file it refuses
-
-
-def test_page_says_that_webassembly_is_missing(context: BrowserContext, page: Page) -> None:
-    context.add_init_script("delete window.WebAssembly")
-    without_pyscript(page)
-    page.goto("./")
-    assert "WebAssembly" in failure(page)
+    old = context.new_page()
+    old.add_init_script("delete window.WebAssembly")
+    without_pyscript(old)
+    old.goto("./")
+    assert "WebAssembly" in failure(old)
 
 
 @pytest.mark.parametrize(
     "missing",
     [
         "core.js",
-        "pyodide.mjs",
-        "pyodide.asm.wasm",
-        pytest.param("contract.py", marks=pytest.mark.soak),
+        *(
+            pytest.param(name, marks=pytest.mark.soak)
+            for name in ("pyodide.mjs", "pyodide.asm.wasm", "sources.zip")
+        ),
     ],
 )
 def test_missing_file_is_reported_as_a_failed_start(page: Page, watch: Watch, missing: str) -> None:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.shared
 ALL = "DEEPPCCCTBAAALLLHH"  # both armies but for the kings and one unit
 LATE = f"9r/10/10/3H6/10/10/10/10/10/R9 S S e2f3,e8f9 - - - {ALL} {ALL} 8.0.0"
 LEAST = 22  # pixels
+FALLEN = "b48bF/10/10/10/2~~b9!1~~2/2~~2~~2/10/10/10/rF8r4 blue - 0 1 r:e5e6 r:5 vac.r=5"
 SIZES = [pytest.param(390, 844, id="phone"), pytest.param(1280, 800, id="wide")]
 _DRAWN = """() => [...document.querySelectorAll(".bits-captured")].map((row) => {
   const box = (one) => one.getBoundingClientRect();
@@ -33,7 +34,8 @@ _DRAWN = """() => [...document.querySelectorAll(".bits-captured")].map((row) => 
 
 @pytest.mark.parametrize(("width", "height"), sampled(SIZES))
 def test_captured_pieces_are_recognised_in_a_long_game(page: Page, width: int, height: int) -> None:
-    """Regression test: they were 18 pixels high, in one row with their numbers."""
+    """Regression test: they were 18 pixels high, in one row with their numbers; of Stratego only a
+    number was drawn."""
     page.set_viewport_size({"width": width, "height": height})
     config = MatchConfig("cotadrez", {"water": "lagos"}, ("Leonor", "Altair"), LATE)
     boot(page, f"g={codec.encode(Match(config, chance.seeded(1)))}&seats=02")
@@ -44,13 +46,6 @@ def test_captured_pieces_are_recognised_in_a_long_game(page: Page, width: int, h
         assert row["least"] >= LEAST and row["cut"] == 0, row
         assert row["counts"] == ["", "×2", "×2", "×3", "", "", "×3", "×3", "×2"]
         assert row["name"] > 30, row
-
-
-FALLEN = "b48bF/10/10/10/2~~b9!1~~2/2~~2~~2/10/10/10/rF8r4 blue - 0 1 r:e5e6 r:5 vac.r=5"
-
-
-def test_a_captured_piece_is_drawn_where_the_panel_names_it(page: Page) -> None:
-    """Regression test: only its number was drawn in Stratego."""
     config = MatchConfig("stratego", {}, ("Leonor", "Altair"), FALLEN)
     boot(page, f"g={codec.encode(Match(config, chance.seeded(1)))}&seats=20")
     page.locator(".bits-captured .bit").first.wait_for()

@@ -182,13 +182,18 @@ def test_controls_are_whole_or_an_arrow_says_that_more_follows(page: Page, game:
             page.evaluate("document.querySelector('.table-flow').scrollTop = 0")
 
 
-def test_cards_shop_and_actions_are_whole_above_a_phones_bar(page: Page) -> None:
-    """Regression test: they were cut off below a task of four lines, or the buttons of a turn."""
+def test_cards_shops_and_reserves_are_whole_above_a_phones_bar(page: Page) -> None:
+    """Regression test: they were cut off below a task of four lines, or the buttons of a turn, and
+    the third row of an army was half under the bar of tools. A shop that sells nothing now is not
+    shown."""
     settings(page, motion="none", lang="es")
     sized(page, PHONES[0])
     boot(page, "learn=twocities&lesson=1")
     page.wait_for_selector(".lesson button.card")
     assert page.evaluate(_CUT, "button.card") == []
+    page.evaluate("location.hash = 'learn=rilatria&lesson=1'")
+    page.wait_for_selector(".area-shop", state="attached")
+    assert not page.locator(".area-shop").is_visible()
     page.evaluate("location.hash = 'learn=rilatria&lesson=2'")
     page.locator(".area-shop .offer.can").first.wait_for()
     assert page.evaluate(_CUT, ".area-shop .offer") == []
@@ -198,12 +203,17 @@ def test_cards_shop_and_actions_are_whole_above_a_phones_bar(page: Page) -> None
     assert page.locator(".table-choices .button").count() == 2
     assert page.evaluate(_CUT, ".area-shop .offer") == []
     assert page.evaluate(_CUT, ".items-budget > li:nth-child(-n + 2)") == []
-
-
-def test_the_pieces_of_a_large_army_are_whole_on_a_phone_held_sideways(page: Page) -> None:
-    settings(page, motion="none", lang="es")
     sized(page, PHONES[2])
+    boot(page, "new=cotadrez")
+    page.locator(".table-tray .chip").first.wait_for()
+    assert page.evaluate(_CUT, ".table-tray .chip") == []
     boot(page, "new=stratego")
     lift(page)
+    page.locator(".table-tray .chip").first.wait_for()
     assert page.locator(".table-tray .chip").count() > 10
+    assert page.evaluate(_CUT, ".table-tray .chip") == []
+    sized(page, PHONES[0])
+    assert page.evaluate(_CUT, ".table-tray .chip") == []
+    press(page, page.locator(".table-tray .chip.can").first.get_attribute("data-target") or "")
+    page.wait_for_selector(".notice")
     assert page.evaluate(_CUT, ".table-tray .chip") == []

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import (
     READY,
     boot,
@@ -103,8 +102,8 @@ def test_editor_opens_from_a_game_at_home(page: Page) -> None:
     assert [url for url in asked if PACK in url]
 
 
-def test_pieces_are_put_with_a_finger(new_context: NewContext) -> None:
-    phone = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+@pytest.mark.shared(motion="none", theme="day")
+def test_pieces_are_put_with_a_finger(phone: Page) -> None:
     opened(phone, "andarraya")
     target(phone, "kind:Q").tap()
     target(phone, "sq:e4").tap()

@@ -65,7 +65,7 @@ def test_the_engine_and_the_judged_game_fit_a_phone(phone: Page, page: Page) -> 
         screenshot(one, f"engine-{name}")
         press(one, "act:mistakes:go")
         target(one, "act:mistakes:see:0:0").wait_for(timeout=WORKER_MS)
-        one.locator(".chances").scroll_into_view_if_needed()
+        one.locator(".table-course svg").scroll_into_view_if_needed()
         screenshot(one, f"judged-{name}")
         wide: Any = one.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import asdict
-from datetime import timedelta
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -13,12 +10,11 @@ from playwright.sync_api import BrowserContext, Page, expect
 from engine.core.contract import Action, AnyGame, State
 from engine.games import load_game
 from engine.search.exercises.exercise import Exercise
-from tests.e2e.harness import boot, press, press_all, screenshot, stored, target
+from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
 from tests.fixtures.sampled import sampled
 from tests.fixtures.says import says
-from ui.learn.exercises.library import exercises_of, of_the_day, today
-from ui.learn.exercises.progress import Progress
+from ui.learn.exercises.library import exercises_of
 
 pytestmark = pytest.mark.shared
 
@@ -83,21 +79,6 @@ def test_wrong_step_is_answered_and_the_right_one_counts(
     expect(page.locator(".lesson-where")).not_to_contain_text("700")
 
 
-def test_exercise_can_be_solved_by_touch_on_a_phone(phone: Page) -> None:
-    page = phone
-    page.set_viewport_size({"width": 360, "height": 640})
-    game, state, one, number = first("rilatria")
-    boot(page, f"puzzle=rilatria&n={number}")
-    assert not_wider_than_the_screen(page)
-    for name in solution(game, state, one):
-        target(page, name).tap()
-    status(page, "right")
-    assert not_wider_than_the_screen(page)
-    target(page, "act:exercise:next").tap()
-    status(page, "open")
-    assert not page.url.endswith(f"n={number}")
-
-
 def test_exercise_can_be_solved_by_keyboard_and_screen_reader(page: Page) -> None:
     game, state, one, number = first("stratego")
     boot(page, f"puzzle=stratego&n={number}")
@@ -111,58 +92,6 @@ def test_exercise_can_be_solved_by_keyboard_and_screen_reader(page: Page) -> Non
     target(page, "act:exercise:again").focus()
     page.keyboard.press("Enter")
     status(page, "open")
-
-
-@pytest.mark.soak
-def test_shown_solution_is_scored_once_and_next_repeats_no_exercise(page: Page) -> None:
-    boot(page, "puzzle=andarraya")
-    numbers = []
-    for _ in range(12):
-        numbers.append(page.evaluate("location.hash"))
-        press(page, "act:exercise:next")
-        status(page, "open")
-    assert len(set(numbers[:11])) == 11, numbers
-    boot(page, "puzzle=andarraya&n=1")
-    game, state, one, _ = first("andarraya")
-    where = page.locator(".lesson-where")
-    expect(where).to_contain_text("700")
-    press(page, "act:exercise:solve")
-    status(page, "shown")
-    expect(page.locator(".exercise-verdict")).to_contain_text("(−")
-    lost = where.inner_text().split(":")[-1]
-    page.reload()
-    status(page, "open")
-    press_all(page, solution(game, state, one))
-    status(page, "right")
-    expect(page.locator(".exercise-verdict")).to_contain_text("Tu puntuación no cambia")
-    assert where.inner_text().split(":")[-1] == lost
-
-
-def test_rest_of_the_line_is_announced_step_by_step(page: Page) -> None:
-    found = exercises_of("andarraya")
-    game = load_game("andarraya")(found.options)
-    number = next(n for n, one in enumerate(found.exercises, 1) if len(one.line) > 1)
-    one = found.exercises[number - 1]
-    boot(page, f"puzzle=andarraya&n={number}")
-    page.evaluate(
-        """() => {
-          const live = document.querySelector("#live");
-          window.heard = [];
-          new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});
-        }"""
-    )
-    press_all(page, solution(game, game.state_from_text(one.position), one))
-    status(page, "right")
-    lines = page.locator(".exercise-verdict p")
-    expect(lines.filter(has_text="Así sigue")).to_have_count(1, timeout=20_000)
-    told = (
-        lines.filter(has_text="Así sigue")
-        .inner_text()
-        .removeprefix(says("exercise.goes_on", "es"))
-        .strip()
-    )
-    assert told and any(told in words for words in page.evaluate("heard"))
-    expect(page.locator("[data-slot=feed] .told").first).to_contain_text(told[:20])
 
 
 @pytest.mark.parametrize("size", sampled([(1280, 800), (390, 844), (844, 390)]))
@@ -186,20 +115,3 @@ def test_exercise_list_shows_which_are_solved(page: Page, size: tuple[int, int])
     page.keyboard.press("Enter")
     status(page, "open")
     assert page.url.endswith("n=7")
-
-
-@pytest.mark.soak
-def test_crossing_the_date_line_keeps_the_streak(page: Page) -> None:
-    """The streak's last day is tomorrow here, as after a flight across the date line."""
-    collection, day = exercises_of("andarraya"), today()
-    game = load_game("andarraya")(collection.options)
-    one = collection.exercises[of_the_day(collection, day) - 1]
-    tomorrow = (day + timedelta(days=1)).isoformat()
-    streak = asdict(Progress(day=tomorrow, days=40, best=3))
-    stored(page, {"asedio:exercises:andarraya": json.dumps(streak)})
-    boot(page, "puzzle=andarraya&day")
-    press_all(page, solution(game, game.state_from_text(one.position), one))
-    status(page, "right")
-    expect(page.locator("main")).to_contain_text(says("exercise.days", "es", n=40))
-    kept = json.loads(page.evaluate("localStorage.getItem('asedio:exercises:andarraya')"))
-    assert (kept["days"], kept["day"]) == (40, tomorrow)

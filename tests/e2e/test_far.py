@@ -204,15 +204,6 @@ def play_to_mate(ana: Player, blas: Player) -> None:
     assert ana.played() == blas.played() and len(ana.played()) >= 4
 
 
-def test_two_browsers_can_play_and_rematch_over_a_relay(pair: list[Player]) -> None:
-    ana, blas = seated(*pair)
-    play_to_mate(ana, blas)
-    press(ana.page, "act:rematch")
-    press(blas.page, "act:rematch")
-    blas.turn(0).line("open").move("e2e4")
-    ana.turn(1)
-
-
 @pytest.mark.soak
 def test_firefox_can_play_against_chromium(
     new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
@@ -237,46 +228,6 @@ def test_two_browsers_can_play_by_links_alone(new_context: NewContext, server: S
     for player in (ana, blas):
         expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
         assert player.watch.problems == []
-
-
-@pytest.mark.soak
-def test_damaged_invitation_can_be_opened(new_context: NewContext, server: Servers) -> None:
-    """As messengers pass it on: with punctuation, percent-encoded, with a zero-width space."""
-    ana, blas = (Player(new_context, server) for _ in range(2))
-    address = ana.invite()
-    broken = address[:-5] + "\u200b" + address[-5:]
-    for damaged in (address + ").", address.replace("#join=", "#join%3D") + "”", broken):
-        blas.page.goto("about:blank")
-        blas.page.goto(damaged)
-        blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
-
-
-def test_closed_pages_resume_where_they_were(pair: list[Player]) -> None:
-    ana, blas = seated(*pair)
-    ana.move("e2e4")
-    ana.reopen()  # at once: the letter is stored, whether sent or not
-    blas.turn(1).reopen().turn(1).move("e7e5")
-    ana.turn(0).line("open").move("g1f3")
-    blas.turn(1)
-    assert len(blas.played()) == 3
-
-
-def test_third_browser_can_watch(
-    pair: list[Player], new_context: NewContext, server: Servers, relay: RealRelay
-) -> None:
-    ana, blas = pair
-    address = ana.invite()
-    blas.sit(address)
-    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
-    ana.move("e2e4")
-    eva = Player(new_context, server, relay.url)
-    eva.page.goto(address)
-    eva.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
-    press(eva.page, "act:look")
-    eva.turn(1)
-    blas.turn(1).move("e7e5")
-    eva.turn(0)
-    assert eva.watch.problems == []
 
 
 @pytest.mark.soak
@@ -352,20 +303,6 @@ def test_far_play_is_loaded_only_on_request(new_context: NewContext, server: Ser
     limit = "document.querySelectorAll('meta[http-equiv]')[1].content"
     both = (f"wss://{one} https://{one}" for one in DEFAULTS)
     assert ana.page.evaluate(limit) == " ".join(("connect-src 'self'", *both))
-
-
-def test_policy_lets_the_page_contact_only_its_own_relays(
-    pair: list[Player], hostile: HostileRelay
-) -> None:
-    ana, _ = pair
-    ana.invite()
-    ana.line("open")
-    tried = f"""new Promise(done => {{
-      try {{ const line = new WebSocket("{hostile.url}");
-             line.onopen = () => done("open"); line.onerror = () => done("refused"); }}
-      catch (error) {{ done("refused"); }} }})"""
-    assert ana.page.evaluate(tried) == "refused" and hostile.connections == 0
-    ana.watch.forgive("Content Security Policy")
 
 
 # -- accessibility, forks, chance and open tables ------------------------------------------------

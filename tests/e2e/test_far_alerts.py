@@ -24,21 +24,21 @@ SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotificat
 CALLS = '[data-target="act:far:calls"]'
 
 
-def phone_pair(
-    new_context: NewContext, server: Servers, relay: HostileRelay, worker: str
-) -> tuple[Player, Player]:
-    """Seat two players; the first has the phone's Notification, and may have a service worker."""
-    ana = Player(new_context, server, relay.url, service_workers=worker)
-    ana.context.grant_permissions(["notifications"])
-    ana.context.add_init_script(PHONE)
-    return seated(ana, Player(new_context, server, relay.url))
-
-
 @pytest.mark.full  # the headless shell shows no notifications
-def test_phone_is_notified_through_the_service_worker(
+def test_phone_is_notified_through_the_service_worker_and_offered_nothing_without_one(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
-    ana, blas = phone_pair(new_context, server, hostile, "allow")
+    """Ana's page has a service worker, that of Blas has none."""
+    ana, blas = (
+        Player(new_context, server, hostile.url, service_workers=one) for one in ("allow", "block")
+    )
+    for player in (ana, blas):
+        player.context.grant_permissions(["notifications"])
+        player.context.add_init_script(PHONE)
+    seated(ana, blas)
+    press(blas.page, "act:far:fold:more")
+    expect(blas.page.locator(".far-say")).to_be_visible()
+    expect(blas.page.locator(CALLS)).to_have_count(0)
     ana.page.wait_for_function(CONTROLLED)
     press(ana.page, "act:far:fold:more")
     press(ana.page, "act:far:calls")
@@ -51,12 +51,3 @@ def test_phone_is_notified_through_the_service_worker(
     assert ana.page.evaluate(SHOWN) == [[says("far.call", who="Blas"), ana.page.url]]
     for player in (ana, blas):
         assert player.watch.problems == []
-
-
-def test_phone_without_a_service_worker_is_offered_no_notification(
-    new_context: NewContext, server: Servers, hostile: HostileRelay
-) -> None:
-    ana, _ = phone_pair(new_context, server, hostile, "block")
-    press(ana.page, "act:far:fold:more")
-    expect(ana.page.locator(".far-say")).to_be_visible()
-    expect(ana.page.locator(CALLS)).to_have_count(0)

@@ -67,23 +67,6 @@ def test_link_names_the_first_two_relays_that_give_an_event_back(
         assert ana.watch.problems == []
 
 
-def test_relay_that_never_says_it_has_sent_everything_is_named_and_not_used(
-    new_context: NewContext, server: Servers
-) -> None:
-    """Both players used to wait for that end for ever."""
-    with hostile_relays(2) as [endless, good]:
-        endless.endless = True
-        ana, blas = (Player(new_context, server, endless.url, good.url) for _ in range(2))
-        address = ana.invite()
-        assert address.split("via=")[1] == good.url
-        left = ana.page.locator(".far-card .soft")
-        expect(left).to_contain_text(f"{endless.url} ({says('far.trial.endless')})")
-        screenshot(ana.page, "far-trial-endless")
-        blas.sit(address)
-        for player in (ana, blas):
-            player.line("open")
-
-
 @pytest.mark.soak
 def test_silent_relays_do_not_delay_an_invitation_by_link(
     new_context: NewContext, server: Servers

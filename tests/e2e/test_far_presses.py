@@ -1,18 +1,19 @@
-"""How many presses lie between home and a table where both players sit."""
+"""Two pages meet by as few presses as possible, and play over a relay."""
 
 from __future__ import annotations
 
 import time
 from typing import NamedTuple
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import boot, press, press_all
-from tests.e2e.relays import RealRelay
-from tests.e2e.test_far import PATIENCE_MS, Player
-from tests.e2e.test_far import relay as relay
+from tests.e2e.relays import HostileRelay, RealRelay
+from tests.e2e.test_far import MATE, PATIENCE_MS, Player, hostile, pair, relay
 from tests.e2e.test_far_frames import offering
+
+__all__ = ["hostile", "pair", "relay"]
 
 COUNTED = """addEventListener("click", event => {
   if (event.isTrusted) window.asedioPresses = (window.asedioPresses ?? 0) + 1;
@@ -27,6 +28,7 @@ class Meeting(NamedTuple):
     guest: int
     seconds: float
     guest_seconds: float
+    address: str
 
 
 def presses(page: Page) -> int:
@@ -52,16 +54,46 @@ def meet(ana: Player, blas: Player, game: str = "andarraya") -> Meeting:
     for player in (ana, blas):
         player.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
     ended = time.perf_counter()
-    return Meeting(presses(ana.page), presses(blas.page), ended - begun, ended - sent)
+    return Meeting(presses(ana.page), presses(blas.page), ended - begun, ended - sent, address)
 
 
-def test_four_presses_and_two_lead_from_home_to_both_sitting(
-    new_context: NewContext, server: Servers, relay: RealRelay
+def test_pages_meet_by_few_presses_are_reopened_play_to_mate_and_rematch(
+    pair: list[Player],
+    new_context: NewContext,
+    server: Servers,
+    relay: RealRelay,
+    hostile: HostileRelay,
 ) -> None:
-    ana, blas = Player(new_context, server, relay.url), Player(new_context, server, relay.url)
-    for player in (ana, blas):
+    """Over a relay that the host offers; a third page watches. The security policy lets a page
+    contact no other relay."""
+    for player in pair:
         offering(player.context, server, relay)
-    found = meet(ana, blas)
+    found = meet(*pair)
     assert 0 < found.inviter <= INVITER and 0 < found.guest <= GUEST
-    for player in (ana, blas):
-        assert player.watch.problems == []
+    eva = Player(new_context, server, relay.url)
+    eva.page.goto(found.address)
+    eva.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
+    press(eva.page, "act:look")
+    first = pair[0].page.locator(".strips.below .strip").get_attribute("data-side")
+    white, black = pair if first == "0" else pair[::-1]
+    white.turn(0).move(MATE[0])
+    white.reopen()  # at once: the letter is stored, whether sent or not
+    eva.turn(1)
+    black.turn(1).reopen().turn(1).move(MATE[1])
+    eva.turn(0)
+    white.turn(0).line("open").move(MATE[2])
+    black.turn(1).move(MATE[3])
+    for player in (white, black, eva):
+        expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
+    assert white.played() == black.played() == eva.played() and len(white.played()) >= 4
+    tried = f"""new Promise(done => {{
+      try {{ const line = new WebSocket("{hostile.url}");
+             line.onopen = () => done("open"); line.onerror = () => done("refused"); }}
+      catch (error) {{ done("refused"); }} }})"""
+    assert black.page.evaluate(tried) == "refused" and hostile.connections == 0
+    black.watch.forgive("Content Security Policy")
+    press(white.page, "act:rematch")
+    press(black.page, "act:rematch")
+    black.turn(0).line("open").move("e2e4")
+    white.turn(1)
+    assert eva.watch.problems == []

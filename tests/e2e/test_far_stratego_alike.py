@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewContext, Servers
@@ -58,6 +59,7 @@ def game(new_context: NewContext, server: Servers, relay: HostileRelay, red: str
     return found
 
 
+@pytest.mark.soak  # tests/far/test_stratego_alike.py proves it of pages without a browser
 def test_two_armies_leave_the_same_events_on_the_relay(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:

@@ -1,10 +1,8 @@
-"""Input from elsewhere: hostile links, long files and long names."""
+"""Input from elsewhere: long files and long names."""
 
 from __future__ import annotations
 
-import base64
 from random import Random
-from zlib import crc32
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -34,64 +32,11 @@ OVERFLOWING = """() => {
   return found;
 }"""
 
-# Returns the milliseconds from the change of address to its event, and from there to the notice.
-# Before the event it is the browser that is slow, not the page.
-REFUSED_AFTER = """fragment => new Promise(told => {
-  const root = document.querySelector('#notice'), began = performance.now();
-  let heard = 0;
-  addEventListener('popstate', () => { heard = performance.now(); }, {once: true, capture: true});
-  new MutationObserver((_, watch) => {
-    if (!root.textContent) return;
-    watch.disconnect();
-    told([heard - began, performance.now() - heard]);
-  }).observe(root, { childList: true, subtree: true, characterData: true });
-  location.hash = fragment;
-})"""
-
 
 def goto(page: Page, fragment: str) -> None:
     """Change the fragment of the open page, and clear the mark of its board."""
     page.evaluate("performance.clearMarks('asedio:board')")
     page.evaluate("fragment => { location.hash = fragment }", fragment)
-
-
-def refused_after(page: Page, fragment: str) -> tuple[float, float]:
-    """Return the ms until the page is told of the address, and from then to its refusal."""
-    heard, told = page.evaluate(REFUSED_AFTER, fragment)
-    return heard, told
-
-
-def word(body: bytes) -> str:
-    """Return the link word of these bytes, with a valid checksum."""
-    body += crc32(body).to_bytes(4, "big")
-    return base64.urlsafe_b64encode(body).rstrip(b"=").decode()
-
-
-def bomb() -> str:
-    """Return a short link word that stands for 5,001 forced events."""
-    options = b'{"max_actions":5000,"no_capture_limit":0}'
-    return word(
-        b"\1\x08stratego\1" + bytes([len(options)]) + options + b"\0\0" + b"\x89\x27" * 2 + b"\0"
-    )
-
-
-@pytest.mark.shared
-def test_link_with_too_many_events_is_refused_with_an_explanation(
-    page: Page, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The time is printed, not asserted: a unit test checks that nothing is played.
-
-    For every kind of such links run `python -m tests.bench.refusals`.
-    """
-    boot(page)
-    _, took = refused_after(page, f"#g={bomb()}")
-    notice = page.locator("#notice")
-    expect(notice).to_contain_text(str(codec.MAX_CHARS))
-    with capsys.disabled():
-        print(f" refused in {took:.0f} ms", end="")
-    goto(page, "#new=andarraya")
-    wait_for_mark(page, BOARD)
-    expect(notice).to_be_empty()
 
 
 # Cancels in the page as soon as progress shows: Playwright may come when all has been read.

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from engine.match import savefile
 from tests.e2e.conftest import Servers
-from tests.e2e.harness import BOARD, READY, boot, firefox, press, target, wait_for_mark
+from tests.e2e.harness import READY, boot, firefox, press, wait_for_mark
 from tests.e2e.test_kept import FILL
 from tests.ui.test_backup import played
 from tests.ui.test_packs import finished
@@ -65,19 +65,6 @@ def test_finished_games_are_packed_and_a_backup_moves_to_another_browser(
         expect(other.locator('[data-target="act:folder"]')).to_have_count(0)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("broken", ["{", '{"format":"asedio-backup","version":1,"entries":3}'])
-@pytest.mark.shared
-def test_a_broken_backup_is_refused_with_a_reason(page: Page, tmp_path: Path, broken: str) -> None:
-    boot(page)
-    press(page, "act:all-games")
-    file = tmp_path / "x.asedio"
-    file.write_text(broken, "utf-8")
-    restore(page, file)
-    expect(target(page, "act:restore")).to_be_visible()
-    expect(page.locator('[data-slot="kept"] p')).to_have_count(1)
-
-
 DROP = """text => {
   const carried = new DataTransfer();
   carried.items.add(new File([text], "game.json"));
@@ -89,11 +76,26 @@ DROP = """text => {
 }"""
 
 
-@pytest.mark.shared
-def test_a_file_dropped_on_the_page_is_opened(page: Page) -> None:
+# What the system hands to the installed page comes by a queue.
+QUEUE = """Object.defineProperty(window, "launchQueue", {
+  value: { setConsumer: (consumer) => (window.launched = consumer) },
+})"""
+LAUNCH = """text => launched({
+  files: [{ getFile: async () => new File([text], "game.json", { type: "application/json" }) }],
+})"""
+
+
+def test_a_file_dropped_on_the_page_or_opened_with_it_is_read_or_refused(page: Page) -> None:
+    page.add_init_script(QUEUE)
     boot(page)
+    page.evaluate("launched({ files: [] })")  # started without a file
+    page.evaluate(LAUNCH, '{"format": "asedio"}')
+    page.wait_for_selector(".problem:not(:empty)")
+    assert page.locator("main[data-screen=home]").count() == 1
+    page.evaluate(LAUNCH, savefile.dump(finished("rilatria")))
+    page.wait_for_selector("main[data-screen=table][data-game=rilatria]")
     page.evaluate(DROP, savefile.dump(finished("andarraya")))
-    wait_for_mark(page, BOARD)
+    page.wait_for_selector("main[data-screen=table][data-game=andarraya]")
     expect(page.locator(".log")).to_be_visible()
 
 

@@ -158,7 +158,7 @@ def test_a_gif_of_a_running_game_is_the_same_whatever_the_hidden_armies(page: Pa
     assert drawn(match) != drawn(others[0])
 
 
-def test_a_gif_is_cancelled_and_its_code_comes_only_when_asked_for(page: Page) -> None:
+def test_a_gif_is_cancelled_a_code_of_the_link_shown_and_both_fetched_only_then(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     open_game(page, "andarraya")
@@ -172,11 +172,6 @@ def test_a_gif_is_cancelled_and_its_code_comes_only_when_asked_for(page: Page) -
     page.wait_for_selector('[data-target="gif:make"]')
     assert [one for one in asked if one.endswith("/gif.js")]
     assert page.locator(".of-reel").count() == 0
-
-
-def test_a_code_of_the_link_is_shown(page: Page) -> None:
-    open_game(page, "andarraya")
-    press(page, "act:share")
     press(page, "share:qr")
     page.wait_for_selector(".dialog .qr")
     wide = page.locator(".dialog .qr").bounding_box()

@@ -10,7 +10,6 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_home import violations
-from tests.e2e.test_opponent import ANSWER_MS, start
 from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
@@ -75,19 +74,6 @@ def test_move_is_confirmed_by_keys_and_presses_at_every_size(
     setting(page, "confirm", "far")
 
 
-@pytest.mark.soak
-def test_premove_is_played_when_the_computer_has_moved(page: Page) -> None:
-    start(page, "andarraya", "", 0, 1)
-    setting(page, "pace", "slow")
-    press_all(page, ("sq:e2", "sq:e4", "sq:d2", "sq:d3"))
-    assert page.locator(".mark-premove").count() == 1 and "d3" not in pieces(page)
-    page.wait_for_selector('[data-parts="pieces"] [data-square="d3"]', timeout=ANSWER_MS)
-    written(page)
-    assert page.locator(".mark-premove").count() == 0
-    assert page.locator(".log .move, .log .open").count() >= 2
-    setting(page, "pace", "normal")
-
-
 def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Page) -> None:
     boot(page, "new=stratego")
     press_all(page, ("act:random", "act:ready", "btn:reveal", "act:random"))
@@ -145,16 +131,6 @@ def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[i
     press(page, "act:zen")
     page.wait_for_selector('main[data-zen="off"]')
     assert page.locator(".table-tools").is_visible()
-
-
-def test_sounds_are_offered_once(page: Page) -> None:
-    boot(page, "new=andarraya")
-    press_all(page, ("sq:e2", "sq:e4"))
-    assert target(page, "act:sounds:on").is_visible() and violations(page) == []
-    press(page, "act:sounds:off")
-    assert page.locator(".sound-offer").count() == 0
-    press_all(page, ("sq:e7", "sq:e5"))
-    assert page.locator(".sound-offer").count() == 0
 
 
 def test_phone_vibrates_only_in_front(new_context: NewContext) -> None:

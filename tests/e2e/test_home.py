@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.games import REGISTRY
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import (
     READY,
     ROOT,
@@ -24,7 +23,6 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.keeper import wear
-from tests.fixtures.says import says
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 # All rules for WCAG 2.2 AA, axe's best practices, and two rules that are off by default.
@@ -124,17 +122,6 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
     assert not_wider_than_the_screen(page)
 
 
-def test_input_while_python_starts_is_kept(page: Page) -> None:
-    held = Held(page, PROGRAM)
-    page.goto("./")
-    page.locator('[data-field="paste"]:visible').fill("1. e4 e5 2. Nf3 *")
-    target(page, "act:open").click()
-    assert "Abrir" in (page.locator("#boot-progress").text_content() or "")
-    held.release()
-    wait_for_mark(page, READY)
-    target(page, "act:adopt").wait_for()
-
-
 def test_one_press_before_python_is_there_starts_a_game(page: Page) -> None:
     held = Held(page, PROGRAM)
     page.goto("./")
@@ -146,13 +133,15 @@ def test_one_press_before_python_is_there_starts_a_game(page: Page) -> None:
     assert page.evaluate(SEATS) == [[0, 2]]
 
 
-def test_settings_pressed_before_python_is_there_open(page: Page) -> None:
+def test_text_typed_while_python_starts_is_kept_and_then_opened(page: Page) -> None:
     held = Held(page, PROGRAM)
     page.goto("./")
-    target(page, "act:settings").click()
+    page.locator('[data-field="paste"]:visible').fill("1. e4 e5 2. Nf3 *")
+    target(page, "act:open").click()
+    assert "Abrir" in (page.locator("#boot-progress").text_content() or "")
     held.release()
     wait_for_mark(page, READY)
-    page.locator("dialog[open][data-screen=settings]").wait_for()
+    target(page, "act:adopt").wait_for()
 
 
 def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
@@ -164,16 +153,6 @@ def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
     wait_for_mark(page, READY)
     page.keyboard.type("1. ")
     assert page.locator('[data-field="paste"]').input_value() == "1. e4"
-
-
-def test_page_uses_the_visitors_language_before_python_starts(new_context: NewContext) -> None:
-    for locale, words in (("en-GB", says("home.computer")), ("es-MX", says("home.computer", "es"))):
-        page = new_context(locale=locale).new_page()
-        page.route("**/pyscript/core.js", lambda route: route.abort())
-        page.goto("./")
-        start = target(page, "act:computer:cotadrez")
-        assert start.inner_text().startswith(words)
-        assert page.locator("h1:visible").count() == 1
 
 
 @pytest.mark.shared
@@ -205,22 +184,6 @@ def test_clause_can_be_opened_by_its_address(page: Page) -> None:
     assert page.locator(".rulebook svg.board").count() > 0
     press(page, "act:back")
     page.wait_for_selector("main[data-screen=home]")
-
-
-def test_saved_game_is_listed_and_deleted_after_confirmation(page: Page) -> None:
-    boot(page)
-    press(page, "act:game:andarraya")
-    page.locator('[data-field="name0"]').fill("<i>Ana</i>")
-    press_all(page, ("act:start", "sq:e2", "sq:e4"))
-    press(page, "act:home")
-    page.wait_for_selector("main[data-screen=home]")
-    saved = page.locator('[data-slot="saved"]')
-    assert "<i>Ana</i>" in saved.inner_text()
-    page.locator('[data-target^="act:delete:"]').click()
-    page.locator('[data-target^="act:delete-yes:"]').click()
-    assert page.locator(".save").count() == 0
-    left = "Object.keys(localStorage).filter(k => /asedio:(game|event)/.test(k)).length"
-    assert page.evaluate(left) == 0
 
 
 @pytest.mark.shared

@@ -23,6 +23,7 @@ from engine.dev.hosting.extras import FOR_HOSTS
 from engine.dev.serve import HOST, Handler, Server
 from tests.e2e.harness import BOARD, ROOT, WAY, press, wait_for_mark
 from tests.e2e.test_boot_files import WAYS, fresh
+from tests.fixtures.sampled import sampled
 
 USUAL_TYPES = {
     ".html": "text/html",
@@ -94,14 +95,10 @@ def hosted(kind: type[Handler], folder: Path) -> Iterator[str]:
             thread.join()
 
 
-@pytest.mark.parametrize(
-    ("kind", "way"),
-    [
-        pytest.param(kind, way, marks=() if way == WAYS[0] else pytest.mark.soak)
-        for kind in (Pages, Netlify, Plain)
-        for way in WAYS
-    ],
-)
+EVERY = [(kind, way) for way in WAYS for kind in (Plain, Pages, Netlify)]
+
+
+@pytest.mark.parametrize(("kind", "way"), sampled(pytest.param(*one) for one in EVERY))
 def test_every_way_to_start_works_on_usual_hosts(
     browser: Browser, site: Path, kind: type[Handler], way: str
 ) -> None:
@@ -119,14 +116,12 @@ def test_every_way_to_start_works_on_usual_hosts(
     context.close()
 
 
-def test_the_page_is_as_large_as_hosts_are_told(site: Path) -> None:
+def test_hosts_are_told_the_size_and_get_no_other_names_that_they_leave_out(site: Path) -> None:
     told = re.search(r"folder of about (\d+) MB", (ROOT / "docs/hosting.md").read_text("utf-8"))
     assert told is not None
-    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) / 1e6
+    files = [path for path in site.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files) / 1e6
     assert abs(size - int(told[1])) < int(told[1]) / 5
-
-
-def test_only_files_for_hosts_have_names_that_a_host_leaves_out(site: Path) -> None:
-    names = [path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()]
+    names = [path.relative_to(site).as_posix() for path in files]
     left_out = [n for n in names if any(part.startswith(("_", ".")) for part in n.split("/"))]
     assert sorted(left_out) == [".nojekyll", "_headers"] and set(left_out) <= set(FOR_HOSTS)

@@ -1,25 +1,15 @@
-"""Browser storage as players meet it.
-
-The list of saved games, and what the page says when nothing can be saved.
-"""
+"""What the page says when nothing can be saved, and a long game that is opened slowly."""
 
 from __future__ import annotations
-
-from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.dev.common import play_on
-from engine.match import codec
-from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import BOARD, READY, boot, press, press_all, target, wait_for_mark
-from tests.e2e.test_foreign import CANCEL, goto
+from tests.e2e.harness import BOARD, boot, press, press_all, target, wait_for_mark
+from tests.e2e.test_foreign import CANCEL
 from tests.ui.test_long_games import without_bookmark
 
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
-NEWER = '{"v":99,"game":"cotadrez","names":["Ana","Blas"],"clock":[60,0]}'
 # Makes the browser report that storage is full, or stop reporting it.
 FULL = """full => {
   const storage = Storage.prototype;
@@ -27,25 +17,6 @@ FULL = """full => {
   storage.setItem = full ? () => { throw new DOMException("full", "QuotaExceededError"); }
     : window.roomy;
 }"""
-HEADS = "Object.keys(localStorage).filter(key => key.startsWith('asedio:game:')).length"
-
-
-@pytest.mark.shared
-def test_game_of_a_newer_version_is_listed_and_can_be_downloaded(page: Page) -> None:
-    boot(page)
-    page.evaluate(FILL, {"asedio:game:later": NEWER})
-    page.reload()
-    wait_for_mark(page, READY)
-    saved = page.locator(".saved")
-    expect(saved).to_contain_text("versión más nueva")
-    expect(saved).to_contain_text("Ana")
-    with page.expect_download() as taken:
-        press(page, "act:raw:later")
-    assert "clock" in Path(taken.value.path()).read_text("utf-8")
-    goto(page, "#play=later")
-    expect(page.locator("#notice")).to_contain_text("versión más nueva")
-    assert page.evaluate("localStorage.getItem('asedio:game:later')") == NEWER
-    expect(saved).to_contain_text("Ana")
 
 
 def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> None:
@@ -64,19 +35,6 @@ def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> N
     page.reload()
     wait_for_mark(page, BOARD)
     expect(page.locator(".log")).to_contain_text("d4")
-
-
-@pytest.mark.soak
-def test_link_opened_three_times_is_one_game(page: Page) -> None:
-    link = codec.encode(play_on(Match(MatchConfig("andarraya")), Random(3), 6))
-    boot(page, f"g={link}")
-    table = page.url
-    press(page, "act:home")
-    goto(page, f"#g={link}")
-    wait_for_mark(page, BOARD)
-    page.goto("about:blank")
-    boot(page, f"g={link}")
-    assert page.url == table and page.evaluate(HEADS) == 1
 
 
 @pytest.mark.soak

@@ -27,8 +27,6 @@ PRESSES = {
 WORN = "selector => getComputedStyle(document.querySelector(selector)).fill"
 STEPS = (
     *(("engine", "new", game, "--from", kind) for kind, game in NEW.items()),
-    ("engine", "files", "--write"),
-    ("ui.dev.prerender", "--write"),
     ("engine", "vendor"),
     ("engine", "site"),
 )

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY
-from tests.e2e.harness import boot, press, target
+from tests.e2e.harness import boot, press, target, written
 from tests.e2e.test_access import lift, open_middle
 from tests.e2e.test_home import settings
 from tests.fixtures.sampled import sampled
@@ -103,38 +103,29 @@ def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str)
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize("size", sampled([WIDE, UPRIGHT, ACROSS]))
 @pytest.mark.shared(motion="none")
-def test_card_of_a_piece_to_place_covers_nothing_that_is_needed(
-    page: Page, size: tuple[int, int]
-) -> None:
+def test_piece_card_covers_no_set_up_no_task_of_a_lesson_and_no_short_list(page: Page) -> None:
+    """Regression test: the heading of the only turn was covered, with the list empty below it."""
     settings(page, motion="none")
-    sized(page, size)
     for game in ("stratego", "cotadrez"):
+        sized(page, WIDE)
         boot(page, f"new={game}")
         lift(page)
-        chip = page.locator(".table-tray button").first
-        chip.click()
+        page.locator(".table-tray button").first.click()
         assert covered_by_a_card(page) == [], game
         scrolled(page)
         assert page.evaluate(COVERED) == [], game
-
-
-def test_piece_card_does_not_cover_the_task_of_a_lesson(page: Page) -> None:
-    settings(page, motion="none")
     for size in (WIDE, ACROSS):
         sized(page, size)
-        boot(page, "learn=cotadrez&lesson=1")
+        page.evaluate("location.hash = ''")
+        page.wait_for_selector("main[data-screen=home]")
+        page.evaluate("location.hash = 'learn=cotadrez&lesson=1'")
+        page.wait_for_selector(".lesson .layer-pieces .piece")
+        written(page)
         square = page.locator(".layer-pieces .piece").first.get_attribute("data-square")
         rest_on(page, square or "")
         assert page.evaluate(COVERED) == [], size
         press(page, "act:lesson:point")
-
-
-@pytest.mark.shared(motion="none")
-def test_a_short_list_of_turns_begins_below_the_notice(page: Page) -> None:
-    """Regression test: the heading of the only turn was covered, with the list empty below it."""
-    settings(page, motion="none")
     sized(page, WIDE)
     boot(page, "new=twocities")
     lift(page)

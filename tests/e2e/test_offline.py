@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.test_opponent import any_move, my_turn
+from tests.e2e.test_outdated import NO_KEEPER, THERE_IS
 
 LOADS = "performance.getEntriesByType('navigation')[0].type"
 PLAYED = """() => JSON.parse(
@@ -165,10 +166,12 @@ def test_everything_works_without_the_server_after_the_first_visit(
 # -- slow or broken connection --------------------------------------------------------------------
 
 
-NO_KEEPER = "delete Navigator.prototype.serviceWorker"  # it would answer from its cache
-
-
-def test_slow_download_is_announced_and_a_failed_one_can_be_retried(host: Host) -> None:
+def test_slow_failed_or_foreign_download_is_announced_and_can_be_retried(
+    host: Host, site: Path
+) -> None:
+    """At first the server has received another build while the page stayed open."""
+    pack = gzip.decompress(lying(site, "packs/rilatria.bin").read_bytes())
+    other = gzip.compress(re.sub(rb'"build": "\w', b'"build": "-', pack, count=1))
     held: list[Route] = []
     host.page.add_init_script(NO_KEEPER)
     host.page.route("**/packs/rilatria.bin*", lambda route: held.append(route))
@@ -177,24 +180,19 @@ def test_slow_download_is_announced_and_a_failed_one_can_be_retried(host: Host) 
     press(page, "act:start")
     page.wait_for_selector("#notice:has-text('Cargando Rilatria')")
     assert page.locator('main[data-screen="home"]').count() == 1
-    held.pop().abort()
-    page.wait_for_selector("#notice:has-text('No se ha podido cargar Rilatria')")
-    press(page, "page:again")
-    page.wait_for_timeout(100)
-    held.pop().continue_()
+    answers: list[Callable[[Route], None]] = [
+        lambda route: route.fulfill(body=other),
+        lambda route: route.abort(),
+        lambda route: route.continue_(),
+    ]
+    for answer in answers:
+        answer(held.pop())
+        if answer is not answers[-1]:
+            page.wait_for_selector("#notice:has-text('No se ha podido cargar Rilatria')")
+            assert THERE_IS not in page.locator("#notice").inner_text()
+            press(page, "page:again")
+            page.wait_for_timeout(100)
     wait_for_mark(page, BOARD)
     assert page.locator("#notice").inner_text() == ""
     host.watch.forgive("ERR_FAILED")
     assert host.watch.problems == []
-
-
-def test_pack_of_another_build_is_rejected(host: Host, site: Path) -> None:
-    """The server has received a newer version while the page stayed open."""
-    pack = gzip.decompress(lying(site, "packs/rilatria.bin").read_bytes())
-    other = gzip.compress(re.sub(rb'"build": "\w', b'"build": "-', pack, count=1))
-    host.page.add_init_script(NO_KEEPER)
-    host.page.route("**/packs/rilatria.bin*", lambda route: route.fulfill(body=other))
-    page = host.open()
-    press(page, "act:game:rilatria")
-    press(page, "act:start")
-    page.wait_for_selector("#notice:has-text('No se ha podido cargar Rilatria')")

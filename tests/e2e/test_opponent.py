@@ -9,9 +9,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Route
 
-from engine.match import codec
-from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT, Held, Watch, boot, press, press_all, screenshot, target
+from tests.e2e.harness import ROOT, Watch, boot, press, press_all, screenshot, target
 
 ANSWER_MS = 60_000  # a worker on a busy machine
 FRAMES = 30
@@ -119,23 +117,6 @@ def test_hint_and_takeback_work_against_the_computer(page: Page) -> None:
     assert page.locator("script[worker]").count() == 1
 
 
-# The pawn on d7 can capture a queen for free. The queen attacks that pawn, which is well defended.
-FREE_QUEEN = "rnbqk2r/p1ppbppp/4Qn2/1p6/8/2P5/PP1PPPPP/RNB1KBNR b AEHaeh - 9 5"
-
-
-@pytest.mark.soak  # tests/engine/test_reasons.py proves it without a page
-def test_hint_does_not_warn_of_a_harmless_attack(page: Page) -> None:
-    config = MatchConfig("andarraya", {}, ("Ana", "Blas"), FREE_QUEEN)
-    boot(page, f"g={codec.encode(Match(config))}")
-    press(page, "act:hint")
-    notice = page.locator("[data-slot=notice] .notice")
-    notice.filter(has_text="Pulsa otra vez").wait_for(timeout=ANSWER_MS)
-    press(page, "act:hint")
-    notice.filter(has_text="Prueba con el peón: d7").wait_for()
-    said = notice.inner_text()
-    assert "la dama de e6" in said and "podrías perder" not in said, said
-
-
 def start(page: Page, game: str, preset: str, *levels: int) -> None:
     """Start a table from home; a level of 0 is a person."""
     boot(page)
@@ -210,22 +191,6 @@ def test_full_strength_search_keeps_the_page_usable_and_is_cancelled_by_undo(
 
 @pytest.mark.soak
 @pytest.mark.sources
-def test_leaving_a_table_cancels_the_search(page: Page) -> None:
-    endless(page)
-    start(page, "stratego", "barrage", 0, 5)
-    press(page, "act:random")
-    press(page, "act:ready")
-    page.wait_for_selector('main[data-mode="play"]', timeout=ANSWER_MS)
-    my_turn(page)
-    any_move(page)
-    searching(page)
-    thoughts = page.evaluate(f"{MARKS}('asedio:thought').length")
-    press(page, "act:home")
-    given_up(page, thoughts)
-
-
-@pytest.mark.soak
-@pytest.mark.sources
 def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
     start(page, "andarraya", "", 0, 5)
     before = events(page)
@@ -241,89 +206,6 @@ def test_computer_ponders_until_the_page_is_hidden(page: Page) -> None:
         }"""
     )
     given_up(page, 1)
-
-
-@pytest.mark.soak
-@pytest.mark.alone
-def test_two_computers_can_be_paused_and_stepped_by_keyboard(page: Page) -> None:
-    start(page, "andarraya", "", 2, 2)
-    page.wait_for_function(
-        """() => document.querySelectorAll(".log [data-target^='look:']").length > 1""",
-        timeout=ANSWER_MS,
-    )
-    assert page.locator("[data-curtain]").count() == 0
-    target(page, "act:pause").focus()
-    page.keyboard.press("Enter")
-    target(page, "act:resume").wait_for()
-    before = events(page)
-    page.wait_for_timeout(1500)  # twice as long as a move takes without the pause
-    assert events(page) == before
-    target(page, "act:step").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_function(f"{EVENTS} === {before + 1}", timeout=ANSWER_MS)
-    assert page.evaluate("document.activeElement.dataset.target") == "act:step"
-    press(page, "act:more")
-    page.locator('select[data-field="level1"]').focus()
-    page.keyboard.press("ArrowUp")  # a native field: selects the level below
-    assert stored_seats(page) == [2, 1]
-    page.set_viewport_size({"width": 360, "height": 640})
-    screenshot(page, "opponent-watched-phone")
-    press(page, "act:resume")
-    page.wait_for_function(f"{EVENTS} > {before + 1}", timeout=ANSWER_MS)
-
-
-@pytest.mark.soak
-def test_computer_answers_a_draw_offer_and_a_finished_game_can_be_reviewed(page: Page) -> None:
-    held = Held(page, "**/worker.txt")  # so that `act:hurry` comes before any answer
-    start(page, "andarraya", "", 0, 1)
-    press_all(page, ("sq:e2", "sq:e4"))
-    press(page, "act:hurry")
-    held.release()
-    page.wait_for_function(f"{EVENTS} === 2", timeout=ANSWER_MS)
-    press_all(page, ("act:draw", "act:draw-yes"))
-    page.wait_for_function(
-        """() => document.querySelector("main").dataset.outcome ||
-           document.querySelector("[data-slot=notice]").textContent.includes("no acepta")""",
-        timeout=ANSWER_MS,
-    )
-    if not state(page, "outcome"):
-        press_all(page, ("act:resign", "act:resign-yes"))
-    slider = page.locator('input[data-field="course"]')
-    slider.wait_for()
-    screenshot(page, "opponent-course")
-    slider.focus()
-    page.keyboard.press("Home")
-    assert page.locator(".looking-bar").count() == 1
-    assert page.locator('[data-parts=pieces] [data-square="e2"]').count() == 1
-    page.keyboard.press("ArrowRight")
-    assert page.locator('[data-parts=pieces] [data-square="e4"]').count() == 1
-    assert "e4" in (slider.get_attribute("aria-valuetext") or "")
-    page.set_viewport_size({"width": 360, "height": 640})
-    slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box is not None and box["height"] >= 44 and box["width"] > 300
-    page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
-    assert slider.input_value() == "0"
-    screenshot(page, "opponent-course-phone")
-    page.keyboard.press("End")
-    assert page.locator(".looking-bar").count() == 0
-
-
-@pytest.mark.soak
-def test_one_person_can_play_three_computers(page: Page) -> None:
-    page.add_init_script("""localStorage.setItem("asedio:settings", '{"pace": "slow"}')""")
-    start(page, "stratego", "four_armies", 0, 1, 2, 1)
-    press(page, "act:random")
-    press(page, "act:ready")
-    page.wait_for_selector('main[data-mode="play"][data-player="0"]', timeout=ANSWER_MS)
-    assert page.locator("[data-curtain]").count() == 0
-    screenshot(page, "opponent-four")
-    before = events(page)
-    any_move(page)
-    press(page, "act:hurry")
-    answered(page, before, 4)
-    page.set_viewport_size({"width": 360, "height": 640})
-    screenshot(page, "opponent-four-phone")
 
 
 def test_page_searches_in_slices_without_a_worker_and_says_so(page: Page, watch: Watch) -> None:

@@ -28,7 +28,7 @@ from tests.fixtures.sampled import sampled
 NEWER = "0123456789abcdef"
 THERE_IS = "Hay una versión nueva de Asedio"
 VERSION = "document.documentElement.dataset.version"
-NO_KEEPER = "delete Navigator.prototype.serviceWorker"
+NO_KEEPER = "delete Navigator.prototype.serviceWorker"  # it would answer from its cache
 
 
 def version_of(copy: Path) -> str:
@@ -137,12 +137,3 @@ def test_cached_page_that_is_outdated_says_so_before_it_starts(
     page.unroute_all()
     reloaded(page, "#boot-progress button")
     assert target(page, "act:computer:cotadrez").is_visible()
-
-
-def test_lost_connection_is_not_reported_as_a_new_version(old: Host) -> None:
-    page = old.open()
-    loaded(page)
-    page.context.set_offline(True)
-    press(page, "act:learn:cotadrez")
-    page.wait_for_selector("#notice:has-text('Comprueba tu conexión')")
-    assert THERE_IS not in page.locator("#notice").inner_text()

@@ -1,4 +1,4 @@
-"""What fills a phone: exercises, the end of a lesson, and dialogs over the bar of tools."""
+"""What fills a phone: exercises, and the end of a lesson."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.harness import boot, press
-from tests.e2e.test_access import open_middle
 from tests.e2e.test_home import settings
 from tests.e2e.test_in_sight import _CUT
 from tests.e2e.test_notices import UPRIGHT, sized
@@ -51,16 +50,3 @@ def test_the_lessons_are_in_sight_after_one_that_is_played_with_cards(page: Page
     assert page.evaluate(_CUT, ".table-goal .button") == []
     assert page.locator(".table-goal .button").count() == 3
     assert not page.locator(".lesson .card").first.is_visible()
-
-
-def test_a_long_dialog_leaves_no_label_in_sight_below_it(page: Page) -> None:
-    """Regression test: the names of the tools stood out under the edge of the legend."""
-    settings(page, motion="none")
-    open_middle(page, "rilatria")
-    press(page, "act:legend")
-    for width, height in (UPRIGHT, (360, 640), (844, 390)):
-        sized(page, (width, height))
-        box = page.locator("dialog[open]").bounding_box()
-        assert box is not None
-        assert (box["y"], box["height"]) == (0, height)
-        assert width > 800 or (box["x"], box["width"]) == (0, width)

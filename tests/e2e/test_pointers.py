@@ -9,7 +9,6 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_around import middle_of
-from tests.fixtures.sampled import sampled
 
 pytestmark = [pytest.mark.shared, pytest.mark.moving]
 
@@ -100,6 +99,7 @@ def test_only_the_finger_that_began_a_drag_can_end_it(phone: Page) -> None:
 
 
 def test_second_finger_neither_ends_nor_begins_a_stroke(phone: Page) -> None:
+    """Two trembling taps with the drawing tool draw an arrow as well."""
     boot(phone, "new=andarraya")
     press_all(phone, ("act:more", "act:sketch"))
     fingers = Fingers(phone)
@@ -113,25 +113,16 @@ def test_second_finger_neither_ends_nor_begins_a_stroke(phone: Page) -> None:
     fingers.up(1)
     assert arrow.count() == 1 and arrow.get_attribute("points") != before
     assert phone.locator(".stroke circle, .stroke.begun").count() == 0
+    fingers.tremble(middle_of(phone, "sq:b1"))
+    assert phone.locator(".stroke.begun").count() == 1
+    fingers.tremble(middle_of(phone, "sq:c3"))
+    assert arrow.count() == 2
 
 
 # -- trembling taps ------------------------------------------------------------------------------
 
 
-def test_trembling_finger_taps_its_square(phone: Page) -> None:
-    boot(phone, "new=andarraya")
-    fingers = Fingers(phone)
-    fingers.tremble(middle_of(phone, "sq:e2"))
-    assert chosen(phone, "sq:e2") and nothing_is_dragged(phone)
-    fingers.tremble(middle_of(phone, "sq:e2"))
-    assert not chosen(phone, "sq:e2")
-    fingers.tremble(middle_of(phone, "sq:e2"))
-    phone.touchscreen.tap(*middle_of(phone, "sq:e4"))
-    written(phone)
-    assert "e4" in phone.evaluate(PLACES).split()
-
-
-def test_trembling_mouse_clicks_its_square(page: Page) -> None:
+def test_trembling_mouse_clicks_its_square_and_a_drag_back_puts_the_piece_down(page: Page) -> None:
     boot(page, "new=andarraya")
     shaken(page, "sq:e2")
     assert chosen(page, "sq:e2") and nothing_is_dragged(page)
@@ -139,10 +130,7 @@ def test_trembling_mouse_clicks_its_square(page: Page) -> None:
     assert not chosen(page, "sq:e2")
     press(page, "sq:e2")  # a steady click also counts once, not twice
     assert chosen(page, "sq:e2")
-
-
-def test_piece_dragged_back_to_its_square_is_put_down(page: Page) -> None:
-    boot(page, "new=andarraya")
+    press(page, "sq:e2")
     begin_drag(page, "sq:e2", "sq:e3")
     page.mouse.move(*middle_of(page, "sq:e2"), steps=3)
     page.mouse.up()
@@ -159,13 +147,20 @@ def trembling(page: Page) -> Callable[[str], None]:
     return tap
 
 
-def test_trembling_tap_selects_deselects_and_swaps_in_a_set_up(phone: Page) -> None:
+def test_trembling_finger_selects_deselects_and_swaps(phone: Page) -> None:
+    """A tap after a trembling one moves a piece."""
+    boot(phone, "new=andarraya")
+    tap = trembling(phone)
+    tap("sq:e2")
+    assert chosen(phone, "sq:e2") and nothing_is_dragged(phone)
+    phone.touchscreen.tap(*middle_of(phone, "sq:e4"))
+    written(phone)
+    assert "e4" in phone.evaluate(PLACES).split()
     boot(phone, "new=stratego&army=barrage8")
     press(phone, "act:random")
     before = phone.evaluate(DRAWN)
     first, drawn = next(iter(before.items()))
     second = next(square for square, one in before.items() if one != drawn)
-    tap = trembling(phone)
     tap(f"sq:{first}")
     assert chosen(phone, f"sq:{first}")
     tap(f"sq:{first}")
@@ -178,16 +173,6 @@ def test_trembling_tap_selects_deselects_and_swaps_in_a_set_up(phone: Page) -> N
     kind = tray.get_attribute("data-target") or ""
     tap(kind)
     assert target(phone, kind).get_attribute("aria-pressed") == "true"
-
-
-def test_two_trembling_taps_with_the_drawing_tool_draw_an_arrow(phone: Page) -> None:
-    boot(phone, "new=andarraya")
-    press_all(phone, ("act:more", "act:sketch"))
-    tap = trembling(phone)
-    tap("sq:b1")
-    assert phone.locator(".stroke.begun").count() == 1
-    tap("sq:c3")
-    assert phone.locator(".stroke polyline").count() == 1
 
 
 # -- lost releases -------------------------------------------------------------------------------
@@ -211,36 +196,41 @@ def escaped(page: Page) -> None:
 INTERRUPTIONS = (released_elsewhere, left_for_another_window, escaped)
 
 
-@pytest.mark.parametrize("interrupt", sampled(INTERRUPTIONS))
-def test_interrupted_drag_changes_nothing(page: Page, interrupt: Callable[[Page], None]) -> None:
+def test_interrupted_drag_changes_nothing(page: Page) -> None:
     boot(page, "new=andarraya")
     before = page.evaluate(PLACES)
+    for interrupt in INTERRUPTIONS:
+        begin_drag(page, "sq:e2", "sq:e4")
+        interrupt(page)
+        written(page)
+        assert nothing_is_dragged(page) and page.locator(".piece.lifted").count() == 0
+        assert not chosen(page, "sq:e2") and page.evaluate(PLACES) == before, interrupt.__name__
+        page.mouse.up()
+        written(page)
+        assert page.evaluate(PLACES) == before
+        press(page, "sq:e2")  # the next press counts
+        assert chosen(page, "sq:e2")
+        press(page, "sq:e2")
+    press(page, "sq:d2")
     begin_drag(page, "sq:e2", "sq:e4")
-    interrupt(page)
+    escaped(page)
     written(page)
-    assert nothing_is_dragged(page) and page.locator(".piece.lifted").count() == 0
-    assert not chosen(page, "sq:e2") and page.evaluate(PLACES) == before
+    assert chosen(page, "sq:d2"), "what was chosen before is chosen again"
     page.mouse.up()
-    written(page)
-    assert page.evaluate(PLACES) == before
-    press(page, "sq:e2")  # the next press counts
-    assert chosen(page, "sq:e2")
 
 
-@pytest.mark.parametrize("interrupt", sampled(INTERRUPTIONS, shift=1))
-def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(
-    page: Page, interrupt: Callable[[Page], None]
-) -> None:
+def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(page: Page) -> None:
     boot(page, "new=rilatria")
     press(page, "act:random")
     before = page.evaluate(PLACES)
     lying = page.locator(".cell[data-drag]").first.get_attribute("data-target") or ""
-    begin_drag(page, lying, "act:settings")  # off the board, where a drop would remove it
-    interrupt(page)
-    assert nothing_is_dragged(page)
-    page.mouse.up()
-    written(page)
-    assert page.evaluate(PLACES) == before
+    for interrupt in INTERRUPTIONS:
+        begin_drag(page, lying, "act:settings")  # off the board, where a drop would remove it
+        interrupt(page)
+        assert nothing_is_dragged(page), interrupt.__name__
+        page.mouse.up()
+        written(page)
+        assert page.evaluate(PLACES) == before
 
 
 def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
@@ -252,25 +242,16 @@ def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
     assert nothing_is_dragged(page)
 
 
-@pytest.mark.parametrize("interrupt", sampled(INTERRUPTIONS, shift=2))
-def test_interrupted_stroke_is_not_drawn(page: Page, interrupt: Callable[[Page], None]) -> None:
+def test_interrupted_stroke_is_not_drawn(page: Page) -> None:
     boot(page, "new=andarraya")
-    page.mouse.move(*middle_of(page, "sq:b1"))
-    page.mouse.down(button="right")
-    page.mouse.move(*middle_of(page, "sq:c3"), steps=4)
-    assert page.locator(".stroke").count() == 1
-    interrupt(page)
-    written(page)
-    assert page.locator(".stroke").count() == 0
-    page.mouse.up(button="right")
-    written(page)
-    assert page.locator(".stroke").count() == 0
-
-
-def test_escape_ends_only_the_drag(page: Page) -> None:
-    boot(page, "new=andarraya")
-    press(page, "sq:d2")
-    begin_drag(page, "sq:e2", "sq:e4")
-    page.keyboard.press("Escape")
-    written(page)
-    assert chosen(page, "sq:d2"), "what was chosen before is chosen again"
+    for interrupt in INTERRUPTIONS:
+        page.mouse.move(*middle_of(page, "sq:b1"))
+        page.mouse.down(button="right")
+        page.mouse.move(*middle_of(page, "sq:c3"), steps=4)
+        assert page.locator(".stroke").count() == 1
+        interrupt(page)
+        written(page)
+        assert page.locator(".stroke").count() == 0, interrupt.__name__
+        page.mouse.up(button="right")
+        written(page)
+        assert page.locator(".stroke").count() == 0

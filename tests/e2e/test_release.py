@@ -12,10 +12,8 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Route
 from engine.dev import itch
 from engine.dev._offline import service_worker
 from engine.dev.site import kept_offline
-from engine.games import REGISTRY
 from tests.e2e.harness import (
     BOARD,
-    CONTROLLED,
     READY,
     ROOT,
     WAY,
@@ -30,8 +28,7 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.test_boot import STORAGE_THROWS
-from tests.e2e.test_cotadrez import LATE, after_set_ups, battle, deploy_both, outcome, play, table
-from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
+from tests.e2e.test_cotadrez import after_set_ups, battle, play, table
 from tests.fixtures.sampled import sampled
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
@@ -53,7 +50,7 @@ def kept(page: Page) -> None:
 
 
 @pytest.mark.parametrize("helped", sampled([True, False]))
-def test_program_and_image_are_fetched_once_with_or_without_early_worker(
+def test_program_image_and_pack_are_fetched_once_with_or_without_early_worker(
     host: Host, helped: bool
 ) -> None:
     asked: list[str] = []
@@ -62,9 +59,12 @@ def test_program_and_image_are_fetched_once_with_or_without_early_worker(
         host.page.route("**/early-worker.js", lambda route: route.abort())
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "image"
-    for name in ("/pyodide.asm.wasm", "/image.bin"):
+    for name in ("/pyodide.asm.wasm", "/image.bin", "/packs/cotadrez"):
         assert len([url for url in asked if name in url]) == 1, name
     press(page, "kind:fortress")
+    page.wait_for_selector("html[data-boot=ready]")
+    if helped:  # else the browser reports the worker that was refused
+        assert host.watch.problems == []
 
 
 @pytest.mark.soak
@@ -100,14 +100,6 @@ def test_bundle_starts_from_compiled_files_without_a_good_image(
     press(page, "kind:fortress")
 
 
-@pytest.mark.soak  # test_boot_files.py and the next test start from them
-def test_bundle_starts_from_plain_files_without_compiled_ones(host: Host) -> None:
-    host.page.route(re.compile(r"/(image\.bin|stdlib\.bin|code\.bin)"), missing)
-    page = host.open("new=cotadrez")
-    assert page.evaluate(WAY) == "plain"
-    press(page, "kind:fortress")
-
-
 def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
@@ -133,14 +125,6 @@ def test_home_does_not_wait_for_game_packs_and_fetches_a_chosen_one_once(host: H
     assert host.watch.problems == []
 
 
-@pytest.mark.parametrize("game", sampled(REGISTRY))
-def test_every_game_opens_from_image_and_pack_without_other_origins(host: Host, game: str) -> None:
-    page = host.open(f"new={game}")
-    assert page.evaluate(WAY) == "image"
-    page.wait_for_selector("html[data-boot=ready]")
-    assert host.watch.problems == []
-
-
 PAUSES = """{
   const Channel = window.MessageChannel;
   window.pauses = 0;
@@ -153,16 +137,8 @@ PAUSES = """{
 }"""
 
 
-def test_start_lets_the_browser_in_between_its_parts(host: Host) -> None:
+def test_start_shows_sizes_and_lets_the_browser_in_between_its_parts(host: Host) -> None:
     host.page.add_init_script(PAUSES)
-    host.open()
-    wait_for_mark(host.page, READY)
-    # Before the program runs, after it does, before Python starts, before and after the files of
-    # the app, and after the page is prepared.
-    assert host.page.evaluate("pauses") >= 6
-
-
-def test_progress_line_shows_sizes(host: Host) -> None:
     held = Held(host.page, "**/pyodide.asm.wasm*")  # every way to start needs it
     host.page.goto(host.url)
     host.page.wait_for_function(
@@ -170,46 +146,12 @@ def test_progress_line_shows_sizes(host: Host) -> None:
     )
     held.release()
     wait_for_mark(host.page, READY)
+    # Before the program runs, after it does, before Python starts, before and after the files of
+    # the app, and after the page is prepared.
+    assert host.page.evaluate("pauses") >= 6
 
 
 # -- without the network --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("linked", [LATE, pytest.param(0, marks=pytest.mark.soak)])
-def test_game_can_be_played_without_the_server_after_one_visit(host: Host, linked: int) -> None:
-    """Play the recorded game; its beginning up to `linked` decisions comes by link, if any."""
-    kept(host.open())
-    host.kill()
-    page = host.open(after_set_ups(linked) if linked else "new=cotadrez")
-    assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
-    if not linked:
-        deploy_both(page)
-    for state, action in list(battle())[linked:]:
-        press_all(page, state.game.path(state, action))
-    assert outcome(page) == "1-0"
-    assert host.watch.problems == []
-
-
-@pytest.mark.soak  # test_offline.py asks it too
-def test_computer_answers_in_its_worker_without_the_server(host: Host) -> None:
-    kept(host.open())
-    host.kill()
-    said: list[str] = []
-    host.page.on("console", lambda message: said.append(message.text))
-    page = host.open()
-    press(page, "act:game:cotadrez")
-    page.select_option('main#app select[data-field="seat1"]', "1")
-    press(page, "act:start")
-    page.wait_for_selector('main[data-mode="setup"]')
-    press(page, "act:random")
-    press(page, "act:ready")
-    page.wait_for_selector('main[data-mode="play"][data-player="0"]', timeout=ANSWER_MS)
-    before = events(page)
-    any_move(page)
-    answered(page, before)
-    assert len(page.workers) == 1
-    assert not any("no worker" in text for text in said)  # or the search would have run in the page
-    assert host.watch.problems == []
 
 
 def renewed(copy: Path, spoil: bool = False) -> None:

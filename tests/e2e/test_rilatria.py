@@ -14,7 +14,6 @@ from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
-from tests.e2e.test_notices import COVERED
 from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
@@ -176,22 +175,7 @@ def test_turn_is_reported_step_by_step(page: Page) -> None:
     assert target(page, "btn:end").is_visible()
 
 
-@pytest.mark.soak
-def test_capped_cards_and_spent_offers_say_so(page: Page) -> None:
-    boot(page, link(FIGHT.replace("5.4.4.3.0", "5.4.4.6.0"), "; ?4d,1h,F"))
-    assert "Sin efecto" in target(page, "card:4d").inner_text()
-    press(page, "card:1h")
-    offers = page.locator("[data-area=turn] .tick")
-    assert offers.count() == 4
-    press_all(page, ("sq:e4", "sq:e5"))
-    assert "is-spent" in (offers.nth(1).get_attribute("class") or "")
-    press(page, "sq:e3")
-    assert "§ 7.3" in page.locator(".notice").inner_text()
-    press(page, "kind:assassin")
-    assert "ficha" in page.locator(".notice").inner_text()
-
-
-def test_piece_can_be_bought_by_dragging_it_onto_the_zone(page: Page) -> None:
+def test_piece_is_bought_by_dragging_it_and_attacks_look_different_from_moves(page: Page) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
     target(page, "kind:barbarian").scroll_into_view_if_needed()
     target(page, "kind:barbarian").drag_to(target(page, "sq:i3"))
@@ -199,10 +183,6 @@ def test_piece_can_be_bought_by_dragging_it_onto_the_zone(page: Page) -> None:
     assert "i3" in board(page)
     press_all(page, ("sq:i3", "sq:i4"))
     assert "i4" in board(page) and "i3" not in board(page)
-
-
-def test_moves_and_attacks_look_different(page: Page) -> None:
-    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
     press(page, "sq:e4")
     assert page.locator(".mark-capture").count() == 1
     assert page.locator(".mark-move").count() >= 4
@@ -272,33 +252,3 @@ def test_piece_that_appears_under_the_pointer_is_not_named(page: Page) -> None:
     expect(page.locator(".notice.named")).to_have_count(0)
     page.mouse.move(at[0] + 2, at[1])
     page.locator(".notice.named").wait_for()
-
-
-ROOMS = [(1280, 900), (1280, 800), (1280, 600), (900, 600), (844, 390)]
-
-
-@pytest.mark.parametrize("size", sampled(ROOMS))
-def test_piece_card_covers_nothing_that_can_be_pressed(page: Page, size: tuple[int, int]) -> None:
-    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    for name in ("e4", "h1"):
-        target(page, f"sq:{name}").hover()
-        page.locator(".notice.named").wait_for()
-        assert page.evaluate(COVERED) == []
-        page.mouse.move(1, 1)
-        expect(page.locator(".notice.named")).to_have_count(0)
-
-
-def test_a_skirmish_starts_near_the_centre_and_offers_the_purse(page: Page) -> None:
-    """12.8 and 12.9: six pieces a side, then a fourth choice beside the three cards."""
-    boot(page, "new=rilatria&mend=dusk&purse=yes&field=near")
-    kinds = ("hero", "ram", "rider", "lancer", "barbarian", "barbarian")
-    for squares in ("h2 g3 f4 g2 f2 h4", "b8 c7 d6 c8 b6 d8"):
-        for kind, square in zip(kinds, squares.split(), strict=True):
-            press_all(page, (f"kind:{kind}", f"sq:{square}"))
-        press(page, "act:ready")
-    assert len(board(page)) == 12
-    expect(target(page, "card:+")).to_be_visible()
-    screenshot(page, "rilatria-skirmish-wide")
-    press(page, "card:+")
-    expect(target(page, "btn:end")).to_be_visible()

@@ -11,7 +11,6 @@ from engine.games import REGISTRY
 from tests.e2e.harness import boot, press, target, written
 from tests.e2e.test_access import open_there
 from tests.e2e.test_home import settings
-from tests.e2e.test_in_sight import _CUT
 from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.moving
@@ -51,7 +50,7 @@ def size(page: Page, window: tuple[int, int]) -> None:
     page.set_viewport_size({"width": window[0], "height": window[1]})
 
 
-@pytest.mark.parametrize("window", [WIDE, PHONE, ACROSS])
+@pytest.mark.parametrize("window", sampled([PHONE, WIDE, ACROSS]))
 def test_the_task_of_a_lesson_stays_in_sight_while_a_card_is_chosen(
     page: Page, window: tuple[int, int]
 ) -> None:
@@ -110,55 +109,26 @@ def steady(page: Page, hover: bool) -> None:
     assert found
 
 
-def test_the_pieces_of_a_large_army_are_whole_above_a_phones_bar(page: Page) -> None:
-    """Regression test: the third row was half under the bar of tools."""
-    settings(page, motion="none")
-    size(page, PHONE)
-    boot(page, "new=stratego")
-    if page.locator('[data-target="btn:reveal"]').is_visible():
-        press(page, "btn:reveal")
-    assert page.locator(".table-tray .chip").count() > 10
-    assert page.evaluate(_CUT, ".table-tray .chip") == []
-    press(page, page.locator(".table-tray .chip.can").first.get_attribute("data-target") or "")
-    page.wait_for_selector(".notice")
-    assert page.evaluate(_CUT, ".table-tray .chip") == []
-
-
 def box(page: Page, selector: str) -> Any:
     return page.locator(selector).first.bounding_box()
 
 
-@pytest.mark.parametrize("window", [WIDE, PHONE, ACROSS])
-def test_the_way_back_stays_in_sight_on_a_long_page_of_rules(
-    page: Page, window: tuple[int, int]
-) -> None:
-    size(page, window)
+def test_the_way_back_stays_in_sight_on_a_long_page_of_rules(page: Page) -> None:
     boot(page)
-    page.evaluate("location.hash = 'rules=cotadrez'")
-    page.wait_for_selector("[data-screen=rules] article .clause, [data-screen=rules] article a")
-    page.evaluate("scrollTo(0, 3000)")
-    assert page.evaluate(_UNREAD, '.top [data-target="act:back"]') == []
-    header = box(page, "header.top")
-    assert header["height"] <= (40 if window == ACROSS else 60)
-    heading = page.locator("article h2").nth(2)
-    heading.evaluate("one => one.scrollIntoView()")
-    assert heading.bounding_box()["y"] >= header["height"]  # type: ignore[index]
-    link = page.locator("article :is(a, button)").first
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    link.focus()
-    assert link.bounding_box()["y"] >= header["height"]  # type: ignore[index]
-
-
-def test_a_rank_with_two_digits_has_room_beside_the_board(page: Page) -> None:
-    settings(page, motion="none")
-    boot(page, "new=stratego")
-    if page.locator('[data-target="btn:reveal"]').is_visible():
-        press(page, "btn:reveal")
-    for window in (PHONE, (360, 640)):
+    for window in (WIDE, PHONE, ACROSS):
         size(page, window)
-        page.wait_for_timeout(100)
-        ten = page.locator(".coordinates text", has_text="10").bounding_box()
-        frame, board = box(page, "svg.board .frame"), box(page, "svg.board")
-        assert ten is not None
-        assert ten["x"] >= board["x"] + 1
-        assert ten["x"] + ten["width"] <= frame["x"] - 1
+        page.evaluate("location.hash = 'rules=cotadrez'")
+        page.wait_for_selector("[data-screen=rules] article .clause, [data-screen=rules] article a")
+        page.evaluate("scrollTo(0, 3000)")
+        assert page.evaluate(_UNREAD, '.top [data-target="act:back"]') == []
+        header = box(page, "header.top")
+        assert header["height"] <= (40 if window == ACROSS else 60)
+        heading = page.locator("article h2").nth(2)
+        heading.evaluate("one => one.scrollIntoView()")
+        assert heading.bounding_box()["y"] >= header["height"]  # type: ignore[index]
+        link = page.locator("article :is(a, button)").first
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        link.focus()
+        assert link.bounding_box()["y"] >= header["height"]  # type: ignore[index]
+        page.evaluate("location.hash = ''")
+        page.wait_for_selector("main[data-screen=home]")

@@ -11,7 +11,6 @@ from engine.games.stratego.game import Stratego
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.fixtures.sampled import sampled
-from ui.words.i18n import I18n
 
 pytestmark = pytest.mark.shared
 
@@ -76,7 +75,6 @@ def to_the_flag(page: Page, name: str) -> None:
     screenshot(page, f"stratego-result-{name}")
 
 
-@pytest.mark.soak
 def test_game_can_be_played_to_the_flag_by_clicks(page: Page) -> None:
     to_the_flag(page, "wide")
 
@@ -97,24 +95,6 @@ def test_library_and_own_set_ups_can_be_loaded(page: Page) -> None:
     press(page, "act:mine:0")
     assert page.locator("[data-parts=pieces] [data-square]").count() == 40
     screenshot(page, "stratego-setup-wide")
-
-
-@pytest.mark.soak
-def test_blocking_all_six_cells_is_refused_with_an_explanation(page: Page) -> None:
-    boot(page, "new=stratego")
-    page.locator('[data-field="setup"]:visible').fill("BB88BB9MBB/F222222223/S333344445/5556666777")
-    press(page, "act:load")
-    assert page.locator(".table-notice").inner_text().strip()
-
-
-def test_board_can_be_turned_and_the_game_resigned(page: Page) -> None:
-    table(page, "barrage")
-    square = page.locator("[data-parts=pieces] .side0[data-square]").first
-    assert square.count()
-    press(page, "act:turn")
-    press(page, "act:resign")
-    press(page, "act:resign-yes")
-    assert outcome(page) in ("0-1", "1-0")
 
 
 OTHER_BOARDS = [pytest.param("hex", 2), pytest.param("four_armies", 4)]
@@ -214,18 +194,6 @@ def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
     assert "hidden-piece" in standing(page, "e6")
 
 
-@pytest.mark.parametrize(("first", "second"), sampled(map(pytest.param, "ba", "ab")))
-def test_relay_can_be_entered_from_either_cell(page: Page, first: str, second: str) -> None:
-    boot(page, "new=stratego&army=barrage8&relay=true")
-    load(page, FRONT)
-    load(page, BACK)
-    press_all(page, (f"sq:{first}4", f"sq:{second}4", "btn:relay"))
-    press(page, "btn:reveal")
-    for square in ("a4", "b4"):  # blue sees that both have moved
-        piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
-        assert "›" in (piece.text_content() or "")
-
-
 @pytest.mark.soak
 def test_custom_board_and_army_can_be_entered(page: Page) -> None:
     boot(page)
@@ -310,28 +278,3 @@ def test_triangle_board_can_be_played_by_clicks_and_keyboard(page: Page) -> None
     press(page, "sq:e6")
     press(page, "sq:d5")
     assert page.locator(".table-notice").inner_text().strip()
-
-
-ADVISED = [
-    pytest.param("classic", "1", 6),
-    pytest.param("hex", "1", 6),
-    pytest.param("barrage", "1", 1),
-]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("preset", "back", "bombs"), sampled(ADVISED))
-def test_random_set_up_follows_the_advice_of_the_page(
-    page: Page, preset: str, back: str, bombs: int
-) -> None:
-    """The flag used to stand in the front row four times in ten, despite the advice to hide it."""
-    start(page, preset)
-    advice = I18n("es", "stratego").t("guide.place")
-    assert advice in page.locator(".table-say").inner_text()
-    flag = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-flag"])')
-    for _ in range(8):
-        press(page, "act:random")
-        assert (flag.get_attribute("data-square") or "")[1:] == back
-        laid = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-bomb"])')
-        assert laid.count() == bombs
-        press(page, "act:clear")

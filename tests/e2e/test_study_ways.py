@@ -122,28 +122,6 @@ def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
     screenshot(page, "study-aria")
 
 
-@pytest.mark.parametrize("game", sampled(["stratego", "twocities"]))
-@pytest.mark.shared(motion="none")
-def test_what_a_player_knew_is_shown_without_the_rest(page: Page, game: str) -> None:
-    settings(page, lang="en", motion="none")
-    boot(page, f"g={codec.encode(ended(game))}")
-    press(page, "act:study")
-    page.locator(".tree").wait_for()
-    count = page.locator(".tree .move").count()
-    if game == "stratego":
-        for _ in range(2):
-            press(page, "act:log-prev")
-    shown = page.locator('[data-screen="table"]').inner_html()
-    press(page, "act:study:eyes:0")
-    expect(target(page, "act:study:eyes:0")).to_have_attribute("aria-pressed", "true")
-    known = page.locator('[data-screen="table"]').inner_html()
-    assert ("hidden" in known) and known != shown
-    assert page.locator(".tree .move").count() <= count
-    screenshot(page, f"study-{game}-knew")
-    press(page, "act:study:eyes:open")
-    expect(target(page, "act:study:eyes:open")).to_have_attribute("aria-pressed", "true")
-
-
 @pytest.mark.soak
 def test_kept_set_ups_show_results_and_the_computers_opinion(page: Page) -> None:
     asked: list[str] = []

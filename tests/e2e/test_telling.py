@@ -13,7 +13,7 @@ from engine.games.twocities.rules.pieces import INDEX
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, screenshot, seeded, share, target
+from tests.e2e.harness import boot, press, press_all, screenshot, seeded
 from tests.e2e.test_home import settings
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
@@ -51,7 +51,7 @@ SIZES = pytest.mark.parametrize(("width", "height"), sampled(map(pytest.param, *
 
 
 @SIZES
-def test_fight_is_shown_beside_its_square_until_something_is_pressed(
+def test_fight_is_shown_beside_its_square_until_something_is_pressed_or_for_a_while(
     page: Page, width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
@@ -67,16 +67,10 @@ def test_fight_is_shown_beside_its_square_until_something_is_pressed(
     press(page, "sq:a4")  # a press below it still reaches the board
     fight.wait_for(state="detached")
     assert page.locator("svg.board").bounding_box() == before
-
-
-@pytest.mark.parametrize("motion", sampled(["auto", "none"]))
-def test_what_is_shown_at_a_square_disappears_by_itself(page: Page, motion: str) -> None:
-    """It does so with and without animations."""
-    settings(page, motion=motion)
-    boot(page, until("stratego", "fight"))
-    press(page, "btn:reveal")
-    page.locator(".at-square").wait_for()
-    page.locator(".at-square").wait_for(state="hidden", timeout=9_000)
+    press(page, "act:log-first")
+    press(page, "act:log-last")
+    fight.wait_for()
+    fight.wait_for(state="hidden", timeout=9_000)
 
 
 @cache
@@ -176,24 +170,6 @@ def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -
     page.locator(".notice.named").wait_for()
 
 
-@pytest.mark.soak
-def test_curtain_says_what_all_players_saw(page: Page) -> None:
-    boot(page, until("stratego", "fight"))
-    words = page.locator(".curtain-card").inner_text()
-    assert "contra" in words and "Blas" in words
-
-
-@pytest.mark.soak
-def test_log_can_switch_from_words_to_notation(page: Page) -> None:
-    settings(page, log="words")  # for a page of its own
-    boot(page, "new=andarraya")
-    press_all(page, ("sq:e2", "sq:e4"))
-    told = page.locator(".log .told")
-    assert "e4" in told.inner_text() and page.locator(".log .move").count() == 1
-    press(page, "act:log-words")
-    page.wait_for_function("document.querySelector('.log .move').textContent === 'e4'")
-
-
 def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     settings(page, sound="off")  # for a page of its own
     boot(page, "new=andarraya")
@@ -206,56 +182,12 @@ def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     page.wait_for_function(f"{SCRIPTS}.includes('sounds.js')")
 
 
-def test_picture_of_the_board_can_be_downloaded(page: Page) -> None:
-    boot(page, "new=andarraya")
-    share(page)
-    png, svg = (picture(page, kind) for kind in ("png", "svg"))
-    assert png.startswith(b"\x89PNG") and len(png) > 20_000
-    text = svg.decode("utf-8")
-    assert text.startswith("<svg") and text.count("<use") == 32
-    assert "data-target" not in text and 'id="andarraya-king"' in text
-    press(page, "dialog:close")
-
-
-def picture(page: Page, kind: str) -> bytes:
-    """Return the picture that the dialog offers in this format; the dialog stays open."""
-    with page.expect_download() as waiting:
-        press(page, f"share:picture:.{kind}")
-    assert waiting.value.suggested_filename.endswith(f".{kind}")
-    assert target(page, "dialog:close").is_visible()
-    return waiting.value.path().read_bytes()
-
-
 # -- what happened since the player's last turn --------------------------------------------------
 
 
 def mine_again(page: Page) -> None:
     """Wait until the player of the first seat is to decide."""
     page.wait_for_function("document.querySelector('main').dataset.player === '0'", timeout=60_000)
-
-
-@pytest.mark.soak
-def test_effects_of_treaties_are_reported_with_the_turn_they_begin(page: Page) -> None:
-    """They used to be missing for the first turn, and for the computer one turn early."""
-    settings(page, pace="fast")
-    boot(page)
-    press(page, "act:game:rilatria")
-    page.select_option('main#app select[data-field="seat1"]', "1")
-    press_all(page, ("act:start", "act:random", "act:ready"))
-    mine_again(page)
-    own = page.locator(".log .open .told").first
-    own.wait_for()
-    assert own.inner_text().startswith("Jugador 1 tiene 4 de honor (4+):")
-    press(page, "act:tab:sides")
-    assert "Primero, con 4 o más" in page.locator(".near").inner_text()
-    press(page, "act:tab:game")
-    page.locator(".items-hand button").first.click()
-    press(page, "btn:end")
-    page.locator(".log .told", has_text="Lira tiene 4 de honor (4+):").wait_for(timeout=60_000)
-    mine_again(page)
-    told = page.locator(".log .open .told").all_inner_texts()
-    assert told[0].startswith("Lira tiene 4 de honor (4+):"), told
-    screenshot(page, "telling-treaties")
 
 
 def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
@@ -277,29 +209,6 @@ def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
         }"""
     )
     screenshot(page, "telling-newest")
-
-
-def test_own_fight_stays_visible_after_the_computers_answer(page: Page) -> None:
-    boot(page)
-    press(page, "act:game:stratego")
-    page.select_option('main#app select[data-field="seat1"]', "1")
-    press(page, "act:start")
-    army = "2222222233/3334444555/56666777S8/FBBBBBB98M"
-    page.locator('[data-field="setup"]:visible').fill(army)
-    press_all(page, ("act:load", "act:ready"))
-    mine_again(page)
-    press_all(page, ("sq:a4", "sq:a7"))  # a scout attacks the front row
-    page.locator(".shown-fight").first.wait_for()
-    words = page.locator(".log .told-fight").last.inner_text()
-    page.wait_for_function("document.querySelector('main').dataset.player !== '0'")
-    mine_again(page)
-    expect(page.locator(".log .move-line.open").last).to_contain_text("Pascal")
-    fights = page.locator(".log .told-fight")
-    assert words in fights.all_inner_texts()
-    screenshot(page, "telling-own-fight")
-    press(page, "sq:b4")
-    page.locator(".at-square").wait_for(state="detached")
-    assert words in fights.all_inner_texts()
 
 
 OVERLAP = """() => {

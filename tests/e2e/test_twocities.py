@@ -15,10 +15,9 @@ from engine.games.twocities.rules.pieces import CITY
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext
-from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+from tests.e2e.harness import ROOT, boot, press, press_all, screenshot, target
+from tests.e2e.test_home import settings
 from tests.fixtures.sampled import sampled
-from tests.fixtures.says import says
 from tests.games.twocities.board import position
 
 pytestmark = pytest.mark.shared
@@ -170,23 +169,6 @@ def test_pressed_card_looks_pressed_before_the_hand_is_rendered_again(page: Page
     expect(card).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.soak
-def test_card_that_cannot_be_played_says_why(page: Page) -> None:
-    """The position is the first of the golden game with such a card."""
-    match = record.read(GOLDEN)
-    for count in range(len(match.events)):
-        state = match.state_at(count)
-        dull = [c for c in range(24) if state.hands[state.side] >> c & 1 and not state.playable(c)]
-        if state.frame() == "card" and dull:
-            break
-    open_at(page, count)
-    press(page, "btn:reveal")
-    card = page.locator(f"{CARDS}.is-blocked").first
-    expect(card).to_contain_text(says("home.backup.later", "es"))
-    card.click()
-    expect(page.locator(".notice")).to_contain_text("§")
-
-
 def test_dice_are_announced_before_the_throw_and_shown_after_it(page: Page) -> None:
     open_at(page, events_before("unit", 3))
     press(page, "sq:d2")
@@ -199,54 +181,15 @@ def test_dice_are_announced_before_the_throw_and_shown_after_it(page: Page) -> N
     expect(page.locator(".items-note")).to_contain_text("1 dado (tras moverse)")
 
 
-def test_defender_answers_while_all_hands_are_hidden(page: Page) -> None:
-    open_at(page, events_before("evade"))
-    expect(target(page, "btn:evade-yes")).to_be_visible()
-    assert page.locator(CARDS).count() == 0
-    press(page, "btn:evade-no")
-    expect(page.locator(".items-dice .die")).not_to_have_count(0)
-    assert page.locator(CARDS).count() == 0
-
-
-@pytest.mark.soak
-def test_custom_starting_row_can_be_chosen(page: Page) -> None:
-    boot(page)
-    press(page, "act:game:twocities")
-    page.locator("details.options summary").click()
-    for index, letter in ((2, "T"), *((n, one) for n, one in enumerate("LLTCC---") if n != 2)):
-        page.locator(f'[data-field="row:setup:{index}"]').select_option(letter)
-    press(page, "act:start")
-    wait_for_mark(page, BOARD)
-    press(page, "btn:reveal")
-    expect(page.locator("[data-parts=pieces] [data-square]")).to_have_count(10)
-
-
-@pytest.mark.soak
-def test_game_can_be_played_on_a_phone(new_context: NewContext) -> None:
-    page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
-    boot(page, "new=twocities")
-    table = Table(page)
-    table.lift()
-    screenshot(page, "twocities-phone")
-    rng = Random(2)
-    for _ in range(12):
-        table.lift() if table.state.ask == "card" and target(
-            page, "btn:reveal"
-        ).is_visible() else None
-        table.play(choose(table.state, rng))
-    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert overflow <= 0
-    screenshot(page, "twocities-phone-later")
-
-
 @pytest.mark.parametrize("lang", sampled(["es", "en"]))
 @pytest.mark.parametrize("size", sampled([(1280, 800), (390, 844), (844, 390)]))
 def test_title_of_a_card_breaks_only_between_words(
-    new_context: NewContext, lang: str, size: tuple[int, int]
+    page: Page, lang: str, size: tuple[int, int]
 ) -> None:
     """“Refor-zamiento” used to stand on a card when three cards shared a line."""
     width, height = size
-    page = new_context(viewport={"width": width, "height": height}, locale=lang).new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    settings(page, lang=lang)
     start = position("Ld4", "le5", rest="Jd,Qd,Kd/Ah,Ad,2h - - 1.0.0.0 card")
     boot(page, "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))))
     press(page, "btn:reveal")

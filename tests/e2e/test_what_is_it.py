@@ -7,37 +7,29 @@ from playwright.sync_api import Page, expect
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, target
-from tests.e2e.test_home import settings
 from tests.games.twocities.board import position
 
 START = position(
     "Pd4 Lg2 Pe1", "Ad6 Lf4", f="g4,b3", h="c6", rest="As,2s,4h/?,?,? - - 5.0.0.0 card"
 )
+pytestmark = pytest.mark.shared(motion="none")
+
 LINK = (
     "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), START))) + "&seats=02"
 )
 SHIELD = '.strips.above [data-about="item:mercenary"]'
 
 
-@pytest.fixture
-def phone(new_context: NewContext) -> Page:
-    page = new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
-    settings(page, motion="none")
-    return boot(page, LINK)
-
-
-def test_a_tap_on_terrain_or_on_a_counter_describes_it(phone: Page) -> None:
+def test_a_tap_on_terrain_a_counter_or_a_card_describes_it(phone: Page) -> None:
+    """A chosen card says who can attack, and a chosen unit from where."""
+    boot(phone, LINK)
     target(phone, "sq:g4").tap()
     expect(phone.locator(".notice.named h2")).to_have_text("Bosque")
     phone.locator(SHIELD).tap()
     expect(phone.locator(".notice.named h2")).to_have_text("Refuerzos")
     phone.locator('.strips.above [data-about="item:held"]').tap()
     expect(phone.locator(".notice.named")).to_contain_text("No se ve cuáles son")
-
-
-def test_a_chosen_card_says_who_can_attack_and_a_chosen_unit_from_where(phone: Page) -> None:
     press(phone, "card:2s")
     expect(phone.locator(".notice.named")).to_contain_text("Este turno solo puede atacar")
     press(phone, "btn:play")
@@ -46,7 +38,6 @@ def test_a_chosen_card_says_who_can_attack_and_a_chosen_unit_from_where(phone: P
     expect(phone.locator('[data-target="sq:g4"]')).to_have_class("cell can to to-aim")
 
 
-@pytest.mark.shared(motion="none")
 def test_a_pointer_that_rests_on_a_counter_describes_it(page: Page) -> None:
     boot(page, LINK)
     press(page, "card:2s")  # the greeting goes

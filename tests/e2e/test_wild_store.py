@@ -92,6 +92,10 @@ def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) 
     press(page, "act:settings")
     press(page, "set:theme=night")
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
+    goto(page, f"#new=stratego&hills={DEEP[:15_000]}")
+    expect(page.locator("#notice")).not_to_be_empty()
+    goto(page, "#new=andarraya")
+    wait_for_mark(page, BOARD)
 
 
 WILD = {"object": '{"toString":1}', "deep": "[" * 6000 + "]" * 6000}
@@ -161,14 +165,6 @@ def test_deep_pasted_text_is_refused_with_a_message(page: Page) -> None:
         wait_for_mark(page, BOARD)
         goto(page, "")
         expect(said).to_have_count(0)
-
-
-def test_deep_options_in_an_address_are_refused(page: Page) -> None:
-    boot(page)
-    goto(page, f"#new=stratego&hills={DEEP[:15_000]}")
-    expect(page.locator("#notice")).not_to_be_empty()
-    goto(page, "#new=andarraya")
-    wait_for_mark(page, BOARD)
 
 
 WILD_HEADS: list[dict[str, object]] = [

@@ -245,7 +245,7 @@ def test_through_the_eyes_of_one_player_the_other_ones_decision_is_searched(game
 
 def reply_to(text: str, seconds: float = 0.2) -> dict[str, object]:
     server = EngineServer()
-    server.ask(text)
+    server.ask(text, 7)
     server.step(seconds)
     found: dict[str, object] = json.loads(server.reply())
     return found
@@ -255,7 +255,7 @@ def reply_to(text: str, seconds: float = 0.2) -> dict[str, object]:
 def test_the_worker_streams_lines_of_the_asked_position(game_id: str) -> None:
     match = middle(game_id)
     at = len(match.events)
-    reply = reply_to(position_question(match, at, 7))
+    reply = reply_to(position_question(match, at))
     assert reply["number"] == 7 and reply["lines"] and "error" not in reply
     assert reply["mover"] == max(match.state.current_player(), 0)
 
@@ -274,7 +274,7 @@ def test_the_worker_goes_back_and_forth_without_beginning_anew(
     monkeypatch.setattr(engine_server, "_first", first)
     server, total = EngineServer(), len(match.events)
     for at in (total, total - 1, total - 40, total - 3, total):
-        server.ask(position_question(match, at, 1))
+        server.ask(position_question(match, at))
         assert server._kept[-1][1].key() == match.state_at(at).key()
         assert [count for count, _ in server._kept] == sorted({n for n, _ in server._kept})
         assert all(state.key() == match.state_at(n).key() for n, state in server._kept)
@@ -282,13 +282,13 @@ def test_the_worker_goes_back_and_forth_without_beginning_anew(
     other = Match(match.config)
     other.resume(match.events[: total - 50], match.state_at(total - 50))
     other.take(other.options_now()[-1])
-    server.ask(position_question(other, total - 49, 1))
+    server.ask(position_question(other, total - 49))
     assert server._kept[-1][1].key() == other.state.key() and len(begun) == 1
 
 
 def test_the_worker_stops_at_once() -> None:
     server = EngineServer()
-    server.ask(position_question(middle("andarraya"), 10, 9))
+    server.ask(position_question(middle("andarraya"), 10), 9)
     assert server.step(0.05) and server.busy
     server.cancel(9)
     assert not server.step(0.05) and not server.busy
@@ -301,10 +301,10 @@ def test_through_one_players_eyes_no_secret_is_asked_about() -> None:
     for seed in range(3):
         other = Match(match.config)
         other.resume(list(match.events), state.determinize(0, Random(seed)))
-        texts.add(position_question(match, at, 1, 0))
+        texts.add(position_question(match, at, 0))
     assert len(texts) == 1
     hidden = [action for actor, action in json.loads(texts.pop())["events"] if actor == 1]
-    open_ = json.loads(position_question(match, at, 1))["events"]
+    open_ = json.loads(position_question(match, at))["events"]
     assert hidden != [action for actor, action in open_ if actor == 1]
 
 

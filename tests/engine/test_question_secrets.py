@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import REGISTRY, load_game
 from engine.match.match import Match, MatchConfig
-from engine.search.engine_server import EngineServer, position_question, question
+from engine.search.engine_server import EngineServer, position_question, question, setup_question
 from tests.fixtures.matches import random_match
 
 SECRET = [game for game in REGISTRY if load_game(game).info.has_secrets]
@@ -33,14 +33,14 @@ def test_a_composed_start_is_sent_only_as_its_seat_knows_it(game: str, seed: int
     """Issue 52, 6.7: the whole start was sent, both sides' hidden things."""
     match = composed(game, seed)
     for seat in range(len(match.game.sides)):
-        texts = [question(match, seat, 2, 1, 0), position_question(match, 0, 1, seat)]
+        texts = [question(match, seat, 2, 0), position_question(match, 0, seat)]
         known = match.start.observation(seat)
         for text in texts:
             assert json.loads(text)["start"] == known.to_text()
         # another truth that this seat cannot tell apart gives the same requests
         other = match.start.determinize(seat, Random(seed + 1)).to_text()
         twin = Match(MatchConfig(game, dict(match.config.options), (), other))
-        assert question(twin, seat, 2, 1, 0) == question(Match(match.config), seat, 2, 1, 0)
+        assert question(twin, seat, 2, 0) == question(Match(match.config), seat, 2, 0)
 
 
 @pytest.mark.parametrize("game", SECRET)
@@ -48,6 +48,30 @@ def test_a_composed_start_is_sent_only_as_its_seat_knows_it(game: str, seed: int
 def test_the_worker_folds_the_observation_from_what_it_gets(game: str, seed: int) -> None:
     match = composed(game, seed)
     for seat in range(len(match.game.sides)):
-        request = json.loads(question(match, seat, 2, 1, 0))
+        request = json.loads(question(match, seat, 2, 0))
         folded = EngineServer()._fold(match.game, seat, request)
         assert folded.key() == match.state.observation(seat).key()
+
+
+@pytest.mark.parametrize("game", ["stratego", "cotadrez"])
+def test_a_set_up_is_weighed_without_what_the_other_side_has_placed(game: str) -> None:
+    """A composed start may hold the whole set-up of the side that came first."""
+    rules, rng = load_game(game)({}), Random(3)
+    armies = set()
+    for _ in range(2):
+        state = rules.initial_state()
+        while state.current_player() != 1:
+            plan = rules.arrangement(state, rules.random_draft(state, rng))
+            assert plan is not None
+            for action in plan.actions:
+                state.apply(action)
+        own = rules.setup_text(state, rules.random_draft(state, Random(1)))
+        config = MatchConfig(game, {}, (), state.to_text())
+        armies.add(state.to_text())
+        asked = setup_question(config, 1, own, 7)
+        assert json.loads(asked)["start"] == state.observation(1).to_text()
+    server = EngineServer()
+    server.ask(asked)
+    while not json.loads(server.reply()).get("chances"):
+        assert server.step(1.0)
+    assert len(armies) == 2

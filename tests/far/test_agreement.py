@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.far.letter import EventsLetter, Letter, WordLetter
+from engine.far.timing import ANSWERS
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND
 from tests.far.armies import armed, step
 from tests.far.devices import Device, met
@@ -14,7 +15,6 @@ from tests.far.test_clock import sat as seated
 from tests.far.test_log import play
 from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, move
 from tests.fixtures.says import says
-from ui.far.clocks import ANSWERS
 
 BOTH = pytest.mark.parametrize("seat", [0, 1])
 

@@ -49,7 +49,8 @@ class Stand:
         )  # fmt: skip
         tools = SimpleNamespace(date=lambda: (START + self.at) / 1000, visible=lambda: True)
         times = SimpleNamespace(
-            denial=lambda turn: self.denied, due=None, ripe=lambda now: False, moved={}, turns=[],
+            endless=clock == NO_CLOCK, denial=lambda turn: self.denied, due=None,
+            ripe=lambda now: False, moved={}, turns=[],
             claimable=lambda turn: turn.began + turn.left + clock.grace, patience=clock.patience,
         )  # fmt: skip
         course = SimpleNamespace(

@@ -143,6 +143,19 @@ def test_a_hidden_offer_stays_hidden() -> None:
     assert again.app.screen.name == "offers" and 'class="offer"' not in rows(again)
 
 
+def test_offers_hidden_in_two_tabs_both_stay_hidden() -> None:
+    ana = offering()
+    seat = new_seat("andarraya", {}, 0, "Eva", (), Curve())
+    eva, own = seat.terms.public.hex(), ana.side.seat.terms.public.hex()
+    ana.world[RELAYS[0]].offers[eva] = f"{eva} {seat.terms.word}"
+    one = looking(ana.world)
+    two = Device(one.world, "#open", one.entries, one.usual, clock=one.clock)
+    one.press(f"act:hide:{own}")
+    two.press(f"act:hide:{eva}")
+    assert rows(one).count('class="offer"') == 1
+    assert 'class="offer"' not in rows(one.reopen("#open"))
+
+
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_open_tables_have_all_texts(lang: str) -> None:
     ana = offering()

@@ -351,14 +351,15 @@ def test_a_chat_from_the_future_does_not_run_the_others_clock() -> None:
     ana, blas = sat()
     blas.take(dated(ana, 9 * MINUTE, Says("tick")))
     now, part = blas.at + MINUTE, EventsLetter(1, (blas.course.match.options_now()[0],), MINUTE)
-    counts = named(blas.log, 1, blas.course.times, now)
+    counts = named(blas.log, 1, blas.course.times, now, (part,))
     careless, careful = (
         blas.log.next_letter(1, (part,), now, blas.log.heads(one)).at for one in (None, counts)
     )
     assert careless == blas.at + 9 * MINUTE and careful == now
     ana.take(blas.post(blas.log.next_letter(1, (part,), now, blas.log.heads(counts))))
     assert ana.course.spent == {0: [0], 1: [MINUTE]}
-    assert named(blas.log, 1, blas.course.times, now + 8 * MINUTE)[0] == 3
+    late = named(blas.log, 1, blas.course.times, now + 8 * MINUTE, (part,))
+    assert late is not None and late[0] == 3
 
 
 def test_a_flood_of_claims_is_bounded() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.far.deck import computed
 from engine.far.group import CachedGroup, Product
+from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
@@ -267,10 +268,13 @@ class Engine:
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
     def wake(self) -> None: ...
-    def ask(self, text: str) -> None: ...
-    def ponder(self, text: str, number: int) -> None: ...
-    def cancel(self, number: int) -> None: ...
-    def ask_reply(self, then: Callable[[str], None]) -> None: ...
+
+    def ask(self, text: str, on_news: OnNews) -> Cancel:
+        return lambda: None
+
+    def ponder(self, text: str) -> Cancel:
+        return lambda: None
+
     def trouble(self) -> bool:
         return False
 

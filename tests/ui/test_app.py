@@ -15,6 +15,7 @@ from engine.core.foreign import UnreadText, file_text
 from engine.core.texts import Message
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
+from engine.search.news import Cancel, OnNews
 from tests.ui.fakes import FakeHanding, Quota
 from ui.browser.files import read_file
 from ui.saves.storage import MemoryStorage
@@ -84,13 +85,11 @@ class IdleEngine:
 
     def wake(self) -> None: ...
 
-    def ask(self, text: str) -> None: ...
+    def ask(self, text: str, on_news: OnNews) -> Cancel:
+        return lambda: None
 
-    def ponder(self, text: str, number: int) -> None: ...
-
-    def cancel(self, number: int) -> None: ...
-
-    def ask_reply(self, then: Callable[[str], None]) -> None: ...
+    def ponder(self, text: str) -> Cancel:
+        return lambda: None
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
 

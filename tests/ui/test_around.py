@@ -17,7 +17,7 @@ from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import STEPS, Controller, play, table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.seats import ClockFace
+from ui.session.ports import ClockFace
 from ui.session.session import Session
 from ui.table import strips
 from ui.table.screen import TableScreen

@@ -16,7 +16,7 @@ from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_opponent import FakeEngine, move, slots, table
 from ui.home.screen import HomeScreen
-from ui.table.opponent import LOOK_MS, PACES, POLL_MS, READ_MS
+from ui.table.opponent import PACES, READ_MS
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
 
@@ -49,7 +49,7 @@ def test_an_answer_waits_until_the_last_move_was_shown() -> None:
     think(engine)
     due = dict(zip(engine.waits, engine.due, strict=True))
     engine.due = []
-    due[LOOK_MS]()
+    engine.wait()
     assert count(screen) == 1, "it is known, and kept"
     due[PACES["normal"]]()
     assert count(screen) == 2
@@ -62,7 +62,8 @@ def test_an_answer_waits_until_the_result_of_a_fight_was_read() -> None:
     due = dict(zip(engine.waits, engine.due, strict=True))
     computer = screen.table.opponent()
     computer.tell(600, True)
-    due[LOOK_MS]()
+    engine.due = []
+    engine.wait()
     due[PACES["normal"]]()
     assert count(screen) == 1 and engine.waits[-1] == 600 + READ_MS - PACES["normal"]
     engine.due[-1]()
@@ -82,9 +83,8 @@ def test_instant_waits_for_nothing_that_is_told() -> None:
     move(screen)
     computer.tell(600, True)
     think(engine)
-    while engine.due:
-        engine.wait()
-    assert count(screen) == 2 and max(engine.waits[before:]) <= POLL_MS
+    engine.wait()
+    assert count(screen) == 2 and max(engine.waits[before:]) == 0
 
 
 def test_pressing_the_board_or_the_button_hurries_the_computer() -> None:
@@ -95,7 +95,7 @@ def test_pressing_the_board_or_the_button_hurries_the_computer() -> None:
         think(engine)
         engine.due = []
         screen.press(aim(press))
-        engine.wait()  # the answer is asked for at once
+        engine.wait()  # the answer is played when it comes
         assert count(screen) == 2, press
         assert "act:hurry" not in slots(screen)
 
@@ -123,7 +123,7 @@ def test_a_takeback_drops_an_answer_that_was_waiting() -> None:
     think(engine)
     later = engine.due
     engine.due = []
-    later[1]()
+    engine.wait()
     screen.press(aim("act:undo"))
     for one in later:
         one()
@@ -226,7 +226,7 @@ def test_hidden_pieces_do_not_change_the_answer_to_a_draw_offer() -> None:
             assert plan is not None
             for action in plan.actions:
                 match.play(action)
-        asked.add(question(match, 1, 2, 1, 5, DRAW))
+        asked.add(question(match, 1, 2, 5, DRAW))
     assert len(asked) == 1
     server = EngineServer()
     server.ask(asked.pop())
@@ -244,7 +244,7 @@ def test_every_game_can_answer_a_draw_offer(game_id: str) -> None:
     while ("draw",) not in match.state.table_actions():
         match.play(rng.choice(match.options_now()))
     server = EngineServer()
-    server.ask(question(match, 1 - match.state.current_player(), 1, 1, 5, DRAW))
+    server.ask(question(match, 1 - match.state.current_player(), 1, 5, DRAW))
     while server.step(1.0):
         pass
     told = json.loads(server.reply())
@@ -300,7 +300,7 @@ def test_a_cancelled_search_ends_within_one_slice(game_id: str) -> None:
     while game.arrangement(match.state) is not None or len(match.options_now()) < 2:
         match.play(rng.choice(match.options_now()))
     server = EngineServer()
-    server.ask(question(match, match.state.current_player(), 5, 1, 5))
+    server.ask(question(match, match.state.current_player(), 5, 5))
     server.step(0.01)
     budget, search = server._budget, server._search
     before = budget.nodes

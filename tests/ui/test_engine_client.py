@@ -13,7 +13,8 @@ import pytest
 
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import question
-from ui.browser import engine_client
+from engine.search.news import Answer, Failed, News, Progress
+from ui.browser import engine_client, engine_worker
 from ui.browser.engine_client import BrowserEngine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,11 +26,11 @@ class Worker:
     def __init__(self, trouble: str) -> None:
         self.trouble = trouble
 
-    async def ask(self, text: str) -> None:
+    async def ask(self, text: str, number: int) -> None:
         if self.trouble == "refuses":
             raise OSError("its pack is of another version")
 
-    async def reply(self) -> str:
+    async def news(self) -> str:
         if self.trouble == "silent":
             await asyncio.Event().wait()
         raise RuntimeError("its thinking stumbled")
@@ -42,23 +43,58 @@ def test_the_page_answers_when_the_worker_does_not(
     monkeypatch.setattr(engine_client, "ANSWER_SECONDS", 0.05)
     monkeypatch.setattr(engine_client, "_mark", lambda *_: None)
     match = Match(MatchConfig("andarraya", {}))
-    text = question(match, 0, 1, 7, 1)
+    text = question(match, 0, 1, 1)
 
-    async def thinking() -> dict[str, Any]:
+    async def thinking() -> News:
         engine = BrowserEngine()
         engine._worker = Worker(trouble)
-        engine.ask(text)
-        heard: list[dict[str, Any]] = []
-        for _ in range(2000):  # polls as the table does
-            engine.ask_reply(lambda word: heard.append(json.loads(word)))
-            await asyncio.sleep(0.02)
-            if heard and "actions" in heard[-1]:
-                assert engine.trouble()
-                return heard[-1]
-        raise AssertionError("it thinks without end")
+        heard: asyncio.Queue[News] = asyncio.Queue()
+        engine.ask(text, heard.put_nowait)
+        while isinstance(news := await asyncio.wait_for(heard.get(), 60), Progress):
+            pass
+        assert engine.trouble() and heard.empty()
+        return news
 
     answer = asyncio.run(thinking())
-    assert answer["number"] == 7 and answer["actions"]
+    assert isinstance(answer, Answer) and answer.found["actions"]
+
+
+class Real:
+    """The worker's own code, in this process."""
+
+    def __init__(self) -> None:
+        self.ask, self.news = engine_worker.ask, engine_worker.news
+
+    async def cancel(self, number: int) -> None:
+        engine_worker.cancel(number)
+
+
+def test_only_the_last_question_is_answered_and_nothing_after_it_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine_client, "_mark", lambda *_: None)
+    text = question(Match(MatchConfig("andarraya", {})), 0, 1, 1)
+    broken = json.dumps({**json.loads(text), "options": {"no": "such"}})
+    heard: dict[str, list[News]] = {name: [] for name in ("replaced", "given up", "broken", "last")}
+
+    async def asking() -> None:
+        engine = BrowserEngine()
+        engine._worker = Real()
+        late = engine.ask(text, heard["replaced"].append)
+        engine.ask(text, heard["given up"].append)()
+        await asyncio.sleep(0.1)
+        engine.ask(broken, heard["broken"].append)
+        while not heard["broken"]:
+            await asyncio.sleep(0.01)
+        engine.ask(text, heard["last"].append)
+        late()  # gives up nothing but its own question
+        while not heard["last"] or isinstance(heard["last"][-1], Progress):
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(asking(), 60))
+    assert not heard["replaced"] and not heard["given up"]
+    assert [type(one) for one in heard["broken"]] == [Failed]
+    assert isinstance(heard["last"][-1], Answer) and heard["last"][-1].found["actions"]
 
 
 class IdleWorker:
@@ -67,8 +103,12 @@ class IdleWorker:
     def __init__(self) -> None:
         self.calls: list[tuple[str, Any]] = []
 
-    async def ask(self, text: str) -> None:
+    async def ask(self, text: str, number: int) -> None:
         self.calls.append(("ask", text))
+
+    async def news(self) -> str:
+        await asyncio.Event().wait()
+        return ""
 
     async def cancel(self, number: int) -> None:
         self.calls.append(("cancel", number))
@@ -101,14 +141,14 @@ def test_the_worker_ponders_only_with_power_to_spare_on_a_visible_page(
     async def pondering() -> None:
         engine = BrowserEngine()
         engine._worker = worker
-        engine.ponder("ahead", 3)
+        engine.ponder("ahead")
         await asyncio.sleep(0.01)
         assert worker.calls == [("ask", "ahead")] * enough
         Power.found.lost()
         await asyncio.sleep(0.01)
-        assert worker.calls[enough:] == [("cancel", 3)]
-        engine.ponder("late", 4)
-        engine.ask("move")  # comes while the battery is asked
+        assert worker.calls[enough:] == [("cancel", 1)]
+        engine.ponder("late")
+        engine.ask("move", lambda _: None)  # comes while the battery is asked
         Power.found.lost()
         await asyncio.sleep(0.01)
         assert worker.calls[1 + enough :] == [("ask", "move")]

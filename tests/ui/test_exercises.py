@@ -27,7 +27,7 @@ from ui.learn.exercises import progress as progresses
 from ui.learn.exercises.glicko import Rating, updated
 from ui.learn.exercises.library import NoSuchExercise, exercises_of, next_number, of_the_day
 from ui.learn.exercises.listing import GRADES, ExerciseList
-from ui.learn.exercises.progress import APART, Progress
+from ui.learn.exercises.progress import APART, SolverProgress
 from ui.learn.exercises.screen import ExerciseScreen
 from ui.learn.task_table import LEFT_OUT
 from ui.saves.storage import MemoryStorage
@@ -301,7 +301,7 @@ def test_days_in_a_row_are_counted(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_repeated_day_counts_once():
     """Crossing the date line can set the date back by a day."""
-    progress = Progress(day="2026-11-24", days=39)
+    progress = SolverProgress(day="2026-11-24", days=39)
     for day, days in ((25, 40), (24, 40), (25, 40), (26, 41), (24, 41), (27, 42)):
         progress.note_day(date(2026, 11, day))
         assert progress.days == days
@@ -310,7 +310,7 @@ def test_a_repeated_day_counts_once():
 
 
 def test_a_stored_day_years_ahead_does_not_stop_the_count():
-    progress = Progress(day="2036-01-01", days=1)
+    progress = SolverProgress(day="2036-01-01", days=1)
     assert not progress.counted(date(2026, 11, 25))
     for day in (25, 26):
         progress.note_day(date(2026, 11, day))
@@ -392,10 +392,10 @@ def test_a_surprise_raises_the_volatility_and_the_iteration_ends():
 def test_a_beginner_loses_little_by_a_wrong_answer():
     """A wrong answer costs less than 40 points, and less than 4 if the exercise was hard."""
     for other in (700, 900, 1258, 2000):
-        progress = Progress()
+        progress = SolverProgress()
         progress.note("x", other, "wrong", DAY)
         assert 0 < 700 - progress.rating < 40
-    hard = Progress()
+    hard = SolverProgress()
     hard.note("x", 1258, "wrong", DAY)
     assert 700 - hard.rating < 4
 
@@ -431,7 +431,7 @@ def test_a_shown_solution_does_not_count_as_the_exercise_of_the_day(
 
 
 def test_an_exercise_counts_again_on_another_day_after_others_were_tried():
-    progress = Progress()
+    progress = SolverProgress()
     progress.note("x", 900, "shown", DAY)
     later = date.fromordinal(DAY.toordinal() + 1)
     assert not progress.counts("x", DAY) and not progress.counts("x", later)
@@ -513,14 +513,14 @@ def test_progress_is_stored():
     screen = at("andarraya", storage=storage)
     solve(screen)
     again = progresses.load(Store(storage), "andarraya")
-    assert again == screen.progress and again.rating > Progress().rating
+    assert again == screen.progress and again.rating > SolverProgress().rating
 
 
 @pytest.mark.parametrize(
     "raw",
     ["{", "[]", "7", "null", '{"rating":1}', '{"rating":1e999}', "[" * 5000]
     + [
-        json.dumps({**Progress().__dict__, name: value})
+        json.dumps({**SolverProgress().__dict__, name: value})
         for name, value in (
             ("rating", "1200"), ("rating", -5), ("deviation", 0), ("right", [1]), ("right", 1),
             ("row", -1), ("row", True), ("day", 5), ("days", 1.5), ("volatility", 0),
@@ -532,7 +532,7 @@ def test_progress_is_stored():
 def test_unreadable_progress_is_set_aside_with_a_notice(raw: str):
     storage = MemoryStorage({progresses.key_of("andarraya"): raw})
     screen = at("andarraya", storage=storage)
-    assert screen.progress == Progress(seen=[screen.place.exercise.id])
+    assert screen.progress == SolverProgress(seen=[screen.place.exercise.id])
     assert [storage.get(key) for key in storage.keys("asedio:aside:")] == [raw]
     assert [one.key for one in screen.app.store.notices()] == ["store.set_aside"]
 

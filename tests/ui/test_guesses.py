@@ -105,10 +105,10 @@ def test_nobody_else_and_no_engine_is_told_a_guess() -> None:
     """It is in no link, file or question to the computer, nor on the other player's page."""
     screen = battle()
     before = (codec.encode(screen.session._match), savefile.dump(screen.session._match))
-    asked = screen.session.question(1, 3, 1, 0, MOVE)
+    asked = screen.session.question(1, 3, 0, MOVE)
     note(screen, unknown(screen), "F")
     assert (codec.encode(screen.session._match), savefile.dump(screen.session._match)) == before
-    assert screen.session.question(1, 3, 1, 0, MOVE) == asked
+    assert screen.session.question(1, 3, 0, MOVE) == asked
     step(screen)
     assert screen.table.mode == "curtain"
     screen.press(aim("btn:reveal"))

@@ -9,11 +9,15 @@ import pytest
 
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.test_app import opened
 from tests.ui.test_packs import finished
 from ui.home.screen import HomeScreen
 from ui.saves.entries import far_key, head_key
+from ui.saves.storage import MemoryStorage
 from ui.words import i18n
 from ui.words.i18n import I18n, page_words
+
+NEWER = '{"v":99,"game":"cotadrez","names":["Ana","Blas"],"clock":[60,0]}'
 
 
 class Tomorrow(date):
@@ -96,3 +100,23 @@ def test_catalogues_loaded_on_demand_do_not_read_those_of_the_games_again(
     monkeypatch.setattr(i18n, "game_text", lambda *_: None)
     page_words.cache_clear()  # as `add_layer` does
     assert I18n("en", "andarraya").t("tagline") == before
+
+
+def test_a_game_of_a_newer_version_is_listed_downloaded_and_not_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    storage = MemoryStorage()
+    storage.entries["asedio:game:later"] = NEWER
+    app = opened("", storage)
+    given: list[tuple[str, str]] = []
+    monkeypatch.setattr(app.page, "download", lambda name, text: given.append((name, text)))
+    words = I18n(app.settings.lang)
+    assert words.t("home.saved.newer", game="Cotadrez") in app.view.slots["saved"]
+    assert "Ana" in app.view.slots["saved"]
+    app.press("act:raw:later")
+    [(name, text)] = given
+    assert name and "clock" in text
+    app.page.now = "#play=later"
+    app.route("#play=later")
+    assert words.t("table.newer") in app.view.noticed
+    assert storage.entries["asedio:game:later"] == NEWER

@@ -219,18 +219,18 @@ def test_the_worker_applies_only_new_events(monkeypatch) -> None:
         match.take(event.action)
     server, work = EngineServer(), Work(monkeypatch)
     monkeypatch.setattr("engine.search.engine_server.think", lambda game, state, *rest: iter(()))
-    asked = question(match, 1, 1, 1, 5)
+    asked = question(match, 1, 1, 5)
     first = work.of(lambda: server.ask(asked))
     match.take(events[300].action)
-    asked = question(match, 1, 1, 2, 5)
+    asked = question(match, 1, 1, 5)
     second = work.of(lambda: server.ask(asked))
     assert first["apply"] > 200 and second["apply"] == 1
     fresh = EngineServer()
-    fresh.ask(question(match, 1, 1, 3, 5))
+    fresh.ask(question(match, 1, 1, 5))
     assert server._kept[-1][1].key() == fresh._kept[-1][1].key()
-    server.ask(question(match, 0, 1, 4, 5))  # another seat knows other things
+    server.ask(question(match, 0, 1, 5))  # another seat knows other things
     fresh = EngineServer()
-    fresh.ask(question(match, 0, 1, 5, 5))
+    fresh.ask(question(match, 0, 1, 5))
     assert server._kept[-1][1].key() == fresh._kept[-1][1].key()
 
 

@@ -251,9 +251,14 @@ def test_the_whole_game_is_shown_with_accuracy_graph_and_decisive_turns() -> Non
     first, second = re.findall(says("mistakes.accuracy", who="(\\w+)", n="(\\d+)"), shown)
     assert (first[0], second[0]) == ("Ana", "Perico") and int(first[1]) < 60 < int(second[1])
     assert "Turn 2, Ana: " in shown and "0% ??" in shown
-    assert shown.count('class="chances-area"') == 4  # one point for each turn
+    assert shown.count("course-mark much") == 1 and "course-mark some" not in shown
+    line = re.search(r'class="course-line" d="M([^"]+)"', shown)
+    assert line is not None
+    heights = [float(one.split(" ")[1]) for one in line[1].split("L")]
+    assert len(heights) == 5 and heights[-1] == max(heights)  # the start and four turns; Ana lost
+    assert heights[3] == heights[4]  # the fatal turn, and the mate that follows from it
     screen.press(aim("look:3"))
-    assert screen.session.at == 3 and "chances-point much here" in slots(screen)
+    assert screen.session.at == 3
 
 
 @pytest.mark.parametrize("log", ["words", "notation"])
@@ -426,7 +431,7 @@ def test_hidden_enemy_pieces_change_no_verdict_in_stratego() -> None:
     decisions = pasts[0].decisions(0)
     assert len(decisions) == 8 and all(past.decisions(0) == decisions for past in pasts)
     for one in decisions[-2:]:
-        texts = [past.question(one, 1) for past in pasts]
+        texts = [past.question(one) for past in pasts]
         assert texts[0] == texts[1] == texts[2]
         found = [answer(text)["verdict"] for text in texts]
         assert found[0] is not None and found[0] == found[1] == found[2]
@@ -458,7 +463,7 @@ def test_a_hidden_set_up_changes_no_question_in_cotadrez() -> None:
     texts = []
     for match in matches:
         last = max(i for i, event in enumerate(match.events) if event.actor == 1)
-        asked = json.loads(question(match, 1, 5, 1, 1, JUDGE, at=last))
+        asked = json.loads(question(match, 1, 5, 1, JUDGE, at=last))
         first = [action for actor, action in asked["events"] if actor == 0]
         assert {verb for verb, *_ in first} <= {"half", "ready"}
         texts.append(first)
@@ -484,7 +489,7 @@ def test_bad_luck_is_not_a_mistake() -> None:
         for event in match.events[: at + 1]:
             other.take(event.action)
         other.begin()
-        texts.append(question(other, seat, 5, 1, 1, JUDGE, at=at))
+        texts.append(question(other, seat, 5, 1, JUDGE, at=at))
     assert texts[0] == texts[1]
 
 
@@ -495,7 +500,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     while len(match.events) < 60:
         match.play(rng.choice(match.options_now()))
     at = max(i for i, one in enumerate(match.events) if one.actor == 0 and one.action[0] == "move")
-    text = question(match, 0, 5, 1, 1, JUDGE, at=at)
+    text = question(match, 0, 5, 1, JUDGE, at=at)
     assert isinstance(match.events[at], Event)
     first, second = answer(text), answer(text)
     assert first == second and "error" not in first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.engine_server import PONDER, EngineServer, question
 from engine.search.hints import Hints
+from engine.search.news import Cancel, OnNews, Progress, read_news
 from engine.search.pondering import ponder
 from engine.search.transposition import SearchTables
 from tests.fixtures.targets import aim
@@ -44,25 +46,32 @@ class FakeEngine:
         self.waits: list[int] = []
         self.on_page = False
         self.woken = 0
+        self.hears: OnNews | None = None  # whoever asked last and has no answer yet
+        self._number = 0
 
     def wake(self) -> None:
         self.woken += 1
 
-    def ask(self, text: str) -> None:
-        self.asked.append(json.loads(text))
+    def ask(self, text: str, on_news: OnNews) -> Cancel:
+        self._number += 1
+        self.asked.append({**json.loads(text), "number": self._number})
         seed = len(self.asked)
-        self.server.ask(json.dumps({**self.asked[-1], "level": 1, "seed": seed}))
+        asked = {**json.loads(text), "level": 1, "seed": seed}
+        self.server.ask(json.dumps(asked), self._number)
+        self.hears = on_news
+        return partial(self._cancel, self._number)
 
-    def ponder(self, text: str, number: int) -> None:
-        self.pondered.append(json.loads(text))
-        self.server.ask(text)
+    def ponder(self, text: str) -> Cancel:
+        self._number += 1
+        self.pondered.append({**json.loads(text), "number": self._number})
+        self.server.ask(text, self._number)
+        return partial(self._cancel, self._number)
 
-    def cancel(self, number: int) -> None:
+    def _cancel(self, number: int) -> None:
         self.cancelled.append(number)
         self.server.cancel(number)
-
-    def ask_reply(self, then: Callable[[str], None]) -> None:
-        then(self.server.reply())
+        if number == self._number:
+            self.hears = None
 
     def later(self, millis: int, then: Callable[[], None]) -> None:
         self.due.append(then)
@@ -72,10 +81,16 @@ class FakeEngine:
         return self.on_page
 
     def wait(self) -> None:
-        """Run every timer that is due, once."""
+        """Run every timer that is due, once, and pass the news on."""
         due, self.due = self.due, []
         for then in due:
             then()
+        hears, text = self.hears, self.server.news() if self.hears is not None else ""
+        news = read_news(text, self._number) if text else None
+        if hears is not None and news is not None:
+            if not isinstance(news, Progress):
+                self.hears = None
+            hears(news)
 
     def finish(self) -> None:
         while self.server.step(0.1):
@@ -187,15 +202,12 @@ def test_late_answers_are_dropped_after_a_takeback() -> None:
     (asked,) = engine.asked
     while engine.server.step(0.1):
         pass
-    late = engine.server.reply()
     screen.press(aim("act:undo"))
     assert asked["number"] in engine.cancelled and screen.session._match.events == []
-    screen.table.opponent()._hear(late)
     engine.wait()
     assert screen.session._match.events == []
     move(screen)
     assert engine.asked[-1]["number"] > asked["number"]
-    screen.table.opponent()._hear(late)
     assert len(screen.session._match.events) == 1
 
 
@@ -287,7 +299,7 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
             half = actions[0][1] // 50
         for action in actions:
             match.play(action)
-        questions.add(question(match, 1, 3, 7, 11))
+        questions.add(question(match, 1, 3, 11))
     assert len(questions) == 1
 
 
@@ -334,7 +346,7 @@ def test_pondering_uses_only_what_the_seat_knows() -> None:
             actions = Hints(match.game).setup(match.state, rng)
         for action in actions[:4]:  # the half, which is public, and some units
             match.play(action)
-        told.add(question(match, 1, 5, 7, 11, PONDER))
+        told.add(question(match, 1, 5, 11, PONDER))
     assert len(told) == 1
     server = EngineServer()
     server.ask(told.pop())
@@ -393,7 +405,7 @@ def test_pondering_saves_nodes_in_the_next_search() -> None:
 
 def test_an_engine_error_is_reported_and_the_table_stays() -> None:
     server = EngineServer()
-    server.ask('{"number": 3, "game": "nobody", "options": {}}')
+    server.ask('{"game": "nobody", "options": {}}', 3)
     told = json.loads(server.reply())
     assert told["number"] == 3 and told["actions"] == [] and not server.busy
     screen, engine = table((1, 0), STEPS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, load_game
 from engine.games.stratego.text.letters import write_letters
 from tests.fixtures.matches import random_match
@@ -11,6 +12,7 @@ from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from ui.session import share
+from ui.words.i18n import I18n
 
 HUNDRED = write_letters(random_match("stratego", 5, 80).state)  # the set-ups are complete
 
@@ -61,3 +63,15 @@ def test_form_of_a_set_up_that_is_not_known_is_called_that(
     notice = app.screen.table.state.notice
     assert notice is not None and notice.key == key
     assert says(key)
+
+
+def test_what_was_assumed_of_a_record_is_said_at_its_table() -> None:
+    deployed = "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n1. Dg7 Hc10\n*\n"
+    for tags in ("", '[Rules "water=seco"]\n\n'):
+        app = opened("")
+        app.press("act:game:cotadrez")
+        app.field("paste", tags + deployed)
+        app.press("act:open")
+        words = I18n("es", "cotadrez")
+        said = words.message(Message("record.map", map=Message("option.water.lagos")))
+        assert app.screen.name == "table" and (said in app.view.said) is (not tags)

@@ -1,4 +1,4 @@
-"""The rulebook screen, and the home page written into index.html."""
+"""The rulebook screen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 from engine.games import REGISTRY, game_text
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
-from ui.dev import prerender
 from ui.learn.rulebook import RulesScreen, rulebook
 from ui.words.html import Html, el
 from ui.words.i18n import LANGUAGES
@@ -96,7 +95,3 @@ def test_a_missing_rulebook_is_empty() -> None:
 def test_the_rulebook_of_an_unknown_game_raises_an_error() -> None:
     with pytest.raises(KeyError):
         open_book("chess")
-
-
-def test_index_html_holds_the_current_home_page() -> None:
-    assert prerender.main(["--check"]) == 0, "run: python -m ui.dev.prerender --write"

@@ -174,7 +174,7 @@ def test_damaged_game_is_left_out() -> None:
 
 def asked(game_id: str, text: str, seat: int = 0) -> dict[str, Any]:
     server = EngineServer()
-    server.ask(setup_question(MatchConfig(game_id, {}), seat, text, 7))
+    server.ask(setup_question(MatchConfig(game_id, {}), seat, text))
     while server.step(1.0):
         pass
     reply: dict[str, Any] = json.loads(server.reply())

@@ -454,6 +454,28 @@ def test_notes_on_a_finished_game_become_a_comment() -> None:
     assert app.dialog is None
 
 
+def noting(disk: MemoryStorage, fragment: str) -> App:
+    app = opened(fragment, disk)
+    app.key("n", "")
+    return app
+
+
+def test_notes_of_two_tabs_never_replace_each_other() -> None:
+    disk = MemoryStorage()
+    key = opened("#new=andarraya", disk).screen.session.key  # type: ignore[union-attr]
+    first, second = noting(disk, f"#play={key}"), noting(disk, f"#play={key}")
+    first.field("notes", "First tab")
+    second.field("notes", "Second tab")
+    assert notes.note_on(disk, key, -1) == "First tab\n\nSecond tab"
+    assert "First tab\n\nSecond tab" in second.view.layouts["dialog"]
+    second.field("notes", "First tab\n\nSecond tab, more")
+    first.follow(f"{notes.NOTE}{key}:-1")
+    first.refresh()
+    assert "Second tab, more" in first.view.layouts["dialog"]
+    first.field("notes", "Only this")
+    assert notes.note_on(disk, key, -1) == "Only this"
+
+
 # -- storage -------------------------------------------------------------------------------------
 
 

@@ -383,6 +383,12 @@ def test_after_both_deployments_the_first_player_begins():
     assert "Ana" in written(screen)["say"]
 
 
+def test_saving_a_game_names_the_downloaded_file() -> None:
+    screen = play(table(STEPS), "act:save")
+    assert screen.table.controller.asked[-1][0] == "save"
+    assert screen.table.voice.t("share.saved", name="game.json") in written(screen)["notice"]
+
+
 # -- words ---------------------------------------------------------------------------------------
 
 

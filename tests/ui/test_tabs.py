@@ -110,6 +110,17 @@ def test_the_second_tab_follows_and_cannot_play() -> None:
     assert both[0] == both[1]
 
 
+def test_the_level_of_a_computer_cannot_be_changed_in_the_second_tab() -> None:
+    locks, tabs, store = Locks(), [], MemoryStorage()
+    first = Tab(f"#g={link()}&seats=02", locks, tabs, store)
+    second = Tab(first.now, locks, tabs, store)
+    assert second.app.screen.session.levels == (0, 2)
+    second.app.field("level1", "4")
+    words = second.app.words("cotadrez").t("table.elsewhere")
+    assert words in second.app.view.slots["notice"]
+    assert [one.app.screen.session.levels for one in tabs] == [(0, 2), (0, 2)]
+
+
 def test_a_takeover_loses_nothing() -> None:
     first, second = two_tabs()
     first.app.press("sq:d7")

@@ -9,19 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.search.engine_server import EngineServer
+from engine.search.news import Answer, Cancel, OnNews, Progress, read_news
 from ui.browser.power import Spare
 
 WORKER = "worker.txt"  # below static/
 NAME = "asedio-engine"
-WORKER_NEEDS = (
-    "./ui/shell/fetching",
-    "./ui/shell/routes",
-    "./ui/browser/code_packs",
-    "./ui/browser/engine_worker",
-)
 START_SECONDS = 40.0
 ANSWER_SECONDS = 10.0  # it answers between two slices; given up after three times this
 SLICE_SECONDS = 0.012
@@ -29,22 +24,16 @@ PAUSE_SECONDS = 0.02
 
 
 def worker_config() -> dict[str, Any]:
-    """Return the page's configuration with only the engine's files; a release bundle lists none."""
+    """Return the page's configuration for the worker; only the sources list files."""
     from pyscript import config
 
-    files = {
-        address: path
-        for address, path in config.get("files", {}).items()
-        if path.startswith(("./engine/", "./ui/__init__", *WORKER_NEEDS))
-        and not path.endswith(".md")
-    }
     return {
         "name": NAME,
         "interpreter": config["interpreter"],
         "packages_cache": "never",
         "plugins": list(config.get("plugins", [])),
         "sync_main_only": True,
-        "files": files,
+        "files": dict(config.get("files", {})),
     }
 
 
@@ -61,6 +50,14 @@ async def answered(call: Awaitable[Any]) -> Any:
     raise TimeoutError
 
 
+class OpenRequest(NamedTuple):
+    """A question whose answer is awaited; its number is not used twice."""
+
+    number: int
+    text: str
+    on_news: OnNews
+
+
 class BrowserEngine:
     """`ui.shell.ports.EngineClient` of the page; all tables share it."""
 
@@ -68,42 +65,31 @@ class BrowserEngine:
         self._worker: Any = None
         self._page: EngineServer | None = None
         self._starting = False
-        self._question: str | None = None
-        self._asked: str | None = None  # question to the worker whose answer is awaited
+        self._number = 0
+        self._asked: OpenRequest | None = None  # whose answer is awaited
         self._spare: Any = None  # a `Spare`, made with the first pondering
         self._pondering = 0  # number of the question pondered on
         self._tasks: set[Any] = set()
 
-    def ask(self, text: str) -> None:
-        self._pondering = 0
-        if self._page is not None:
-            self._page.ask(text)
-            self._run(self._slices(self._page))
-        elif self._worker is not None:
-            self._run(self._ask(text))
-        else:
-            self._question = text
-            self.wake()
+    def ask(self, text: str, on_news: OnNews) -> Cancel:
+        self._number += 1
+        self._pondering, self._asked = 0, OpenRequest(self._number, text, on_news)
+        self._send(self._asked)
+        number = self._number
+        return lambda: self._cancel(number)
 
-    def ponder(self, text: str, number: int) -> None:
+    def ponder(self, text: str) -> Cancel:
+        self._number += 1
+        number = self._number
         if self._worker is not None:
-            self._pondering = number
+            self._pondering, self._asked = number, None
             self._run(self._ponder(text, number))
+        return lambda: self._cancel(number)
 
     def wake(self) -> None:
         if not self._starting:
             self._starting = True
             self._run(self._start())
-
-    def cancel(self, number: int) -> None:
-        self._question, self._asked, self._pondering = None, None, 0
-        if self._page is not None:
-            self._page.cancel(number)
-        elif self._worker is not None:
-            self._run(self._cancel(number))
-
-    def ask_reply(self, then: Callable[[str], None]) -> None:
-        self._run(self._tell(then))
 
     def later(self, millis: int, then: Callable[[], None]) -> None:
         async def wait() -> None:
@@ -114,6 +100,27 @@ class BrowserEngine:
 
     def trouble(self) -> bool:
         return self._page is not None
+
+    def _send(self, asked: OpenRequest) -> None:
+        """Pass a question on; before there is a worker, it waits for its start."""
+        if self._page is not None:
+            self._page.ask(asked.text, asked.number)
+            self._run(self._think(self._page, asked))
+        elif self._worker is not None:
+            self._run(self._listen(asked))
+        else:
+            self.wake()
+
+    def _cancel(self, number: int) -> None:
+        """Give a question up, unless a later one has replaced it."""
+        asked = self._asked.number if self._asked is not None else self._pondering
+        if asked != number:
+            return
+        self._asked, self._pondering = None, 0
+        if self._page is not None:
+            self._page.cancel(number)
+        elif self._worker is not None:
+            self._run(self._idle(number))
 
     async def _start(self) -> None:
         """Start the worker; on any failure think on the page."""
@@ -131,18 +138,38 @@ class BrowserEngine:
             print(f"Asedio: no worker, thinking on the page: {problem!r}")
             self._page = EngineServer()
             js.asedioFailed()
-        if self._question is not None:
-            self.ask(self._question)
+        if self._asked is not None:
+            self._send(self._asked)
 
-    async def _cancel(self, number: int) -> None:
+    async def _idle(self, number: int) -> None:
         """Cancel in the worker, which answers between two slices and is idle then."""
         _mark("asedio:cancel")
         await self._call("cancel", number)
         _mark("asedio:idle")
 
-    async def _ask(self, text: str) -> None:
-        self._asked = text
-        await self._call("ask", text)
+    async def _listen(self, asked: OpenRequest) -> None:
+        """Ask the worker, and pass its news on until the answer."""
+        await self._call("ask", asked.text, asked.number)
+        while self._asked is asked and self._worker is not None:
+            self._tell(asked, str(await self._call("news") or ""))
+
+    async def _think(self, server: EngineServer, asked: OpenRequest) -> None:
+        """Think on the page, and pass the news on until the answer."""
+        while self._asked is asked:
+            server.step(SLICE_SECONDS)
+            self._tell(asked, server.news())
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    def _tell(self, asked: OpenRequest, reply: str) -> None:
+        """Pass news on to whoever asked, unless another question has replaced this one."""
+        found = read_news(reply, asked.number) if reply and self._asked is asked else None
+        if found is None:
+            return
+        if not isinstance(found, Progress):
+            self._asked = None
+        if isinstance(found, Answer):
+            _mark("asedio:thought", reply)
+        asked.on_news(found)
 
     async def _ponder(self, text: str, number: int) -> None:
         """Ponder if the device has power to spare and no other question has come."""
@@ -150,11 +177,11 @@ class BrowserEngine:
             self._spare = Spare(self._hidden)
         if await self._spare.power() and self._pondering == number:
             _mark("asedio:ponder")
-            await self._call("ask", text)
+            await self._call("ask", text, number)
 
     def _hidden(self) -> None:
         if self._pondering:
-            self.cancel(self._pondering)
+            self._cancel(self._pondering)
 
     async def _call(self, name: str, *values: Any) -> Any:
         """Call the worker; if it fails the page takes over."""
@@ -162,7 +189,7 @@ class BrowserEngine:
             return await answered(getattr(self._worker, name)(*values))
         except Exception as problem:
             self._take_over(problem)
-            return '{"number": 0}'
+            return None
 
     def _take_over(self, problem: Exception) -> None:
         """Switch once from the worker to the page and repeat the last question."""
@@ -171,21 +198,7 @@ class BrowserEngine:
         print(f"Asedio: the worker failed, thinking on the page: {problem!r}")
         self._worker, self._page = None, EngineServer()
         if self._asked is not None:
-            self.ask(self._asked)
-
-    async def _tell(self, then: Callable[[str], None]) -> None:
-        word = '{"number": 0}'
-        if self._page is not None:
-            word = self._page.reply()
-        elif self._worker is not None:
-            word = str(await self._call("reply"))
-        if '"actions"' in word:
-            _mark("asedio:thought", word)
-        then(word)
-
-    async def _slices(self, server: EngineServer) -> None:
-        while server.step(SLICE_SECONDS):
-            await asyncio.sleep(PAUSE_SECONDS)
+            self._send(self._asked)
 
     def _run(self, work: Any) -> None:
         task = asyncio.ensure_future(work)

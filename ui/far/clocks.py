@@ -12,21 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.core.contract import TIME
 from engine.core.texts import Message
-from engine.far.letter import AT, EventsLetter, Part, WordLetter
+from engine.far.letter import AT, Part, WordLetter
+from engine.far.replies import ending, out_of_time, overdue, time_reply
 from engine.far.timing import LOST, MAX_FIGURE, ClockTurn, TimeClaim, TimeEnd, named
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from ui.far.measures import Measures
-from ui.session.seats import ClockFace
+from ui.session.ports import ClockFace
 from ui.words.clocks import left_words
 
 if TYPE_CHECKING:
     from ui.far.play_protocol import Sitting
 
-# Words that answer something name it, whatever its date.
-OFFERS = ("draw", "back", "home")
-ANSWERS = [*(f"{one}{end}" for one in OFFERS for end in ("", "-no", "!")), "time", "off"]
 LAST_DATE = (1 << 8 * AT) - 1
 FAR_AHEAD = 10 * MINUTE  # clocks that differ by so much are mentioned
 LOW = 30 * SECOND  # low time in a game of minutes; in one of days an hour
@@ -87,10 +84,7 @@ class Clocks:
         """Return, by seat, how many of its letters a new letter with these parts names as known to
         its author; None: all."""
         play = self._play
-        answers = any(isinstance(part, WordLetter) and part.word in ANSWERS for part in parts)
-        if self.clock == NO_CLOCK or answers:
-            return None
-        return named(play.log, play.me, play.course.times, self.now())
+        return named(play.log, play.me, play.course.times, self.now(), parts)
 
     def note(self) -> None:
         """Follow a new turn. Call after every change of the course."""
@@ -147,47 +141,19 @@ class Clocks:
         if self.may_claim():
             self._play.write(WordLetter("time?", self._play.course.event_count))
 
-    def _own(self) -> TimeClaim | None:
-        """Return the own claim that is open."""
-        claim = self._play.course.claim
-        return claim if claim is not None and claim.seat == self._play.me else None
-
-    def _due(self) -> bool:
-        """Return whether the own claim has waited long enough."""
-        claim = self._own()
-        patience = self._play.course.times.patience
-        return claim is not None and self.now() >= claim.letter.at + patience
-
-    def _end(self) -> None:
-        play = self._play
-        play.write(EventsLetter(play.course.event_count, ((TIME, play.other),)))
-
     def answer(self) -> None:
-        """Say that the own time is over, deny the opponent's claim, or end the game on an own claim
-        that was not answered. Nothing ends while mail may be unread: another device of this seat
-        may have moved."""
-        play, claim = self._play, self._play.course.claim
+        """Write what this device says of the clock by itself."""
+        play = self._play
         if not play.may_decide or play.absent or play.course.dealing.broken:
             return
-        reads = bool(play.lines.open or not play.lines.relays)
-        if self._out_of_time():
-            if reads:
-                play.write(WordLetter("time", play.course.event_count))
-        elif claim is None or claim.turn is None:
-            return
-        elif claim.seat == play.me:
-            if self.clock != NO_CLOCK and self._due() and reads:
-                self._end()
-        elif claim.letter.at <= self.now() and not claim.turn.owes:
-            if self.clock == NO_CLOCK or play.course.times.denial(claim.turn) is None:
-                play.write(WordLetter("time-no", min(self.used(claim.turn), MAX_FIGURE)))
+        reads, turn = bool(play.lines.open or not play.lines.relays), play.course.turn
+        used = 0 if turn is None else self.used(turn)
+        if part := time_reply(play.course, play.me, self.now(), used, reads):
+            play.write(part)
 
     def _out_of_time(self) -> bool:
-        """Return whether this seat has to decide and has no time left, as this device measures."""
         turn = self._play.course.turn
-        mine = turn is not None and turn.seat == self._play.me and not turn.owes
-        mine = mine and self.clock != NO_CLOCK
-        return mine and turn is not None and self.used(turn) >= turn.left
+        return turn is not None and out_of_time(self._play.course, self._play.me, self.used(turn))
 
     def spent(self) -> int:
         """Return the milliseconds that a decision of this seat states now."""
@@ -235,8 +201,11 @@ class Clocks:
         """Return what is said at a table without a clock about who has sent nothing for weeks."""
         if claim is None or claim.seat != self._play.me:
             return None  # this device answers at once
-        closes = (("act:far:silence:close", "far.quiet.close"),) if self._due() else ()
+        closes = (("act:far:silence:close", "far.quiet.close"),) if self._overdue() else ()
         return Question(Message("far.quiet.mine", who=who), closes, mine=not closes)
+
+    def _overdue(self) -> bool:
+        return overdue(self._play.course, self._play.me, self.now())
 
     def answer_silence(self, word: str) -> None:
         """Accept to have lost by silence (`time`), break the game off (`off`), or close a table
@@ -245,7 +214,7 @@ class Clocks:
         if question is None or not question.answers:
             return
         if self.clock == NO_CLOCK and word == "close":
-            self._end()
+            play.write(ending(play.course, play.me))
         elif self.clock != NO_CLOCK and word in ("time", "off"):
             play.write(WordLetter(word, play.course.event_count))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from engine.far.bytes import Damage
-from engine.far.letter import Join, Letter, read
+from engine.far.letter import Join, Letter
 from engine.far.log import Log
+from engine.far.order import sorted_letters
 from ui.far.seat_store import from_text, to_text
 
 
@@ -37,18 +37,17 @@ class Arrivals:
         """Add a report `mail`: a word and the author of its event."""
         self._waiting.setdefault(relay, []).append(text)
 
-    def take(self, relay: str) -> tuple[list[str], list[bytes]]:
-        """Return the words of a relay and their letters, without the join letters that came in
-        another event than one of the mail key they name."""
-        texts = self._waiting.pop(relay, [])
-        pairs = [(word, author) for word, _, author in (text.partition(" ") for text in texts)]
-        letters = [(from_text(word), author) for word, author in pairs]
-        return [word for word, _ in pairs], [data for data, who in letters if _posted_by(data, who)]
+    def take(self, relay: str) -> tuple[list[str], list[Letter | bytes]]:
+        """Return the words of a relay and their letters, each after its parents, without the join
+        letters that came in another event than one of the mail key they name."""
+        pairs = [text.partition(" ")[::2] for text in self._waiting.pop(relay, [])]
+        authors: dict[bytes, set[str]] = {}
+        for word, author in pairs:
+            authors.setdefault(from_text(word), set()).add(author)
+        found = sorted_letters(authors)
+        return [word for word, _ in pairs], [one for one in found if _posted(one, authors)]
 
 
-def _posted_by(data: bytes, author: str) -> bool:
-    try:
-        part = read(data).parts[0]
-    except Damage:
-        return True  # the log says what is wrong with it
-    return not isinstance(part, Join) or part.mail.hex() == author
+def _posted(letter: Letter | bytes, authors: Mapping[bytes, Collection[str]]) -> bool:
+    part = letter.parts[0] if isinstance(letter, Letter) else None
+    return not isinstance(part, Join) or part.mail.hex() in authors[letter.data]  # type: ignore[union-attr]

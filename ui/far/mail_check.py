@@ -61,7 +61,7 @@ class Glimpse:
     def read(self) -> set[int]:
         """Read what has arrived; return the seats of the letters that are new and valid."""
         _, letters = self.mail.take("")
-        found = [self.log.receive(data) for data in sorted_letters(letters)]
+        found = [self.log.receive(one) for one in letters]
         return {one.seat for result in found for one in result.entered}
 
     @property
@@ -135,8 +135,8 @@ class Glance:
         except Exception:  # a JavaScript library may throw anything here
             return None
         log = Log(seat.terms, self._tools.crypto, mine)
-        for data in sorted_letters(store.letters()):
-            log.receive(data, trusted=True)
+        for letter in sorted_letters(store.letters()):
+            log.receive(letter, trusted=True)
         return Glimpse(one.id, store, seat, log)
 
     def _on_report(self, kind: str, relay: str, text: str) -> None:

@@ -51,10 +51,14 @@ class OffersScreen(Screen):
         self._asked = set(self.relays)  # relays that have not finished answering
         self._silent: set[str] = set()  # relays that answered nothing
         self._looking: Looking | None = None
-        stored = parse(app.store.storage.get(KEY) or "")
-        keys = stored if isinstance(stored, list) else []
-        self._hidden = [one for one in keys if isinstance(one, str)]
+        self._hidden = self._stored_hidden()
         self._blocked = blocked(app.store.storage)
+
+    def _stored_hidden(self) -> list[str]:
+        """Return the keys of hidden offers; another tab may have added some."""
+        stored = parse(self.app.store.storage.get(KEY) or "")
+        keys = stored if isinstance(stored, list) else []
+        return [one for one in keys if isinstance(one, str)]
 
     @property
     def words(self) -> I18n:
@@ -183,7 +187,7 @@ class OffersScreen(Screen):
             self._visits.invite(key, {}, "", listed=True)
         elif word == "hide" and key in self._found:
             del self._found[key]
-            self._hidden = [*self._hidden, key][-MOST_HIDDEN:]
+            self._hidden = [*self._stored_hidden(), key][-MOST_HIDDEN:]
             self.app.store.storage.set(KEY, dump(self._hidden))
         elif word == "settings":
             controller.open_settings()

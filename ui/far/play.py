@@ -15,9 +15,10 @@ from engine.core.texts import Message
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import MAX_PARTS, Letter, Parent, Part, WordLetter
+from engine.far.letter import Letter, Parent, Part, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
+from engine.far.replies import confirmation, openings, sees_end
 from engine.far.terms import Terms
 from ui.far import rematch
 from ui.far import words as _words
@@ -32,7 +33,7 @@ from ui.far.manual_mail import pack_link
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import Relays, write_via
-from ui.far.sealing import answers_now, sees_end
+from ui.far.sealing import answers_now
 from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.status import status
 from ui.far.talk import Talk
@@ -97,8 +98,8 @@ class FarPlay:
     def _load(self) -> None:
         """Build log and course from the stored letters, which other tabs write too."""
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
-        for data in sorted_letters(self.store.letters()):
-            self.log.receive(data, trusted=True)
+        for letter in sorted_letters(self.store.letters()):
+            self.log.receive(letter, trusted=True)
         own = self.store.openings(self.seat)
         seat, seed = self.seat, self.seat.keys.seed
         self.course = LetterFold(seat.terms, seat.seat, own, self.luck.group, seed)
@@ -261,11 +262,11 @@ class FarPlay:
 
     # -- letters -----------------------------------------------------------------------------
 
-    def receive(self, data: bytes, live: bool | None = None) -> Received:
+    def receive(self, letter: Letter | bytes, live: bool | None = None) -> Received:
         """Add a received letter to the log and store it, and what it made readable. `live`: see
         `Measures.take`."""
         taken, heads = self.log.taken, self.log.heads() if self.course.over else ()
-        found = self.log.receive(data)
+        found = self.log.receive(letter)
         self.clocks.measures.take(found.entered, live)
         self._store(found.entered, self.log.taken != taken)
         if found.entered:
@@ -284,7 +285,7 @@ class FarPlay:
 
     def arrive(self, letters: list[bytes]) -> list[Received]:
         """Process letters that came by hand. Return the result for each."""
-        found = [self.receive(data) for data in sorted_letters(letters)]
+        found = [self.receive(one) for one in sorted_letters(letters)]
         self._news([one for one in found if one.what in (NEW, FORK)])
         return found
 
@@ -308,7 +309,7 @@ class FarPlay:
     def _post(self, plain: Letter) -> None:
         letter, taken = plain.write(self.tools.crypto, self.seat.keys.secret), self.log.taken
         self.store.add(letter)
-        found = self.log.receive(letter.data, trusted=True)
+        found = self.log.receive(letter, trusted=True)
         assert found.what in (NEW, FORK), found
         if self.log.taken != taken:
             self._store((), True)
@@ -327,16 +328,14 @@ class FarPlay:
         self.clocks.answer()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
-        if (offer := self.course.agreements.due(self.me)) is not None:
-            self.write(WordLetter(f"{offer.what}!", offer.number))
+        if (part := confirmation(self.course, self.me)) is not None:
+            self.write(part)
         while not self.stopped and (owed := self.luck.owed()):
             self.write(*owed)
-        if sees_end(self):
+        if sees_end(self.course, self.me):
             self.write(WordLetter("over", self.course.event_count))
-        opens = self.course.opens or not self.course.over
-        closed = self.course.story.to_open(self.me) if opens and not self.course.lost else []
-        if closed:
-            self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
+        if opened := openings(self.course, self.me):
+            self.write(*opened)
 
     def _seal(self) -> None:
         """Write the decisions that are in no letter yet, once this seat has no more to make."""
@@ -477,7 +476,7 @@ class FarPlay:
         words, letters = self._mail.take(relay)
         for word in words:
             self.lines.seen(relay, word)
-        found = [self.receive(data, live) for data in sorted_letters(letters)]
+        found = [self.receive(one, live) for one in letters]
         self.clocks.measures.heard()
         self._news([one for one in found if one.what in (NEW, FORK)])
 

@@ -85,8 +85,8 @@ class Before:
         self._store, self._me, self._tell = store, seat.seat, told
         self._group = deck_group(tools, seat.terms)
         self._log = Log(seat.terms, tools.crypto, tools.crypto.public(seat.keys.secret))
-        for data in sorted_letters(store.letters()):
-            self._log.receive(data, trusted=True)
+        for letter in sorted_letters(store.letters()):
+            self._log.receive(letter, trusted=True)
         terms = seat.terms
         secret = mail_secret(seat.keys.secret)
         self._pool = tools.pool(

@@ -1,5 +1,4 @@
-"""What a device of a game with secrets sends by itself: answers in the other's turn, and that the
-game is over where only it can see that."""
+"""Decisions that answer the other's turn and are sent at once."""
 
 from __future__ import annotations
 
@@ -21,10 +20,3 @@ def answers_now(play: Sitting, pending: Sequence[Event]) -> bool:
         state.apply(event.action)
     return True
 
-
-def sees_end(play: Sitting) -> bool:
-    """Return whether this device alone can see that the game is over, and has not said so."""
-    course = play.course
-    if course.over or not course.story.singly or course.match.viewer != play.me:
-        return False
-    return course.match.game.ended(course.match.state, play.me)

@@ -1,4 +1,4 @@
-"""User interface of a far table: panel, buttons and rematch (`ui.session.seats.RemoteSide`)."""
+"""User interface of a far table: panel, buttons and rematch (`ui.session.ports.RemoteSide`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ui.far.relays import write_via
 from ui.far.rematch import differences
 from ui.far.seat_store import SeatStore, find
 from ui.far.status import awaits
-from ui.session.seats import ClockFace
+from ui.session.ports import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
 

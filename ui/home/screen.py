@@ -1,6 +1,6 @@
 """The home screen: the games, what waits for the visitor, the set-up form, the saved games.
 
-`python -m ui.dev.prerender` writes the same markup into index.html, so without a store it depends
+`python -m ui.dev.prerender` draws the same markup for index.html, so without a store it depends
 on the language only. No game's rules are imported here.
 """
 

@@ -1,7 +1,7 @@
 """CSS made from a game's look: its colours and the paint of its squares.
 
-index.html contains the colours of all games, for the cards on the home page; a game's square paint
-is loaded with its sprite.
+The first style sheet has the colours of all games, for the cards on the home page; a game's square
+paint is loaded with its sprite.
 """
 
 from __future__ import annotations

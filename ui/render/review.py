@@ -1,4 +1,4 @@
-"""Advantage chart of a game: above the middle it goes well for one side, below for the other.
+"""Graph of a judged game's winning chances: above the middle it goes well for one side.
 
 Screen readers get its summary. A range input lies over the picture, so that mouse, touch and keys
 choose a position in the same way.
@@ -6,17 +6,26 @@ choose a position in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ui.render.keyed import Keyed, Node
 from ui.words.html import Html, el
 
 WIDE, HIGH = 400, 100
+MARKS = {"??": "much", "?": "some", "?!": "little"}  # classes of the marks of bad turns
 
 
-def picture(values: Sequence[float], sides: tuple[int, int], title: str, summary: str) -> Html:
-    """Draw the chart. `values`: −1…1; `sides`: the sides whose colours are above and below."""
-    line, area = _line(values), _area(values)
+def picture(
+    chances: Sequence[float],
+    marks: Mapping[int, str],
+    sides: tuple[int, int],
+    title: str,
+    summary: str,
+) -> Html:
+    """Draw the graph. `chances`: 0…1 for the side above; `marks`: of bad turns, by index; `sides`:
+    the sides whose colours are above and below."""
+    line = _line(chances)
+    area = f"{line}V{HIGH / 2:g}H0Z"
     return el(
         "svg",
         {
@@ -34,7 +43,12 @@ def picture(values: Sequence[float], sides: tuple[int, int], title: str, summary
         _side(sides[1], area, "course-below"),
         el("path", {"class": "course-axis", "d": f"M0 {HIGH / 2:g}H{WIDE}"}),
         el("path", {"class": "course-line", "d": line}),
-    )
+        [
+            el("path", {"class": f"course-mark {MARKS[mark]}",
+                        "d": f"M{_point(index, len(chances), chances[index])}h0"})
+            for index, mark in marks.items()
+        ],
+    )  # fmt: skip
 
 
 def slider(last: int, at: int, label: str, words: str) -> Keyed:
@@ -67,19 +81,14 @@ def _half(name: str, top: int) -> Html:
     return el("clipPath", {"id": name}, el("rect", dict(box)))
 
 
-def _point(number: int, count: int, value: float) -> str:
+def _point(number: int, count: int, chances: float) -> str:
     x = WIDE * number / max(count - 1, 1)
-    y = HIGH / 2 - value * (HIGH / 2 - 2)
+    y = 2 + (1 - chances) * (HIGH - 4)
     return f"{x:.1f} {y:.1f}"
 
 
-def _line(values: Sequence[float]) -> str:
-    count = len(values)
-    return "M" + "L".join(_point(number, count, value) for number, value in enumerate(values))
-
-
-def _area(values: Sequence[float]) -> str:
-    return f"{_line(values)}V{HIGH / 2:g}H0Z"
+def _line(chances: Sequence[float]) -> str:
+    return "M" + "L".join(_point(index, len(chances), one) for index, one in enumerate(chances))
 
 
 def place() -> Html:

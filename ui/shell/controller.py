@@ -29,6 +29,7 @@ from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
+    from engine.match.study import Study
     from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
     from ui.session.share import Exports
@@ -266,6 +267,9 @@ class Controller:
         is a study, a position or a backup, which are opened instead.
         """
         self._texts.read(text, done)
+
+    def read_study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
+        self._texts.study(text, done)
 
     def take_file(self, text: str | None) -> None:
         """Open the file that was dropped on the page at home. None: it is too large."""

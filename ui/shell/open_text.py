@@ -43,8 +43,21 @@ class TextOpener:
         """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
-        elif not (self._far(text) or self._study(text, done) or self._position(text)):
-            self._game(text, done)
+        elif not (self._far(text) or self._several(text, lambda one: self.read(one, done))):
+            if not (self._study(text, done) or self._position(text)):
+                self._game(text, done)
+
+    def study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
+        """Read any text as a study and pass that to `done`; of several games, the chosen one."""
+        if not self._several(text, lambda one: self.study(one, done)):
+            self._read_on(self._tables().work(bring("study").reading(text)), done)
+
+    def _several(self, text: str, then: Callable[[str], None]) -> bool:
+        """Let one of several games in a text be chosen for `then`; return whether it has them."""
+        games = text_kinds.games_in(text)
+        if games:
+            self._app.open(bring("choose_game")(self._app, games, then))
+        return bool(games)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         tables = self._tables()

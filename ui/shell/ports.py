@@ -18,6 +18,8 @@ from ui.words.html import Html
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
+    from engine.match.study import Study
+    from engine.search.news import Cancel, OnNews
     from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
     from ui.session.share import Exports
@@ -114,19 +116,17 @@ class EngineClient(Protocol):
     def wake(self) -> None:
         """Start the worker ahead of the first question; that takes seconds."""
 
-    def ask(self, text: str) -> None: ...
+    def ask(self, text: str, on_news: OnNews) -> Cancel:
+        """Ask a question (`engine.search.engine_server`), which replaces the one before, and call
+        `on_news` with what is found, the answer last. The result gives the question up; `on_news`
+        is not called after it."""
 
-    def ponder(self, text: str, number: int) -> None:
-        """Ask a question in advance, while a person decides.
+    def ponder(self, text: str) -> Cancel:
+        """Ask a question in advance, while a person decides. Nothing is told.
 
-        Only an existing worker answers it, and only while the page is visible and the device has
-        power to spare.
+        Only an existing worker thinks about it, and only while the page is visible and the device
+        has power to spare.
         """
-
-    def cancel(self, number: int) -> None: ...
-
-    def ask_reply(self, then: Callable[[str], None]) -> None:
-        """Pass the engine's newest message, progress or answer, to `then` as soon as it is read."""
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
 
@@ -220,6 +220,9 @@ class Requests(Protocol):
 
     def read(self, text: str, done: Callable[[TextReading], None]) -> None:
         """Read a link, a file or a record; long ones in slices, with a dialog that cancels."""
+
+    def read_study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
+        """Read any such text, or one of several games in it, as a study in the same way."""
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         """Open the file picker; `done` gets the text of the file, or None if it is too large."""

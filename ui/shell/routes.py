@@ -31,6 +31,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "study_engine": "ui.learn.study.engine:open_study_engine",
     "editor": "ui.learn.editor.entry:open_editor",
     "study": "ui.learn.study.entry",
+    "choose_game": "ui.learn.study.choice:GameChoice",
     "setups": "ui.learn.setups.dialog:open_setups",
     "fared": "ui.learn.setups.results:SetupReader",
     "notes": "ui.learn.study.notes:open_notes",

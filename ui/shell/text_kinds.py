@@ -6,12 +6,13 @@ import re
 
 from engine.core import foreign
 from engine.core.errors import AsedioError
+from engine.core.info import GameInfo
 from engine.games import list_games, load_game
 from engine.match import record
 
 STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
 STUDY_FILE = '"asedio-study"'
-_ADDRESS_WITHIN, _FILE_WITHIN = 4000, 200  # first characters that are searched
+_ADDRESS_WITHIN, _FILE_WITHIN, _HEAD = 4000, 200, 20_000  # first characters that are searched
 
 
 def study_address(text: str) -> str:
@@ -31,12 +32,22 @@ def is_annotated(text: str) -> bool:
     if len(text) > record.MAX_CHARS or not ("(" in text or "{" in text):
         return False
     text = foreign.unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    info = game_of(text)
+    return info is not None and foreign.is_annotated(text, load_game(info.id).dialect)
+
+
+def game_of(text: str) -> GameInfo | None:
+    """Return the game whose record a text seems to be, in its own form or in one that the game
+    adopts."""
     try:
-        info = record.game_of(text)
+        return record.game_of(text[:_HEAD])
     except AsedioError:
         others = (one for one in list_games() if one.foreign)
-        found = next((o for o in others if re.search(o.foreign, text[:20_000], re.M)), None)
-        if found is None:
-            return False
-        info = found
-    return foreign.is_annotated(text, load_game(info.id).dialect)
+        return next((one for one in others if re.search(one.foreign, text[:_HEAD], re.M)), None)
+
+
+def games_in(text: str) -> list[str]:
+    """Return the records in a text that holds several, each with its tags before its moves; none
+    if it holds no more than one."""
+    parts = record.split_games(text)
+    return parts if len(parts) > 1 and game_of(parts[0]) is not None else []

@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import inf
 
 from engine.match.clock import SECOND
-from ui.session.seats import ClockFace
+from ui.session.ports import ClockFace
 from ui.session.table_clock import NOBODY, TableClock
 from ui.shell.routes import bring
 from ui.shell.screen import Screen

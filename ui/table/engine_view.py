@@ -6,7 +6,7 @@ a game is running: there the engine would play for one of two people.
 
 from __future__ import annotations
 
-from ui.session.seats import EngineView
+from ui.session.ports import EngineView
 from ui.shell import routes
 from ui.table.table import Table
 from ui.words.frame import button

@@ -1,20 +1,19 @@
-"""The computer at one table: asks the engine, waits, and plays at a pace a person can follow.
+"""The computer at one table: asks the engine, and plays at a pace a person can follow.
 
-Every change of the table cancels the open question: its number no longer matches, so the answer is
-dropped.
+Every change of the table cancels the open question.
 """
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message, player_name
 from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
+from engine.search.news import Answer, Cancel, News, Progress
 from engine.search.pondering import PONDER_LEVELS
 from ui.session.session import Session
 from ui.shell.ports import EngineClient
@@ -22,15 +21,12 @@ from ui.words.targets import Target, read_path
 
 PACES = {"slow": 1600, "normal": 700, "fast": 0}  # minimum ms a position is shown
 READ_MS = 1000  # for the result of a fight, dice or a coin
-LOOK_MS = 300  # pieces still slide until then, so no progress is drawn
-POLL_MS = 120
 HINT_LEVEL = 4
 
 
 class Waiting(NamedTuple):
-    """An open question: its number, the seat asked, and its kind (MOVE, HINT or DRAW)."""
+    """An open question: the seat asked, and its kind (MOVE, HINT or DRAW)."""
 
-    number: int
     seat: int
     about: str
 
@@ -59,22 +55,20 @@ class Opponent:
         self._ponders = True
         self._told_for = 0  # ms until the latest events have been seen
         self.paused = False
-        self.number = 0
         self.waiting: Waiting | None = None
-        self.word: dict[str, Any] = {}
+        self._cancel: Cancel | None = None  # of the open question, or of pondering
+        self.word: Mapping[str, Any] = {}  # the progress shown
         self.hint: Hint | None = None
         self.problem: Message | None = None
         self.reply: Message | None = None  # to the offer of a draw
         self._hurried = False  # the player skips the waiting time
         self._early = False  # the position has not been shown long enough
         self._answer: list[Action] | None = None  # held back while `_early`
-        self._mind: dict[str, Any] = {}  # the whole message with the answer
-        self._ticket = 0
+        self._mind: Mapping[str, Any] = {}  # the whole answer
         self._offered: list[int] = []  # seats still to be asked about a draw
         self._declined: object = None
         self._asked_at: object = None
         self._played: int | None = None  # the seat of its last move
-        self._pondering = 0  # number of the pondering question; 0: none
 
     # -- questions -------------------------------------------------------------------------
 
@@ -103,9 +97,8 @@ class Opponent:
     def likes_to_ponder(self, likes: bool) -> None:
         """Set whether it may think while other players decide."""
         self._ponders = likes
-        if self._pondering and not likes:
-            self.engine.cancel(self._pondering)
-            self._pondering = 0
+        if self.waiting is None and not likes:
+            self._give_up()
 
     def again(self) -> None:
         """Ask the question again, because the level has changed or a pause has ended."""
@@ -114,13 +107,14 @@ class Opponent:
 
     def stop(self) -> None:
         """Cancel the open question and pondering."""
-        number = self.waiting.number if self.waiting is not None else self._pondering
-        if number:
-            self.engine.cancel(number)
-        self._pondering = 0
+        self._give_up()
         self._forget()
         self._asked_at = None
-        self.number += 1
+
+    def _give_up(self) -> None:
+        cancel, self._cancel = self._cancel, None
+        if cancel is not None:
+            cancel()
 
     def _forget(self) -> None:
         self.waiting, self.word, self._answer = None, {}, None
@@ -139,9 +133,9 @@ class Opponent:
         if self._alone():
             self._hurried = False  # among computers it counts for one move
         self._ask(seat, self.session.levels[seat], MOVE)
-        if self._early:
-            number, stands = self.number, PACES[self.pace]
-            self.engine.later(stands, lambda: self._shown(number, stands))
+        if self._early and self.waiting is not None:
+            asked, stands = self.waiting, PACES[self.pace]
+            self.engine.later(stands, lambda: self._shown(asked, stands))
 
     def _ponder(self) -> None:
         """Let the computer that moved last think while others decide, from its own observation."""
@@ -149,18 +143,14 @@ class Opponent:
         if seat is None or not self._ponders or self.paused or session.over or not session.live:
             return
         if session.levels[seat] in PONDER_LEVELS:
-            self.number += 1
-            self._pondering = self.number
-            text = session.question(seat, session.levels[seat], self.number, 0, PONDER)
-            self.engine.ponder(text, self.number)
+            text = session.question(seat, session.levels[seat], 0, PONDER)
+            self._cancel = self.engine.ponder(text)
 
     def _ask(self, seat: int, level: int, about: str) -> None:
-        self._pondering = 0  # the new question replaces it
-        self.number += 1
-        self.waiting = Waiting(self.number, seat, about)
-        seed = secrets.randbits(32)
-        self.engine.ask(self.session.question(seat, level, self.number, seed, about))
-        self._listen_in(min(LOOK_MS, PACES[self.pace]) if about == MOVE else 0)
+        """Ask the engine; this replaces pondering."""
+        self.waiting = Waiting(seat, about)
+        text = self.session.question(seat, level, secrets.randbits(32), about)
+        self._cancel = self.engine.ask(text, self._hear)
 
     # -- pace ------------------------------------------------------------------------------
 
@@ -169,13 +159,13 @@ class Opponent:
         met, which takes time to read. At the fast pace nothing waits for it."""
         self._told_for = 0 if self.pace == "fast" else animated + READ_MS * met
 
-    def _shown(self, number: int, stands: int) -> None:
+    def _shown(self, asked: Waiting, stands: int) -> None:
         """Let the answer out after `stands` ms, or later if the telling takes longer. It is worked
         out after the question is asked."""
         if (more := self._told_for - stands) > 0:
-            self.engine.later(more, lambda: self._stood(number))
+            self.engine.later(more, lambda: self._stood(asked))
         else:
-            self._stood(number)
+            self._stood(asked)
 
     def hurry(self) -> bool:
         """Skip waiting until a person decides, or for one move if only computers play.
@@ -185,7 +175,7 @@ class Opponent:
         if self.paused or self.waiting is None or self.waiting.about != MOVE:
             return False
         self._hurried = not self._alone()
-        self._stood(self.waiting.number)
+        self._stood(self.waiting)
         return True
 
     def pause(self, paused: bool) -> None:
@@ -207,15 +197,12 @@ class Opponent:
         """Return whether only computers play."""
         return all(self.session.levels)
 
-    def _stood(self, number: int) -> None:
-        """End the minimum display time of a position: play the answer, or listen for it."""
-        if self.waiting is None or self.waiting.number != number or not self._early:
-            return
-        self._early = False
-        if self._answer is not None:
-            self._play(self.waiting.seat, self._answer)
-        else:
-            self._listen_in(0)
+    def _stood(self, asked: Waiting) -> None:
+        """End the minimum display time of a position: play the answer if it is there."""
+        if self.waiting is asked and self._early:
+            self._early = False
+            if self._answer is not None:
+                self._play(asked.seat, self._answer)
 
     # -- draws -----------------------------------------------------------------------------
 
@@ -252,49 +239,35 @@ class Opponent:
 
     # -- answers ---------------------------------------------------------------------------
 
-    def _listen_in(self, millis: int) -> None:
-        """Listen for an answer after a delay; an earlier call is cancelled."""
-        self._ticket += 1
-        ticket = self._ticket
-        self.engine.later(millis, lambda: self._listen(ticket))
-
-    def _listen(self, ticket: int) -> None:
-        if self.waiting is not None and self._ticket == ticket and self._answer is None:
-            self.engine.ask_reply(self._hear)
-
-    def _hear(self, text: str) -> None:
-        """Handle a message of the engine; messages on another question are ignored."""
-        word = json.loads(text)
-        if self.waiting is None or self._answer is not None:
+    def _hear(self, news: News) -> None:
+        """Handle what the engine has found."""
+        asked = self.waiting
+        assert asked is not None
+        if isinstance(news, Progress):
+            self._progress(news.found)
             return
-        number, seat, about = self.waiting
-        if word.get("number") != number or "actions" not in word:
-            if word.get("number") == number:
-                self._progress(word)
-            self._listen_in(POLL_MS)
-            return
-        actions = [as_action(action) for action in word["actions"]]
-        self._mind = word
-        if about == MOVE and actions and self._early:
+        self._cancel = None
+        self._mind = news.found if isinstance(news, Answer) else {}
+        actions = [as_action(action) for action in self._mind.get("actions", ())]
+        if asked.about == MOVE and actions and self._early:
             self._answer = actions
             return
         self.waiting, self.word = None, {}
-        if about == DRAW and "agrees" in word:
-            self._hear_draw(seat, word["agrees"] is True)
+        if asked.about == DRAW and "agrees" in self._mind:
+            self._hear_draw(asked.seat, self._mind["agrees"] is True)
         elif not actions:
-            lost = "computer.hint.failed" if about == HINT else "computer.failed"
-            self.problem = Message(lost, who=player_name(seat))
+            lost = "computer.hint.failed" if asked.about == HINT else "computer.failed"
+            self.problem = Message(lost, who=player_name(asked.seat))
             self._changed(False)
-        elif about == HINT:
-            self._show(actions[0], word.get("why", ()))
+        elif asked.about == HINT:
+            self._show(actions[0], self._mind.get("why", ()))
         else:
-            self._play(seat, actions)
+            self._play(asked.seat, actions)
 
-    def _progress(self, word: dict[str, Any]) -> None:
-        """Store the progress of the search; redraw if depth or determinizations have changed."""
-        seen = [(one.get("depth"), one.get("determinizations")) for one in (word, self.word)]
-        if seen[0] != seen[1]:
-            self.word = word
+    def _progress(self, found: Mapping[str, Any]) -> None:
+        """Show how far the search is; while pieces slide and fights are read, nothing is drawn."""
+        self.word = found
+        if not self._early:
             self._changed(False)
 
     def _show(self, action: Action, why: Sequence[Sequence[str]]) -> None:

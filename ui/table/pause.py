@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.session.seats import HouseClocks
+from ui.session.ports import HouseClocks
 from ui.shell.dialogs import Dialog, dialog
 from ui.table.table import Table
 from ui.words.frame import button

@@ -15,16 +15,9 @@ from ui.render.board import Names
 from ui.saves.named_setups import NamedSetups
 from ui.session.announcements import Heard, HeardTurn, standing
 from ui.session.log_texts import Chronicle
+from ui.session.ports import ClockFace, EngineView, HouseClocks, LookingBack, RemoteSide, SeatPlayer
 from ui.session.revision import Cached
-from ui.session.seats import (
-    ClockFace,
-    EngineView,
-    HouseClocks,
-    LookingBack,
-    RemoteSide,
-    SeatPlayer,
-    people,
-)
+from ui.session.seats import people
 from ui.session.session import Session
 from ui.session.steps import TreeSteps
 from ui.shell.ports import Requests

@@ -1,6 +1,6 @@
 """Pictures of a bundle, drawn by the build from the games' own boards: previews and covers as PNG.
 
-The boards are the covers in index.html (ui/dev/prerender.py). A drawing program knows neither style
+The boards are the covers of the games (ui/dev/prerender.py). A drawing program knows neither style
 sheets nor custom properties, so the day theme's colours take the place of each `var(--…)`.
 """
 
@@ -17,6 +17,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.dev.files import COLOURS, COVERS, MADE, refresh
 from engine.dev.hosting.settings import HostSettings
 from engine.dev.vendor import VendorError
 
@@ -60,11 +61,14 @@ def draw(root: Path, drawings: Sequence[PictureJob]) -> None:
 
 
 class Boards:
-    """The covers of the games in index.html, as parts of a self-contained SVG."""
+    """The covers of the games, as parts of a self-contained SVG."""
 
     def __init__(self, root: Path, settings: HostSettings) -> None:
         self._root, self._settings = root, settings
-        self._page = (root / "index.html").read_text("utf-8")
+        refresh(root)
+        self._covers, self._colours = (
+            (root / MADE / name).read_text("utf-8") for name in (COVERS, COLOURS)
+        )
         theme = _ROOT.search((root / "static/css/theme.css").read_text("utf-8"))
         if theme is None:
             raise VendorError("theme.css has no block :root")
@@ -75,7 +79,7 @@ class Boards:
     def colours(self, game: str) -> Mapping[str, str]:
         """Return the custom properties of a game's board in the day theme."""
         rule = f':root:not([data-theme="contrast"]) [data-game="{game}"] {{'
-        own = self._page.partition(rule)[2].partition("}")[0]
+        own = self._colours.partition(rule)[2].partition("}")[0]
         return self._theme | dict(_PROPERTY.findall(own))
 
     def colour(self, name: str) -> str:
@@ -84,9 +88,9 @@ class Boards:
     def board(self, game: str, x: float, y: float, size: float) -> str:
         """Return a game's cover in a square."""
         symbol = rf'<symbol id="cover-{game}" viewBox="([^"]+)".*?>(.*?)</symbol'
-        found = re.search(symbol, self._page, re.DOTALL)
+        found = re.search(symbol, self._covers, re.DOTALL)
         if found is None:
-            raise VendorError(f"index.html has no cover of {game}")
+            raise VendorError(f"there is no cover of {game}")
         colours = self.colours(game)
         drawn = _VARIABLE.sub(lambda one: colours.get(one[1], "none"), found[2])
         drawn = _MIX.sub(_mixed, drawn)

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from engine.dev.files import MADE
 from engine.dev.hosting.page import game_words
 from engine.dev.hosting.settings import DEFAULT_NAME, LANGUAGES, HostSettings, settings_of
 from engine.dev.vendor import VendorError
@@ -34,23 +35,22 @@ def staged_build(root: Path, out: Path, args: argparse.Namespace) -> list[str]:
     VendorError with the output of a tool that fails."""
     settings = settings_of(args)
     folder = stage(root, settings)
-    _run(folder, "ui.dev.prerender", "--write")
     words = ["--out", str(out.resolve()), "--staged"]
     if args.host is not None:
         words += ["--host", str(args.host.resolve())]
     words += ["--games", *settings.games, "--name", settings.name]
-    said = _run(folder, "engine", "site", "--root", str(folder), *words)
+    said = _run(folder, "site", "--root", str(folder), *words)
     return [line for line in said.splitlines() if line.strip()][-1:]
 
 
-def _run(folder: Path, module: str, *words: str) -> str:
+def _run(folder: Path, *words: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    command = [sys.executable, "-m", module, *words]
+    command = [sys.executable, "-m", "engine", *words]
     done = subprocess.run(
         command, cwd=folder, env=environment, check=False, capture_output=True, text=True
     )
     if done.returncode != 0:
-        raise VendorError(f"{module}: {done.stdout}{done.stderr}")
+        raise VendorError(f"{words[0]}: {done.stdout}{done.stderr}")
     return done.stdout
 
 
@@ -74,9 +74,11 @@ def stage(root: Path, settings: HostSettings) -> Path:
 
 
 def _leave_out(root: Path, absent: Iterable[str]) -> Callable[[str, list[str]], set[str]]:
-    """Return what copytree is to leave out: other games, their drawings, caches."""
+    """Return what copytree is to leave out: other games, their drawings, what is made from
+    all of them, caches."""
     games, sprites = root / "engine/games", root / "static/vendor/sprites"
     dropped = {games / one for one in absent} | {sprites / f"{one}.svg" for one in absent}
+    dropped.add(root / MADE)
 
     def ignored(place: str, names: list[str]) -> set[str]:
         return {one for one in names if one == "__pycache__" or Path(place) / one in dropped}

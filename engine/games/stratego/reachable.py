@@ -164,6 +164,11 @@ def _limits(state: StrategoState) -> Iterator[Fault]:
     quiet, most = state.game.quiet_limit, state.game.most_actions
     if state.quiet > state.plies:
         yield Fault(Message("editor.bad.quiet", "4.5", n=state.plies), (), "quiet")
+    elif state.plies and state.asked == "turn" and state.game.players == 2:
+        lost = sum(map(sum, state.lost))  # a turn takes two pieces at most, and is not quiet
+        least = state.quiet + (lost + 1) // 2
+        if state.plies < least:
+            yield Fault(Message("editor.bad.quiet_lost", "4.5", n=lost, least=least), (), "actions")
     if quiet and state.quiet > quiet:
         yield Fault(Message("editor.bad.quiet_most", "4.5", n=quiet), (), "quiet")
     if most and state.plies > most:

@@ -30,6 +30,7 @@ class TwoCities(Game[TwoCitiesState]):
         kept=r"(?<=[a-z0-9])\([^()\s]*\)",
         judged="a-z0-9#",
         dots="...",
+        tight=True,
     )
     frames = FRAMES
 

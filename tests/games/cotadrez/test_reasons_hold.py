@@ -90,6 +90,27 @@ def test_rare_reasons_hold_too(text: str, moves: str, path: tuple[str, ...], rea
     assert one.reason == reason and CLAIMS[reason].holds(one)
 
 
+def test_2_13_what_the_other_deploys_is_told_to_be_in_the_fog() -> None:
+    position = Cotadrez({}).initial_state()
+    position.apply(position.legal_actions()[0])
+    seen = position.observation(1)
+    found = seen.game.explain(seen, ("sq:a1",))
+    assert found is not None
+    one = Refusal(seen, ("sq:a1",), found)
+    assert (one.reason, found.clause) == ("fog", "2.13") and CLAIMS["fog"].holds(one)
+
+
+def test_4_5_a_button_before_a_unit_asks_for_a_unit() -> None:
+    assert first(ctn("Ra1 Hd4", "Rj10 Hj9"), "opt:first") == ("choose_first", "4.5")
+
+
+def test_5_12_nothing_can_be_chosen_after_the_end() -> None:
+    position = state(ctn("Ra1 Hd4", "Rj10 Hj9"))
+    position.apply(("resign", 0))
+    found = position.game.explain(position, ("sq:d4",))
+    assert found is not None and (found.key, found.clause) == ("explain.over", "5.12")
+
+
 RUNS = [pytest.param(400, 52), pytest.param(2000, 53)]
 
 

@@ -57,6 +57,7 @@ CASES: dict[str, tuple[str, str, str, str, dict[str, Any]]] = {
     "nobody rescues": ("rescuer", "5.25", f"{BARE} r5*e5", "- 0 0 - - -", {}),
     "a bomb rescues": ("rescuer", "5.25", f"{BARE} rB*e5", "- 0 0 - - -", {"rescue_rear": 2}),
     "more quiet turns than turns": ("quiet", "4.5", BARE, "- 5 4 - - -", {}),
+    "no turn took the captured pieces": ("quiet_lost", "4.5", BARE, "- 5 6 - r:234 -", {}),
     "too many quiet turns": ("quiet_most", "4.5", BARE, "- 9 9 - - -", {"no_capture_limit": 8}),
     "too many turns": ("actions_most", "4.6", BARE, "- 0 9 - - -", {"max_actions": 8}),
 }
@@ -68,6 +69,8 @@ SOUND: dict[str, tuple[str, str, dict[str, Any]]] = {
     "one that has learned": (f"{BARE} r4+e5", "- 0 0 - b:3 -", LEARNING),
     "one promoted since": (f"{BARE} r5+e5", "- 0 0 - b:3 -", LEARNING | RISING),
     "the last turn": (BARE, "- 8 8 - - -", {"no_capture_limit": 8, "max_actions": 8}),
+    "two turns that took three pieces": (BARE, "- 5 7 - r:23;b:4 -", {}),
+    "no turns counted": (BARE, "- 0 0 - r:23;b:4 -", {}),
     "two of four armies": (FOUR[: FOUR.index(" gF")], "- 0 0 - - -", {"players": 4}),
 }
 

@@ -25,7 +25,16 @@ from engine.games.stratego.game import Stratego
 from engine.games.stratego.info_options import OPTIONS
 from engine.games.stratego.rules import movement
 from engine.games.stratego.rules.boards import layout_of
-from engine.games.stratego.rules.pieces import FLAG, KINDS, RANKED, SCOUT, kind_of, owner_of, rank
+from engine.games.stratego.rules.pieces import (
+    FLAG,
+    KINDS,
+    RANKED,
+    SCOUT,
+    kind_of,
+    owner_of,
+    piece_of,
+    rank,
+)
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import CompiledOptions
 from tests.fixtures.sampled import sampled
@@ -173,6 +182,65 @@ def test_3_7_a_typed_move_is_told_of_its_sign_only_if_nothing_else_forbids(word:
     found = state.game.why_not(state, word)
     assert found is not None
     assert (found.key.removeprefix("explain."), found.clause) == TYPED[word]
+
+
+HOME = [file + row for row in "1234" for file in "abcdefghij"]
+ARMY = (
+    "F" + "B" * 6 + "S" + "2" * 8 + "3" * 5 + "4" * 4 + "5" * 4 + "6" * 3 + "7" * 3 + "8" * 2 + "9"
+)
+
+
+def holds(state: StrategoState, path: Way, reason: str, clause: str) -> None:
+    """Check that this reason is given, and what it claims."""
+    assert why(state, *path) == (reason, clause)
+    found = state.game.explain(state, path)
+    assert found is not None
+    check(state, path, found)
+
+
+def test_4_4_a_side_without_a_move_is_told_so() -> None:
+    shut = state_of("", background="rFa1 rBa2 rBb1 b4j9 bFj10")
+    holds(shut, ("sq:a2",), "blocked", "4.4")
+
+
+def test_5_26_a_rescued_piece_returns_to_a_free_home_cell() -> None:
+    game, text = position("", rest="- 0 0 - r:6;b:39 pts.r=12,vac.r=6", rescue_points=2)
+    state = game.state_from_text(text)
+    assert why(state, "kind:captain", "b1") is None
+    holds(state, ("kind:captain", "sq:a1"), "home_cell", "5.26")
+    holds(state, ("kind:captain", "sq:e5"), "home_cell", "5.26")
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_5_26_nobody_returns_to_a_full_home(free: bool) -> None:
+    own = [f"r{code}{cell}" for code, cell in zip(ARMY, HOME, strict=False)]
+    there = "rMa5 b4j4" if free else "rMi4 b4j4"
+    game, text = position(
+        f"{' '.join(own)} {there}",
+        rest="- 0 0 - r:6;b:39 pts.r=12,vac.r=6",
+        background="bFj10",
+        rescue_points=2,
+    )
+    state = game.state_from_text(text)
+    if free:
+        assert why(state, "kind:captain") is None
+    else:
+        holds(state, ("kind:captain",), "home_full", "5.26")
+
+
+def test_2_1_a_type_that_is_used_up_is_told_so() -> None:
+    state = Stratego({"army": "barrage8"}).initial_state()
+    state.apply(("put", FLAG))
+    holds(state, ("kind:flag",), "none_left", "2.1")
+
+
+def test_2_2_the_last_piece_that_could_step_out_is_not_kept_back() -> None:
+    """Of 38 bombs, a flag and a sergeant, he must stand in the front row, not behind a lake."""
+    state = Stratego({"army": {"F": 1, "B": 38, "4": 1}}).initial_state()
+    while ("put", KINDS["bomb"]) in state.legal_actions():
+        state.apply(("put", KINDS["bomb"]))
+    holds(state, ("kind:bomb",), "first_move", "2.2")
+    holds(state, ("kind:flag",), "first_move", "2.2")
 
 
 # -- every reason is a question to the rules -----------------------------------------------------
@@ -406,6 +474,27 @@ def _hand(state: StrategoState, path: Way) -> int:
     return zone.hand(state.laid(state.turn))[KINDS[path[-1].removeprefix("kind:")]]
 
 
+def _no_first_move(state: StrategoState, path: Way) -> bool:
+    """Tell whether that type is left, and no piece could step away however the rest is placed."""
+    zone, tables, laid = state.game.zones[state.turn], state.game.tables, state.laid(state.turn)
+    hand = zone.hand(laid)
+    kind, rng = KINDS[path[-1].removeprefix("kind:")], Random(1)
+    hand[kind] -= 1
+    closed = {
+        cell for side, homes in enumerate(tables.homes) if side != state.turn for cell in homes
+    }
+    for _ in range(30):
+        rest = [one for one, many in enumerate(hand) for _ in range(many)]
+        rng.shuffle(rest)
+        board = [0] * len(state.board)
+        kinds = [*laid[: state.placed], kind, *rest]
+        for cell, one in zip(zone.home, kinds, strict=True):
+            board[cell] = one and piece_of(state.turn, one)
+        if any(goal not in closed for _, _, goal in movement.steps(tables, board, state.turn)):
+            return False
+    return hand[kind] >= 0
+
+
 def _in_order(state: StrategoState, path: Way) -> bool:
     """Tell whether the press is not the next cell to fill, or no type has been chosen for it."""
     homes = state.game.tables.homes[state.turn]
@@ -417,7 +506,7 @@ Claim = Callable[[StrategoState, Path], bool]
 # By reason: the clauses it may cite, and whether the rules say so.
 CLAIMS: dict[str, tuple[str, Claim]] = {
     "only_button": ("2.4", lambda s, p: len(s.legal_actions()) == 1),
-    "first_move": ("2.2", lambda s, p: _hand(s, p) > 0),
+    "first_move": ("2.2", _no_first_move),
     "none_left": ("2.1", lambda s, p: _hand(s, p) == 0),
     "not_home": (
         "2.1",

@@ -1,4 +1,4 @@
-"""Panel of the engine's view (`ui.session.seats.EngineView`).
+"""Panel of the engine's view (`ui.session.ports.EngineView`).
 
 It knows no screen: the place that shows it says which position is on the board (`spot`), what a
 press on a line does (`play`), and is told when something has changed. A place without a finished

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.match.match import Match
 from engine.search.engine_server import as_action, position_question
+from engine.search.news import Cancel, Failed, News, Progress
 from ui.shell.ports import EngineClient
-
-FIRST_MS, POLL_MS = 30, 200  # between two looks at the worker: until the first line, and later
 
 
 class Spot(NamedTuple):
@@ -55,64 +52,42 @@ class Thinking:
 
     def __init__(self, engine: EngineClient, changed: Callable[[], None]) -> None:
         self._engine, self._changed = engine, changed
-        self._number = 0  # of the question; 0: none
-        self._heard = ""
+        self._cancel: Cancel | None = None  # of the question that is open
         self.opinion: Opinion | None = None
         self.failed = False
 
     @property
     def going(self) -> bool:
-        return self._number > 0
+        return self._cancel is not None
 
     def ask(self, spot: Spot, threat: bool) -> None:
         """Think about a position from now on; replaces the one before."""
         self.stop()
-        self.opinion, self.failed, self._heard = None, False, ""
-        self._number = 1 + secrets.randbits(30)  # unique on this page
-        self._engine.ask(position_question(spot.match, spot.at, self._number, spot.eyes, threat))
-        self._listen(self._number)
+        self.opinion, self.failed = None, False
+        text = position_question(spot.match, spot.at, spot.eyes, threat)
+        self._cancel = self._engine.ask(text, self._hear)
 
     def stop(self) -> None:
         """Stop at once; the last opinion stays."""
-        if self._number:
-            self._engine.cancel(self._number)
-            self._number = 0
+        cancel, self._cancel = self._cancel, None
+        if cancel is not None:
+            cancel()
 
-    def _listen(self, number: int) -> None:
-        def now() -> None:
-            if self._number == number:
-                self._engine.ask_reply(lambda text: self._hear(number, text))
-
-        self._engine.later(POLL_MS if self.opinion is not None else FIRST_MS, now)
-
-    def _hear(self, number: int, text: str) -> None:
-        if self._number != number:
-            return
-        word = json.loads(text)
-        if word.get("number") != number:
-            self._listen(number)
-            return
-        ended = "actions" in word
-        self.failed = "error" in word
+    def _hear(self, news: News) -> None:
+        ended = not isinstance(news, Progress)
         if ended:
-            self._number = 0
-        else:
-            self._listen(number)
-        opinion = None if self.failed else _opinion(word, ended)
-        if self.failed or (opinion is not None and _lines(word) != self._heard) or ended:
-            self._heard = _lines(word)
-            self.opinion = opinion or self.opinion
+            self._cancel = None
+        self.failed = isinstance(news, Failed)
+        opinion = None if isinstance(news, Failed) else _opinion(news.found, ended)
+        self.opinion = opinion or self.opinion
+        if opinion is not None or ended:
             self._changed()
 
 
-def _lines(word: dict[str, Any]) -> str:
-    return json.dumps([word.get("lines"), word.get("depth")])
-
-
-def _opinion(word: dict[str, Any], ended: bool) -> Opinion | None:
+def _opinion(found: Mapping[str, Any], ended: bool) -> Opinion | None:
     """Return the opinion in a reply; None before the first line."""
-    lines = word.get("lines")
+    lines = found.get("lines")
     if lines is None or (not lines and not ended):
         return None
-    found = tuple((float(value), as_action(actions)) for value, actions in lines)
-    return Opinion(int(word["mover"]), int(word["depth"]), int(word["nodes"]), found, ended)
+    known = tuple((float(value), as_action(actions)) for value, actions in lines)
+    return Opinion(int(found["mover"]), int(found["depth"]), int(found["nodes"]), known, ended)

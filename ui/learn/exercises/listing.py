@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engine.search.exercises.exercise import Collection, Exercise
-from ui.learn.exercises.progress import Progress
+from ui.learn.exercises.progress import SolverProgress
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -45,7 +45,7 @@ class ExerciseList(Dialog):
         self,
         app: App,
         collection: Collection,
-        progress: Progress,
+        progress: SolverProgress,
         here: int,
         choose: Callable[[int], None],
     ) -> None:
@@ -112,7 +112,7 @@ class ExerciseList(Dialog):
             self._choose(number)
 
 
-def state_of(progress: Progress, one: Exercise) -> str:
+def state_of(progress: SolverProgress, one: Exercise) -> str:
     """Return how an exercise stands, the last part of the key `exercise.state.<state>`."""
     if one.id in progress.right:
         return "solved"
@@ -126,7 +126,7 @@ def chosen(target: Target) -> int:
     return int(number) if opens and number.isdecimal() else 0
 
 
-def entry(t: Say, progress: Progress, numbered: Numbered, here: bool) -> Html:
+def entry(t: Say, progress: SolverProgress, numbered: Numbered, here: bool) -> Html:
     """Draw the button that opens an exercise. `here`: it is on the table."""
     number, one = numbered
     state = state_of(progress, one)
@@ -142,7 +142,7 @@ def entry(t: Say, progress: Progress, numbered: Numbered, here: bool) -> Html:
     )
 
 
-def nearby(t: Say, collection: Collection, progress: Progress, here: int) -> Html:
+def nearby(t: Say, collection: Collection, progress: SolverProgress, here: int) -> Html:
     """Draw how many exercises are solved, and those next to the current one."""
     numbered = list(enumerate(collection.exercises, 1))
     solved = sum(state_of(progress, one) == "solved" for _, one in numbered)

@@ -37,7 +37,7 @@ ADDED = ("volatility", "tried", "seen")  # fields added after 0.2.1
 
 
 @dataclass
-class Progress:
+class SolverProgress:
     """A player's progress with the exercises of one game; the defaults are a beginner's rating."""
 
     rating: float = 700.0
@@ -112,24 +112,24 @@ class Progress:
         return bool(self.day) and day <= date.fromisoformat(self.day) <= day + DATE_LINE
 
 
-def load(store: Store, game_id: str) -> Progress:
+def load(store: Store, game_id: str) -> SolverProgress:
     """Return the stored progress, or a new one.
 
     Unreadable data is put aside in the store.
     """
     raw = store.storage.get(key_of(game_id))
     if raw is None:
-        return Progress()
+        return SolverProgress()
     found = _with_what_was_added(parse(raw))
     if not fits(found):
         store.put_aside(key_of(game_id))
-        return Progress()
-    return Progress(**found)
+        return SolverProgress()
+    return SolverProgress(**found)
 
 
 def _with_what_was_added(found: Any) -> Any:
     """Migrate a progress of 0.2.1: it keeps its rating, but with a deviation of at least BEFORE."""
-    usual = asdict(Progress())
+    usual = asdict(SolverProgress())
     if not isinstance(found, dict) or set(found) != set(usual) - set(ADDED):
         return found
     new = {**usual, **found}
@@ -138,7 +138,7 @@ def _with_what_was_added(found: Any) -> Any:
     return new
 
 
-def save(store: Store, game_id: str, progress: Progress) -> None:
+def save(store: Store, game_id: str, progress: SolverProgress) -> None:
     store.storage.set(key_of(game_id), dump(asdict(progress)))
 
 
@@ -148,7 +148,7 @@ def key_of(game_id: str) -> str:
 
 def fits(found: Any) -> bool:
     """Return whether a parsed value is a valid progress."""
-    if not isinstance(found, dict) or set(found) != set(asdict(Progress())):
+    if not isinstance(found, dict) or set(found) != set(asdict(SolverProgress())):
         return False
     return (
         all(_within(found[name], *ends) for name, ends in NUMBERS.items())

@@ -18,7 +18,7 @@ from ui.learn.exercises import progress as progresses
 from ui.learn.exercises import strip
 from ui.learn.exercises.library import next_number, of_the_day, today
 from ui.learn.exercises.listing import ExerciseList, chosen, nearby
-from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, Progress
+from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, SolverProgress
 from ui.learn.task_table import TaskScreen
 from ui.render.telling import lengths
 from ui.session.session import Session
@@ -65,7 +65,7 @@ class ExerciseScreen(TaskScreen):
         controller: Requests,
         session: Session,
         place: ExercisePlace,
-        progress: Progress,
+        progress: SolverProgress,
     ) -> None:
         super().__init__(app, controller, session)
         self.place, self.progress = place, progress

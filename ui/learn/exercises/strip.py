@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.search.exercises.exercise import WIN, Exercise
 from engine.search.exercises.odds import ALL, DRAWS, interval
 from engine.search.exercises.proof import ANY_ORDER, HIDDEN
-from ui.learn.exercises.progress import UNSURE, Progress
+from ui.learn.exercises.progress import UNSURE, SolverProgress
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -25,7 +25,7 @@ def where(voice: Voice, number: int, daily: bool) -> str:
     return voice.t("exercise.where.day") if daily else voice.t("exercise.where", number=number)
 
 
-def standing(voice: Voice, progress: Progress) -> str:
+def standing(voice: Voice, progress: SolverProgress) -> str:
     """Return the rating, and the right answers and days in a row if more than one."""
     rough = ".about" if progress.deviation >= UNSURE else ""
     parts = [voice.t(f"exercise.rating{rough}", rating=round(progress.rating))]

@@ -86,12 +86,10 @@ class Past:
             begins = turn.end
         return found
 
-    def question(self, one: PastDecision, number: int) -> str:
+    def question(self, one: PastDecision) -> str:
         """Return the question for the worker. The seed is the same each time a game is judged."""
         known = self._known.setdefault(one.seat, ObservedEvents(self.match, one.seat))
-        return question(
-            self.match, one.seat, max(LEVELS), number, one.at, JUDGE, known=known, at=one.at
-        )
+        return question(self.match, one.seat, max(LEVELS), one.at, JUDGE, known=known, at=one.at)
 
     def before(self, seat: int, at: int) -> State:
         """Return what a seat saw before an event."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
+from engine.search.news import Answer, Cancel, News, Progress
 from ui.learn.mistakes.decisions import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.judged_game import JudgedTurn, judged_turns
 from ui.shell.ports import EngineClient
-
-POLL_MS = 30
 
 
 class Judging:
@@ -30,7 +27,7 @@ class Judging:
         self._waiting = [one for seat in past.seats(people) for one in past.decisions(seat)]
         self.of = len({one[::2] for one in self._waiting})  # number of turns to judge
         self._verdicts: dict[PastDecision, Verdict | None] = {}
-        self._number = 0  # of the pending question; 0: none
+        self._cancel: Cancel | None = None  # of the pending question
         self.going = False
         self.failed = False
 
@@ -50,9 +47,10 @@ class Judging:
 
     def stop(self) -> None:
         """Stop at once; the pending question is cancelled."""
-        if self.going:
-            self._engine.cancel(self._number)
-            self._number, self.going = 0, False
+        self.going = False
+        cancel, self._cancel = self._cancel, None
+        if cancel is not None:
+            cancel()
 
     def turns(self) -> list[JudgedTurn]:
         """Return the judged turns of all players, in the order of the game."""
@@ -69,31 +67,18 @@ class Judging:
         }
 
     def _ask(self) -> None:
-        self._number = 1 + secrets.randbits(30)  # unique on this page
-        self._engine.ask(self._past.question(self._waiting[0], self._number))
-        self._listen(self._number)
+        self._cancel = self._engine.ask(self._past.question(self._waiting[0]), self._hear)
 
-    def _listen(self, number: int) -> None:
-        def now() -> None:
-            if self._number == number:
-                self._engine.ask_reply(lambda text: self._hear(number, text))
-
-        self._engine.later(POLL_MS, now)
-
-    def _hear(self, number: int, text: str) -> None:
-        if self._number != number:
+    def _hear(self, news: News) -> None:
+        if isinstance(news, Progress):
             return
-        word = json.loads(text)
-        if word.get("number") != number or "actions" not in word:
-            self._listen(number)
-            return
-        self._number = 0
-        if "error" in word:
+        self._cancel = None
+        if not isinstance(news, Answer):
             self.failed, self.going = True, False
             self._changed()
             return
         one = self._waiting.pop(0)
-        self._verdicts[one] = _verdict(word.get("verdict"))
+        self._verdicts[one] = _verdict(news.found.get("verdict"))
         self.going = bool(self._waiting)
         if self._waiting:
             self._ask()

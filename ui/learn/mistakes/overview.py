@@ -1,4 +1,4 @@
-"""Overview of a judged game: accuracy, the graph of winning chances, the turns that decided."""
+"""A judged game at a glance: accuracy, the turns that decided, and the graph of its chances."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from ui.learn.mistakes.judged_game import JudgedTurn, accuracy, decisive
-from ui.render.chances import ChancePoint, chances_picture
+from ui.render import review as drawing
+from ui.session.review import Point
 from ui.session.turns import Turn, written
 from ui.table.table import Table
 from ui.words.frame import button
-from ui.words.html import Html, el
+from ui.words.html import Html, el, join
 
 
 class _Found:
@@ -56,7 +57,6 @@ def overview(table: Table, turns: Sequence[JudgedTurn]) -> Html | None:
         {"class": "judged", "aria-label": t("mistakes.course")},
         el("h2", {"class": "area-title"}, t("mistakes.course")),
         el("ul", {"class": "accuracies", "role": "list"}, rates),
-        _graph(table, turns, found) if len(players) == 2 else None,
         _unproved(table),
         el("p", {"class": "soft"}, t("mistakes.course.how")),
         el("h3", None, t("mistakes.decisive")),
@@ -97,21 +97,51 @@ def _moment(table: Table, one: JudgedTurn, found: _Found) -> str:
     )
 
 
-def _graph(table: Table, turns: Sequence[JudgedTurn], found: _Found) -> Html:
-    """Return the graph of the first player's chances after each turn."""
-    t, voice = table.voice.t, table.voice
-    points = []
+def graph(table: Table, turns: Sequence[JudgedTurn], points: Sequence[Point]) -> tuple[Html, Html]:
+    """Return the legend and the graph of the chances at the points of the slider; empty for a game
+    that is not judged, or is not between two players."""
+    players = table.session.players
+    if not turns or players != 2:
+        return Html(""), Html("")
+    t, voice, found = table.voice.t, table.voice, _Found(table)
+    top = _top(table)
+    chances, marks = _chances(table, turns, points, top)
+    colours = table.scene.seats or (0, 1)
+    legend = join(
+        drawing.key(colours[top], t("course.above", who=voice.name(top))),
+        drawing.key(colours[1 - top], t("course.below", who=voice.name(1 - top))),
+    )
+    bad = "; ".join(_moment(table, one, found) for one in turns if one.mark)
+    title = t("mistakes.graph", who=voice.name(top))
+    return legend, drawing.picture(chances, marks, (colours[top], colours[1 - top]), title, bad)
+
+
+def _top(table: Table) -> int:
+    """Return the player whose chances are drawn: the seated one, or 0 if all people see the
+    same."""
+    session = table.session
+    own = session.game.info.has_secrets or any(session.levels)
+    return session.viewer if own and session.viewer >= 0 else 0
+
+
+def _chances(
+    table: Table, turns: Sequence[JudgedTurn], points: Sequence[Point], top: int
+) -> tuple[list[float], dict[int, str]]:
+    """Return the chances of `top` at each point, the last one being the result, and the marks by
+    point."""
+    session = table.session
+    ends = [point.end for point in points]
+    first = turns[0].best if turns[0].seat == top else 1 - turns[0].best
+    chances, marks = [first] * len(points), {}
     for one in turns:
-        chances = one.left if one.seat == 0 else 1 - one.left
-        percent = round(100 * chances)
-        words = t(
-            "mistakes.point",
-            n=found.number(one),
-            who=voice.name(one.seat),
-            after=percent,
-            mark=one.mark,
-        )
-        turn = found.of(one)[1]
-        here = turn.end == table.session.position
-        points.append(ChancePoint(f"look:{turn.number}", percent, one.mark, words.strip(), here))
-    return chances_picture(points, t("mistakes.graph", who=voice.name(0)))
+        index = min(bisect_right(ends, one.at), len(points) - 1)
+        left = one.left if one.seat == top else 1 - one.left
+        chances[index:] = [left] * (len(points) - index)
+        if one.mark:
+            marks[index] = one.mark
+    outcome = session.outcome()
+    if session.unproved is not None:
+        chances[-1] = float(session.unproved != top)
+    elif outcome is not None:
+        chances[-1] = (1 + outcome.returns[top]) / 2
+    return chances, marks

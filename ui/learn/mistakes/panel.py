@@ -1,4 +1,4 @@
-"""Panel beside the table with a finished game's mistakes (`ui.session.seats.LookingBack`).
+"""Panel beside the table with a finished game's mistakes (`ui.session.ports.LookingBack`).
 
 It starts the judging and shows its progress, lists the mistakes, shows the position of each, and
 lets the player try again from there.
@@ -15,12 +15,13 @@ from ui.learn.mistakes import stored
 from ui.learn.mistakes.decisions import Mistake, Past
 from ui.learn.mistakes.judged_game import JudgedTurn
 from ui.learn.mistakes.judging import Judging
-from ui.learn.mistakes.overview import marks, overview
+from ui.learn.mistakes.overview import graph, marks, overview
 from ui.learn.mistakes.telling import Comparison, in_words, story
 from ui.render.board import Names
 from ui.render.geometry import geometry
 from ui.render.telling import pointed
 from ui.saves.entries import mistakes_key
+from ui.session.review import Point
 from ui.session.revision import Cached
 from ui.session.seats import people
 from ui.session.turns import written
@@ -271,6 +272,10 @@ class MistakesPanel:
         """Return the mark of each bad turn of the log, by the number of events at its end."""
         stamp = (self.found is None, self.table.session.viewer)
         return self._marks.get(stamp)
+
+    def graph(self, points: Sequence[Point]) -> tuple[Html, Html]:
+        """Return legend and graph of the judged game; `points`: those of the slider."""
+        return graph(self.table, self.course, points)
 
     def arrows(self) -> Html:
         """Return arrows for both actions while the mistake's position is on the board."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import secrets
 from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.match.match import MatchConfig
 from engine.search.engine_server import setup_question
+from engine.search.news import Cancel, Failed, News, Progress
 from ui.shell.ports import EngineClient
-
-POLL_MS = 150
 
 
 class SetupOpinion(NamedTuple):
@@ -35,7 +32,7 @@ class Weighing:
     ) -> None:
         self._engine, self._config, self._seat = engine, config, seat
         self._changed = changed
-        self._number = 0  # of the question; 0: none
+        self._cancel: Cancel | None = None  # of the question that is open
         self.about = ""  # the set-up asked about
         self.opinions: dict[str, SetupOpinion] = {}
         self.failed = False
@@ -45,38 +42,24 @@ class Weighing:
         self.stop()
         self.opinions.pop(text, None)
         self.failed = False
-        self._number, self.about = 1 + secrets.randbits(30), text
-        self._engine.ask(setup_question(self._config, self._seat, text, self._number))
-        self._listen(self._number)
+        self.about = text
+        question = setup_question(self._config, self._seat, text)
+        self._cancel = self._engine.ask(question, self._hear)
 
     def stop(self) -> None:
         """Stop at once; what was found so far stays."""
-        if self._number:
-            self._engine.cancel(self._number)
-        self._number, self.about = 0, ""
+        cancel, self._cancel, self.about = self._cancel, None, ""
+        if cancel is not None:
+            cancel()
 
-    def _listen(self, number: int) -> None:
-        def now() -> None:
-            if self._number == number:
-                self._engine.ask_reply(lambda text: self._hear(number, text))
-
-        self._engine.later(POLL_MS, now)
-
-    def _hear(self, number: int, text: str) -> None:
-        word = json.loads(text)
-        if self._number != number:
-            return
-        if word.get("number") != number:
-            self._listen(number)
-            return
-        ended, about = "actions" in word, self.about
-        chances = tuple(round(100 * one) for one in word.get("chances", ()))
+    def _hear(self, news: News) -> None:
+        ended, about = not isinstance(news, Progress), self.about
+        found = {} if isinstance(news, Failed) else news.found
+        chances = tuple(round(100 * one) for one in found.get("chances", ()))
         if ended:
-            self._number, self.about = 0, ""
-            self.failed = "error" in word or not chances
-        else:
-            self._listen(number)
-        if chances and not self.failed:
-            self.opinions[about] = SetupOpinion(chances, int(word["depth"]), ended)
+            self._cancel, self.about = None, ""
+            self.failed = not chances
+        if chances:
+            self.opinions[about] = SetupOpinion(chances, int(found["depth"]), ended)
         if chances or ended:
             self._changed()

@@ -19,6 +19,7 @@ from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from engine.match.study import Study
     from ui.shell.app import App
 
 
@@ -153,10 +154,10 @@ class StudiesScreen(Screen):
 
     def _read(self, text: str) -> None:
         """Open what a text holds as a new study, or say why that is impossible."""
-        work = ReadingTask(bring("study").reading(text))
+        self.controller.read_study(text, self._show)
+
+    def _show(self, work: ReadingTask[Study]) -> None:
         try:
-            while not work.go_on():
-                pass
             screen = bring("study").fresh(self.app, self.controller, work.result())
         except AsedioError as why:
             self._say(why.message, why.game_id)

@@ -58,6 +58,14 @@ class NotesDialog(Dialog):
         super().__init__(table.app)
         self.game_id = table.game_id
         self._key, self._player = table.session.key, writer_of(table.session)
+        self._known = self._stored()  # as last read or written here
+        self._redrawn = 0
+
+    def _stored(self) -> str:
+        return note_on(self.app.store.storage, self._key, self._player)
+
+    def shape(self) -> tuple[object, int]:
+        return super().shape(), self._redrawn
 
     def title(self) -> str:
         return self.words.t("notes.title")
@@ -70,14 +78,21 @@ class NotesDialog(Dialog):
             "maxlength": MAX_COMMENT,
             "rows": 8,
         }
-        text = note_on(self.app.store.storage, self._key, self._player)
         return dialog(
             self.words,
             t("notes.title"),
             el("p", {"class": "soft"}, t("notes.about")),
-            el("div", {"class": "study-note"}, el("textarea", area, text)),
+            el("div", {"class": "study-note"}, el("textarea", area, self._known)),
         )
 
     def field(self, name: str, value: str) -> None:
         if name == "notes":
+            here = self._stored()
+            if here != self._known:  # another tab has written: keep both
+                value, self._redrawn = f"{here}\n\n{value}", self._redrawn + 1
             keep_note(self.app.store.storage, self._key, self._player, value)
+            self._known = self._stored()
+
+    def stored(self, key: str) -> None:
+        if self._stored() != self._known:
+            self._known, self._redrawn = self._stored(), self._redrawn + 1

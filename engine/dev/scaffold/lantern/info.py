@@ -14,6 +14,7 @@ INFO = GameInfo(
     # Two treasures are hidden; then up to 60 turns have a roll, a move and an answer each.
     max_events=2 + 60 * 3,
     record=r"^\[Game \"Lantern\"\]$",
+    has_chance=True,
     has_secrets=True,
     presets=(Preset("standard", {}), Preset("wide", {"width": 7})),
     glyphs=("guard", "treasure"),

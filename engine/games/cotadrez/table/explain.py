@@ -35,7 +35,7 @@ from engine.games.cotadrez.table.scene import path as path_of
 def explain(state: CotadrezState, path: Path) -> Message | None:
     """Implement `Game.explain`."""
     if state.current_player() < 0:
-        return Message("explain.over", "5.12") if state.result else Message("explain.fog", "2.9")
+        return Message("explain.over", "5.12") if state.result else None
     if not state.battle:
         return _deployment(state, path)
     path = _resolved(state, path)

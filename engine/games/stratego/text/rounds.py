@@ -11,7 +11,7 @@ from engine.core.texts import Message
 from engine.games.stratego.rules.state import StrategoState
 
 _NUMBER = r"(?<!\d)\d+\.(?=\s|$|[a-p*]|--)"
-_WORD = re.compile(rf"({_NUMBER})|(?:(?!{_NUMBER})\S)+")
+_WORD = re.compile(rf"{_NUMBER}|(?:(?!{_NUMBER})\S)+")
 MISSED = "--"
 
 
@@ -29,11 +29,12 @@ def numbered(text: str) -> list[NumberedWord]:
     out: list[NumberedWord] = []
     number = ""
     for word in _WORD.finditer(text):
-        if not word[1]:
+        is_number = re.fullmatch(r"\d+\.", word[0]) is not None
+        if not is_number:
             out.append(NumberedWord(number, word[0], word.end()))
         elif number:
             out.append(NumberedWord(number, ""))
-        number = (word[1] or "")[:-1]
+        number = word[0][:-1] if is_number else ""
     return [*out, NumberedWord(number, "")] if number else out
 
 

@@ -57,7 +57,7 @@ _ATTACK = re.compile(
     rf"([x*])({_SQ})\((?:e(\d):)?(\d+)\)(?:/([hrn]))?(=\d(?:[<v]\d)?#{{0,2}})(?=[ *]|$)"
 )
 _TAIL = re.compile(rf"(?: ~(\d))?(?: \+(%?)({_ANY}))?$")
-_BRACKETS = Brackets(r"\[", " ", r"\](?= *(?:\n|\Z))")
+_BRACKETS = Brackets(r"\[", " ", r"\](?=\n|\Z)")
 
 
 class _Fault(Exception):
@@ -109,7 +109,6 @@ def record_reading(make: Callable[[Options], TwoCitiesRules], text: str) -> Step
     lines = _Lines(text)
     try:
         tags = _tags(lines)
-        lines[lines.at :] = (" ".join(line.split()) for line in lines[lines.at :])
         game, drawn = _game(make, tags)
     except _Fault as fault:
         raise lines.refusal(fault) from None
@@ -134,7 +133,7 @@ def _tags(lines: _Lines) -> dict[str, str]:
         lines.at += 1
     text = "\n".join(lines[lines.at :])
     try:
-        tags, end = read_tags(text, QUOTING, "[A-Za-z0-9]+", r" *\n?", _may_stand, _BRACKETS)
+        tags, end = read_tags(text, QUOTING, "[A-Za-z0-9]+", r"\n?", _may_stand, _BRACKETS)
     except TagFault as why:
         lines.at += why.line - 1
         raise _Fault("tag", why.name or why.text, 2 if why.name else 1) from None

@@ -1,0 +1,228 @@
+"""List what a game lacks, each finding with its remedy: files, catalogue keys, flags, clauses,
+clashes of names, and the first game that breaks a rule of the contract."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+from engine.core.contract import CHANCE, State
+from engine.core.info import GameInfo
+from engine.dev import checks, fuzz
+from engine.dev.common import (
+    LANGUAGES,
+    ROOT,
+    catalogue,
+    clauses,
+    game_ids,
+    random_match,
+    random_options,
+    refusing,
+    viewers,
+)
+from engine.dev.walks import states
+from engine.games import game_info, game_legend, game_look, game_text, list_games
+from engine.match import record
+from engine.match.match import Match
+
+NAME = "check"
+HELP = "list what a game lacks, each with its remedy"
+NEEDS_CHECKOUT = True
+GAMES = 12  # random games that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What a game lacks, and what to do about it."""
+
+    what: str
+    remedy: str
+
+
+class Examined:
+    """A game and some complete random games of it, under random options."""
+
+    def __init__(self, game_id: str, games: int = GAMES) -> None:
+        self.id = game_id
+        self.games = games
+        self.info: GameInfo = game_info(game_id)
+        self.path = Path(str(import_module(f"engine.games.{game_id}.info").__file__)).parent
+        self.folder = self.path.relative_to(ROOT).as_posix()
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        rng = Random(f"check {self.id}")
+        return [
+            random_match(self.id, random_options(self.id, rng) if seed else None, seed)
+            for seed in range(self.games)
+        ]
+
+    def walk(self) -> Iterator[tuple[Match, State]]:
+        """Yield every state of every game."""
+        for match in self.matches:
+            yield from ((match, state) for state in states(match))
+
+
+def files(sample: Examined) -> Iterator[Lack]:
+    """Find missing files, and flags that promise other files than there are."""
+    for lang in LANGUAGES:
+        if not clauses(sample.id, lang):
+            where = f"{sample.folder}/table/rules.{lang}.md"
+            yield Lack(f"{where} has no clause", "begin each of its paragraphs like **1.1**")
+    promised = {"lessons": sample.info.lessons, "exercises": sample.info.exercises}
+    for name, flag in promised.items():
+        there = game_text(sample.id, f"{name}.json") is not None
+        if there != flag:
+            found = f"table/{name}.json {'exists' if there else 'does not exist'}"
+            yield Lack(f"{found}, but info.py says {name}={flag}", f"set {name}={there}")
+    if not (ROOT / "tests" / "games" / sample.id).is_dir():
+        yield Lack("no test of its own", f"write tests/games/{sample.id}/test_{sample.id}.py")
+
+
+def texts(sample: Examined) -> Iterator[Lack]:
+    """Find keys that one language lacks, and keys that home or the table ask for in vain."""
+    own = {
+        lang: set(json.loads(game_text(sample.id, f"locale/{lang}.json") or "{}"))
+        for lang in LANGUAGES
+    }
+    wanted = {*own["es"], *own["en"], *_keys_of_home(sample.info), *_keys_of_tables(sample)}
+    for lang in LANGUAGES:
+        known = catalogue(sample.id, lang)
+        for key in sorted(wanted - own[lang]):
+            if not known.has(key):
+                path = f"{sample.folder}/table/locale/{lang}.json"
+                yield Lack(f"no text {key} in {lang}", f"add it to {path}")
+
+
+def _keys_of_home(info: GameInfo) -> Iterator[str]:
+    yield from ("tagline", *(f"side.{side}" for side in info.sides))
+    yield from (f"preset.{preset.id}" for preset in info.presets)
+    for option in info.options:
+        yield f"option.{option.name}"
+        words = [value for value in option.values if isinstance(value, str) and value]
+        yield from (f"option.{option.name}.{value}" for value in words)
+
+
+def _keys_of_tables(sample: Examined) -> Iterator[str]:
+    for match, state in sample.walk():
+        for viewer in viewers(match.game):
+            seen = state.observation(viewer)
+            shown = [match.game.scene(seen, viewer), seen.prompt(viewer)]
+            yield from (message.key for message in checks.messages(shown))
+
+
+def flags(sample: Examined) -> Iterator[Lack]:
+    """Find flags that random games contradict."""
+    chance = any(
+        state.current_player() == CHANCE and len(state.chance_outcomes()) > 1
+        for _, state in sample.walk()
+    )
+    secrets = any(
+        state.observation(viewer).key() != state.key()
+        for match, state in sample.walk()
+        for viewer in viewers(match.game)
+    )
+    for name, met, flag in (
+        ("has_chance", chance, sample.info.has_chance),
+        ("has_secrets", secrets, sample.info.has_secrets),
+    ):
+        if met != flag:
+            found = "met" if met else "never met"
+            yield Lack(f"{found} in {sample.games} games: what {name} means", f"set {name}={met}")
+
+
+def names(sample: Examined) -> Iterator[Lack]:
+    """Find class names that something else has, and records that another game claims."""
+    taken = dict(_classes(("engine", "ui"), apart=sample.folder))
+    for name, where in _classes((sample.folder,)):
+        if name in taken:
+            yield Lack(f"{where} has a class {name}, as {taken[name]} has", "rename it")
+    for match in sample.matches:
+        text = record.write(match)
+        readers = [info.id for info in list_games() if re.search(info.record, text, re.MULTILINE)]
+        if readers != [sample.id]:
+            claimed = ", ".join(readers) or "no game"
+            remedy = f"change the pattern `record` in {sample.folder}/info.py"
+            yield Lack(f"its records are taken for those of {claimed}", remedy)
+            return
+
+
+def _classes(folders: tuple[str, ...], apart: str = "") -> Iterator[tuple[str, str]]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            where = path.relative_to(ROOT).as_posix()
+            if "scaffold" in path.parts or (apart and where.startswith(f"{apart}/")):
+                continue
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    yield node.name, where
+
+
+def drawings(sample: Examined) -> Iterator[Lack]:
+    """Find pieces without a drawing and legend entries that cite no clause of the rulebook."""
+    look = json.loads((sample.path / "look.json").read_text("utf-8"))
+    game_look(sample.id)  # raises BadLook for a file that cannot be used
+    met = {
+        piece.glyph
+        for match, state in sample.walk()
+        for piece in match.game.scene(state.observation(0), 0).pieces
+    }
+    for glyph in sorted(met - {*look.get("glyphs", {}), ""}):
+        yield Lack(f"no drawing of {glyph}", f'add it to "glyphs" of {sample.folder}/look.json')
+    known = clauses(sample.id, "en")
+    for entry in game_legend(sample.id):
+        if entry.about.clause not in known:
+            what = f"the legend cites clause {entry.about.clause!r}, which the rulebook lacks"
+            yield Lack(what, f"correct {sample.folder}/table/legend.json")
+
+
+def contract(sample: Examined) -> Iterator[Lack]:
+    """Find the first random game that breaks a rule of the contract."""
+    for seed in range(sample.games):
+        met = fuzz.walked(fuzz.Walk(sample.id, None, seed))
+        if isinstance(met, fuzz.Broken):
+            again = f"python -m engine fuzz {sample.id} --games 1 --seed {seed}"
+            yield Lack(f"{met.cause} (options {met.options})", f"{again} repeats it")
+            return
+
+
+# Files and flags first: what comes later may fail because of them.
+CHECKS: tuple[Callable[[Examined], Iterator[Lack]], ...] = (
+    files, flags, texts, names, drawings, contract,
+)  # fmt: skip
+
+
+def lacks(game_id: str, games: int = GAMES) -> Iterator[Lack]:
+    """Yield what a registered game lacks. A crash of the game ends the list and is its last
+    entry."""
+    try:
+        sample = Examined(game_id, games)
+        for check in CHECKS:
+            yield from check(sample)
+    except Exception as why:
+        yield Lack(f"{type(why).__name__}: {why}", f"python -m pytest tests/contract -k {game_id}")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add game and number of random games."""
+    parser.add_argument("game", help="id of a game (see `list`)")
+    parser.add_argument("--games", type=int, default=GAMES, help="random games to look at")
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """Return 0; 1 if something is lacking."""
+    (game_id,) = game_ids(args.game)
+    found = list(lacks(game_id, args.games))
+    for lack in found:
+        print(f"{lack.what}\n    {lack.remedy}")
+    print(f"{game_id}: {len(found)} to mend" if found else f"{game_id}: nothing is lacking")
+    return 1 if found else 0

@@ -1,0 +1,270 @@
+"""Breadth-first search of what a cheat can do from a given position on, and the positions.
+
+`python -m tests.far.search.scenes SECONDS [words of names]` searches each for so long.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from engine.far.timing import PARTING, QUIET
+from engine.match.clock import NO_CLOCK, Clock
+from tests.far.search.devices import CHEAT, ME, verdict
+from tests.far.search.toy import OPEN, SECRET, registered
+from tests.far.search.world import World
+
+MINUTES, DAYS = Clock(minutes=1), Clock(days=1)
+SPAN = {  # milliseconds after which a claim may be made, and it has waited long enough
+    MINUTES: (MINUTES.left(()) + MINUTES.grace, MINUTES.patience),
+    DAYS: (DAYS.left(()) + DAYS.grace, DAYS.patience),
+    NO_CLOCK: (QUIET, PARTING),
+}
+SAMPLE = 40  # of so many states one is also read by a spectator, in another order
+Step = tuple[Any, ...]
+
+
+@dataclass
+class Scene:
+    """A position and what is tried from there on. `prefix`: how it came about; `honest`, `cheat`:
+    what each may do; `own`, `cross`: after how many of the latest letters of either seat the cheat
+    may write; `dates`: of his letters; `waits`: in spans of the clock; `depth`: steps."""
+
+    name: str
+    prefix: tuple[Step, ...] = ()
+    honest: tuple[str, ...] = ()
+    cheat: tuple[str, ...] = ()
+    depth: int = 3
+    own: int = 1
+    cross: int = 1
+    dates: tuple[str, ...] = ("now",)
+    waits: tuple[int, ...] = ()
+    closes: bool = False
+    game: str = OPEN
+    clock: Clock = NO_CLOCK
+    devices: int = 1
+    inviter: int = ME
+    ghost: tuple[str, ...] = ()
+    held: bool = False  # letters may also be written and held back from every device
+
+    def begin(self) -> World:
+        world = World(self.game, self.clock, self.devices, self.inviter)
+        if self.game == SECRET:
+            assert world.press("hide")
+            assert play(world, self, ("c", "hide"))
+        for step in self.prefix:
+            assert play(world, self, step), (self.name, step, world.log)
+        return world
+
+
+@dataclass
+class Found:
+    """What a search has found: number of states, steps to the first of each break, the depth that
+    was searched to its end."""
+
+    states: int = 0
+    depth: int = 0
+    breaks: dict[str, list[str]] = field(default_factory=dict)
+
+
+def play(world: World, scene: Scene, step: Step) -> bool:
+    """Take one step; return False if it is impossible. ("h", press, device); ("w", milliseconds);
+    ("close",); ("open",); ("sync", device); ("c", what): the cheat after all he has; ("c", what,
+    own, cross, date, low, devices); ("g", what, own, cross): the ghost; ("ghost", own)."""
+    kind = step[0]
+    if kind == "h":
+        return world.press(*step[1:])
+    if kind == "w":
+        world.wait(step[1])
+        return True
+    if kind == "close":
+        return world.close()
+    if kind == "open":
+        return world.open()
+    if kind == "sync":
+        return world.sync(step[1])
+    if kind == "ghost":
+        letter = world.invite_ghost(step[1])
+        to: tuple[int, ...] = tuple(range(scene.devices))
+    elif len(step) == 2:
+        own, cross = world.letters(CHEAT)[-1], world.letters(ME)[-1]
+        letter, to = world.forge(step[1], own, cross, world.now), tuple(range(scene.devices))
+    else:
+        letter, to = world.forge(*step[1:6]), step[6]
+    if letter is None:
+        return False
+    world.deliver(letter, to)
+    return True
+
+
+def steps(world: World, scene: Scene) -> Iterator[Step]:
+    """Yield every step that may be possible now."""
+    for at in range(scene.devices):
+        yield from (("h", one, at) for one in scene.honest)
+    yield from (("w", SPAN[scene.clock][one] + 1_000) for one in scene.waits)
+    if scene.closes:
+        yield ("close",) if world.devices[0].online else ("open",)
+    if scene.devices > 1:
+        yield from (("sync", at) for at in range(scene.devices))
+    to = [(0,)] if scene.devices == 1 else [(0,), (1,), (0, 1)]
+    to += [()] if scene.held else []
+    mine = world.letters(CHEAT)
+    his = world.letters(ME)
+    for own in mine[-scene.own - 1 :]:
+        rivals = any(one.n == own.n + 1 and one.saw(CHEAT).digest == own.digest for one in mine)  # type: ignore[union-attr]
+        for cross in his[-scene.cross - 1 :]:
+            for what in scene.cheat:
+                for date in _dates(world, scene, what, own, cross):
+                    for low in (True, False) if rivals else (None,):
+                        yield from (("c", what, own, cross, date, low, one) for one in to)
+    if scene.ghost:
+        yield from (("ghost", own) for own in mine[-scene.own - 1 :])
+        ghosts = world.letters(ME, ghost=True)
+        for own in ghosts[-2:]:
+            for cross in world.letters(CHEAT, ghost=True)[-2:] or mine[-2:]:
+                yield from (("c", what, own, cross, world.now, None, (0,)) for what in scene.ghost)
+        for own in mine[-2:]:
+            for cross in ghosts[-2:]:
+                yield from (("c", what, own, cross, world.now, None, (0,)) for what in scene.ghost)
+
+
+def _dates(world: World, scene: Scene, what: str, own: Any, cross: Any) -> list[int]:
+    least = max(own.at, cross.at)
+    span, patience = SPAN[scene.clock]
+    found = {world.now if world.now > least else least}
+    if "back" in scene.dates:
+        found.add(least)
+    if "ahead" in scene.dates:
+        found.add(world.now + span)
+    if what == "time?":
+        found.add(least + span)
+    if what == "end":
+        found.add(least + patience)
+    return sorted(found)
+
+
+def search(scene: Scene, seconds: float, states: int = 0, seed: int = 1) -> Found:
+    """Search in breadth, to the depth of the scene or as far as time or `states` allow."""
+    begin, rng, found = time.monotonic(), Random(seed), Found()
+    world = scene.begin()
+    known, front = {world.key}, [world]
+    found.states = 1
+    while front and found.depth < scene.depth:
+        after = []
+        for world in front:
+            for step in steps(world, scene):
+                if time.monotonic() - begin > seconds or (states and found.states >= states):
+                    return found
+                new = world.copy()
+                if not play(new, scene, step):
+                    continue
+                if not rng.randrange(SAMPLE):
+                    new.agreed(rng)
+                for one in new.bad:
+                    found.breaks.setdefault(one, new.log)
+                if new.bad or new.key in known:
+                    continue
+                known.add(new.key)
+                found.states += 1
+                after.append(new)
+        front = after
+        found.depth += 1
+    found.depth = found.depth if front else scene.depth
+    return found
+
+
+MATED = (("h", "go"), ("c", "go"), ("h", "win"))
+RESIGNED = (("h", "go"), ("c", "resign"))
+ENDS = ("go", "win", "resign", "draw?", "draw", "draw!", "back?", "back", "back!", "time?", "end",
+        "off", "time", "time-no", "say", "stands", "again")  # fmt: skip
+DRAWS = ("go", "win", "draw?", "draw", "draw!", "off", "resign")
+BACKS = ("go", "win", "back?", "back", "back!")
+SCENES = (
+    Scene("mated", MATED, (), ENDS, 3, 2, 2, ("back", "now"), clock=MINUTES),
+    Scene("mated, no clock", MATED, (), ENDS, 3, 2, 2, clock=NO_CLOCK),
+    Scene("mated, secrets", MATED, (), (*ENDS, "open"), 3, 2, 2, game=SECRET, clock=MINUTES),
+    Scene("resigned", RESIGNED, (), ENDS, 3, 2, 1, ("back", "now"), clock=MINUTES),
+    Scene("resigned, secrets", RESIGNED, (), (*ENDS, "open"), 3, 2, 2, game=SECRET, clock=DAYS),
+    Scene("blunder that ends the game", (("h", "go"), ("c", "lose")), (), ENDS, 3, 2, 2,
+          clock=MINUTES),
+    Scene("draw", (("h", "go"),), ("draw?", "draw", "go"), DRAWS, 5, 1, 1, clock=MINUTES),
+    Scene("draw, no clock", (("h", "go"),), ("draw?", "draw", "go"), DRAWS, 5, 1, 1),
+    Scene("draw, secrets", (("h", "go"),), ("draw?", "draw", "go"), (*DRAWS, "open"), 5, 1, 1,
+          game=SECRET, clock=DAYS),
+    Scene("draw accepted, then ended", (("h", "go"), ("h", "draw?")), ("go",),
+          (*DRAWS, "time?", "end"), 4, 2, 2, waits=(0, 1), clock=MINUTES),
+    Scene("takeback", (("h", "go"), ("c", "go")), ("back?", "back", "go", "win"), BACKS, 5, 1, 1,
+          clock=MINUTES),
+    Scene("going home", (("h", "go"),), ("home?", "home", "go"), ("go", "home?", "home", "home!"),
+          4, 1, 1),
+    Scene("claims, page open", (("h", "go"),), ("go", "win", "off", "accept", "claim"),
+          ("go", "time?", "end", "time-no", "time"), 5, 0, 1, ("back", "now"), (0, 1),
+          clock=MINUTES),
+    Scene("claims, page open, days", (("h", "go"),), ("go", "win", "off", "accept", "claim"),
+          ("go", "time?", "end", "time-no", "time"), 5, 0, 1, ("back", "now"), (0, 1), clock=DAYS),
+    Scene("claims, page closed", (("h", "go"),), ("go", "off", "accept"), ("go", "time?", "end"),
+          6, 0, 0, ("back", "now"), (0, 1), True, clock=MINUTES),
+    Scene("claims, page closed, days, secrets", (("h", "go"),), ("go", "off", "accept"),
+          ("go", "time?", "end", "open"), 6, 0, 0, ("back", "now"), (0, 1), True, SECRET, DAYS),
+    Scene("no clock, left alone", (("h", "go"), ("c", "go")), ("go", "claim", "close"),
+          ("go", "time?", "end", "time-no", "off", "time"), 5, 1, 1, ("back", "now"), (0, 1), True),
+    Scene("a win by silence", (("h", "go"), ("w", SPAN[MINUTES][0] + 1_000), ("h", "claim"),
+          ("w", SPAN[MINUTES][1] + 1_000)), (), (*ENDS,), 3, 2, 3, ("back", "now"), clock=MINUTES),
+    Scene("a win by silence, secrets", (("h", "go"), ("w", SPAN[DAYS][0] + 1_000), ("h", "claim"),
+          ("w", SPAN[DAYS][1] + 1_000)), (), (*ENDS, "open"), 3, 2, 3, ("back", "now"),
+          game=SECRET, clock=DAYS),
+    Scene("dates ahead", (("h", "go"), ("c", "go")), ("go",),
+          ("say", "time?", "draw?", "end", "resign"), 4, 0, 1, ("now", "ahead"), (0,),
+          clock=MINUTES),
+    Scene("coin", (("h", "go"),), ("go", "coin"), ("go", "coin", "flip", "say", "draw?"), 4, 1, 1,
+          clock=MINUTES),
+    Scene("coin of the honest player", (("h", "go"), ("c", "go"), ("h", "coin")), ("go",),
+          ("go", "flip", "say", "resign", "back?"), 4, 1, 2),
+    Scene("held back", (("h", "go"),), ("go", "win"), ("go", "resign", "draw?", "say"), 4, 1, 1,
+          ("back", "now"), held=True, clock=MINUTES),
+    Scene("two devices, mate on one", (("h", "go"), ("c", "go")), ("win", "go"),
+          ("go", "say", "win"), 4, 1, 1, devices=2),
+    Scene("two devices, resignation", (("h", "go"),), ("go",), ("resign", "go", "say", "win"), 4,
+          1, 1, devices=2),
+    Scene("two devices, resignation, secrets", (("h", "go"),), ("go",),
+          ("resign", "go", "say", "open"), 4, 1, 1, devices=2, game=SECRET),
+    Scene("two devices, draw", (("h", "go"),), ("draw?", "go", "draw"),
+          ("draw", "go", "draw?", "draw!", "say"), 4, 1, 1, devices=2, clock=MINUTES),
+    Scene("two devices, claims", (("h", "go"),), ("go", "off", "accept"), ("go", "time?", "end"), 4,
+          0, 1, ("back", "now"), (0, 1), devices=2, clock=MINUTES),
+    Scene("two devices, coin", (("h", "go"),), ("go", "coin"), ("coin", "go", "flip", "say"), 4,
+          1, 1, devices=2),
+    Scene("two acceptances, mated", MATED, (), ("go", "win", "say", "resign"), 4, 2, 1,
+          inviter=CHEAT, ghost=("go", "win", "say")),
+    Scene("two acceptances, resigned, secrets", RESIGNED, (), ("go", "win", "open"), 3, 2, 1,
+          inviter=CHEAT, ghost=("go", "win"), game=SECRET),
+    Scene("two acceptances at the start", (), ("go",), ("go", "win", "resign"), 4, 1, 1,
+          inviter=CHEAT, ghost=("go", "win"), clock=MINUTES),
+)  # fmt: skip
+
+
+def main(seconds: float, names: list[str]) -> None:
+    total = 0
+    with registered():
+        for scene in SCENES:
+            if names and not any(one in scene.name for one in names):
+                continue
+            begin = time.monotonic()
+            found = search(scene, seconds)
+            total += found.states
+            spent = time.monotonic() - begin
+            print(f"## {scene.name}: {found.states} states, depth {found.depth} of {scene.depth}, "
+                  f"{spent:.0f} s, {len(found.breaks)} breaks", flush=True)  # fmt: skip
+            for what, log in found.breaks.items():
+                print("  ", what, *log, sep="\n      ", flush=True)
+    print("states", total)
+
+
+__all__ = ["SCENES", "Found", "Scene", "main", "search", "verdict"]
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), sys.argv[2:])
