@@ -48,10 +48,8 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A piece of typed text (`token`) and the actions it stands for; `end`: where it ends in the
-    text."""
+    """The actions that a piece of typed text stands for; `end`: where it ends in the text."""
 
-    token: str
     actions: tuple[Action, ...]
     end: int = 0
 
@@ -315,7 +313,7 @@ class Game(Hiding, ABC, Generic[S]):
             token = word[0]
             action = self.parse_table_action(state, token) or self.parse_action(state, token)
             state.apply(action)
-            yield Reading(token, (action,), word.end())
+            yield Reading((action,), word.end())
 
     def parse_table_action(self, state: S, token: str) -> Action | None:
         """Parse a resignation or agreed draw in this game's tokens; None for any other token."""

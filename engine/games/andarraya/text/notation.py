@@ -154,16 +154,16 @@ def read_tokens(state: AndarrayaState, text: str) -> Iterator[Reading]:
         token, end = word[0], word.end()
         move = without_number(state, token)
         if not move:
-            yield Reading(token, (), end)
+            yield Reading((), end)
             continue
         if token in SETTLED and (ended := state.outcome()):
             if ended.score != token:
                 raise _refused(IllegalAction, "illegal", token)
-            yield Reading(token, (), end)
+            yield Reading((), end)
             continue
         action = SETTLED.get(token) or read_move(state, move)
         state.apply(action)
-        yield Reading(token, (action,), end)
+        yield Reading((action,), end)
 
 
 def without_number(state: AndarrayaState, token: str) -> str:

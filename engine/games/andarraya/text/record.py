@@ -43,7 +43,6 @@ DIALECT = Dialect(
     letters=FIGURINES,
 )
 QUOTING = replace(ESCAPED, value=r'"(?:[^"\\\n]|\\["\\])*"')
-_GAP = r"(?:\s+|\{[^}]*\})*"
 _WORD = re.compile(r"\S+")
 
 
@@ -111,7 +110,7 @@ def _at_ply(record: Record, state: AndarrayaState, token: str, key: str) -> BadR
 def _split(text: str) -> tuple[dict[str, str], int]:
     """Return (tags, where the moves begin). Raises BadRecord for another game or a bad tag."""
     try:
-        found, at = read_tags(text, QUOTING, r"\w+", _GAP, _accept)
+        found, at = read_tags(text, QUOTING, r"\w+", accept=_accept)
     except TagFault as why:
         if why.value is not None:
             raise _refusal(why.name, why.value) from None

@@ -128,15 +128,15 @@ def _group(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
         )
     if token in SETTLED:
         cursor.take()
-        yield Reading(token, (SETTLED[token],))
+        yield Reading((SETTLED[token],))
     elif not state.battle:
         yield from _deployment(state, cursor)
     elif state.frame() == EXCHANGE:
-        yield _exchange(state, cursor, "")
+        yield Reading(_exchange(state, cursor, ""))
     elif state.frame() == TURN and _begins_siege(state, cursor):
-        yield _siege(state, cursor)
+        yield Reading(_siege(state, cursor))
     else:
-        yield _turn(state, cursor)
+        yield Reading(_turn(state, cursor))
 
 
 # -- turns ---------------------------------------------------------------------------------------
@@ -195,29 +195,28 @@ def _split(token: str) -> tuple[str, str, bool]:
     return match.group(1), match.group(2) or "", bool(match.group(3))
 
 
-def _turn(state: CotadrezState, cursor: Cursor) -> Reading:
+def _turn(state: CotadrezState, cursor: Cursor) -> Turn:
     """Read an ordinary turn with its marks and siege tokens, or an open march `Hb6 &`."""
     token = cursor.take()
     words, mark, raised = _split(token)
     first = _half_matches(state, words)
     if first is None:
         raise mismatch("siege_mismatch", token) if token == CLOSE else unreadable(token)
-    shown = token
     if cursor.peek() == "&":
         cursor.take()
         second_token = cursor.peek()
         if state.frame() != TURN or mark or raised:
             raise unreadable(token)
         if not second_token or second_token in RESULTS:
-            return Reading(f"{token} &", (_open_march(state, token, first),))
+            return (_open_march(state, token, first),)
         cursor.take()
-        shown = f"{token} & {second_token}"
+        words, mark, raised = _split(second_token)
+        turn = _march(state, token, first, second_token, words)
         token = second_token
-        words, mark, raised = _split(token)
-        turn = _march(state, shown.partition(" ")[0], first, token, words)
     else:
         turn = _single(state, token, first)
-    return Reading(_finish(state, cursor, turn, token, mark, raised, shown), turn)
+    _finish(state, cursor, turn, token, mark, raised)
+    return turn
 
 
 def _open_march(state: CotadrezState, token: str, first: list[Action]) -> Action:
@@ -264,16 +263,10 @@ def _only(found: list[Turn], token: str) -> Turn:
 
 
 def _finish(
-    state: CotadrezState,
-    cursor: Cursor,
-    turn: Turn,
-    token: str,
-    mark: str,
-    raised: bool,
-    shown: str,
-) -> str:
+    state: CotadrezState, cursor: Cursor, turn: Turn, token: str, mark: str, raised: bool
+) -> None:
     """Check the suffixes of a turn against its effects and read the `<-ASEDIO` tokens it needs.
-    Return the text read so far with them. Raises ActionError on a mismatch."""
+    Raises ActionError on a mismatch."""
     after = state_after(state, *turn)
     did = effects(counts_before(state), state.side, after)
     if mark and mark != did.mark:
@@ -283,10 +276,9 @@ def _finish(
     for _ in range(did.closed):
         if cursor.peek() != CLOSE or cursor.closing():
             raise mismatch("siege_mismatch", token)
-        shown += " " + cursor.take()
+        cursor.take()
     if cursor.peek() == CLOSE and not cursor.closing():
         raise mismatch("siege_mismatch", CLOSE)
-    return shown
 
 
 # -- executions ----------------------------------------------------------------------------------
@@ -302,7 +294,7 @@ def _begins_siege(state: CotadrezState, cursor: Cursor) -> bool:
     return bool(match) and INDEX[match.group(2)] in state.t.ring_set[1 - state.side]  # type: ignore[union-attr]
 
 
-def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
+def _siege(state: CotadrezState, cursor: Cursor) -> Turn:
     """Read a whole execution, or only its first decision if the text ends before the answer."""
     legal = [a for a in state.legal_actions() if a[0] == "siege"]
     token = cursor.peek()
@@ -316,10 +308,8 @@ def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
     after = state_after(state, action)
     if after.frame() == EXCHANGE:
         if match and (not cursor.peek() or cursor.peek() in RESULTS):
-            return Reading(token, (action,))
-        answer = _exchange(after, cursor, token if match else "")
-        words = f"{token} {answer.token}" if match else answer.token
-        return Reading(words, (action, *answer.actions))
+            return (action,)
+        return (action, *_exchange(after, cursor, token if match else ""))
     if match and match.group(1) == "-" and not cursor.closing():
         raise mismatch("siege_mismatch", token)
     if not cursor.closing():
@@ -328,16 +318,15 @@ def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
             raise illegal(wrong, "illegal", "4.17")
         raise mismatch("siege_mismatch", token)
     home = [state.board[s] & 15 for s in besiegers(state.t, state.board, state.side)]
-    words = _close(cursor, balance(state, after, rescued, home), after)
-    return Reading(f"{token} {words}" if match else words, (action,))
+    _close(cursor, balance(state, after, rescued, home), after)
+    return (action,)
 
 
-def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Reading:
+def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Turn:
     """Read the besieged side's answer and the end of the siege. `before`: the rescue token, which
     is named in the error if the siege does not end here."""
     _, rescued, home = state.stack[-1]
     action: Action = ("decline",)
-    words = ""
     token = cursor.peek()
     if not cursor.closing():
         match = _FROM_RESERVE.fullmatch(token)
@@ -348,14 +337,13 @@ def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Reading:
             raise illegal(token, "illegal", "4.17")
         action = ("save", KINDS[match.group(1)], INDEX[match.group(2)])
         cursor.take()
-        words = token + " "
     if action not in state.legal_actions():
         raise illegal(token, "illegal", "4.17")
     if not cursor.closing():
         raise mismatch("siege_mismatch", token)
     after = state_after(state, action)
-    words += _close(cursor, balance(state, after, rescued, home), after)
-    return Reading(words, (action,))
+    _close(cursor, balance(state, after, rescued, home), after)
+    return (action,)
 
 
 def _half_or_unreadable(token: str) -> None:
@@ -366,7 +354,7 @@ def _half_or_unreadable(token: str) -> None:
         raise unreadable(token)
 
 
-def _close(cursor: Cursor, expected: str, after: CotadrezState) -> str:
+def _close(cursor: Cursor, expected: str, after: CotadrezState) -> None:
     """Read `<-ASEDIO (…)` with its mark and compare it with `expected`, letters in any order."""
     cursor.take()
     token = cursor.take()
@@ -380,7 +368,6 @@ def _close(cursor: Cursor, expected: str, after: CotadrezState) -> str:
     for part in (1, 2):
         if sorted(match.group(part) or "") != sorted(right.group(part) or ""):
             raise mismatch("balance_mismatch", token)
-    return f"{CLOSE} {token}"
 
 
 # -- deployment ----------------------------------------------------------------------------------
@@ -393,7 +380,7 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
         token = cursor.take()
         if token != ">>>":
             raise _not_now(token)
-        yield Reading(token, (("reveal",),))
+        yield Reading((("reveal",),))
         return
     begin = cursor.at
     while cursor.peek() not in ("", "//", ">>>", *RESULTS):
@@ -412,9 +399,9 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
     if ("ready",) not in state.legal_actions():
         raise _unfinished(token)
     before = cursor.tokens[cursor.at - 2].end() if cursor.at > 1 else 0
-    yield Reading(token, (("ready",),), 0 if token == "//" else before)  # `>>>` does not say it
+    yield Reading((("ready",),), 0 if token == "//" else before)  # `>>>` does not say it
     if token == ">>>":
-        yield Reading(token, (("reveal",),))
+        yield Reading((("reveal",),))
 
 
 def _placements(state: CotadrezState, tokens: list[re.Match[str]], ends: str) -> Iterator[Reading]:
@@ -444,9 +431,9 @@ def _placements(state: CotadrezState, tokens: list[re.Match[str]], ends: str) ->
         actions.append(action)
     if actions == good:
         for word, action in zip(tokens, actions, strict=False):
-            yield Reading(word[0], (action,), word.end())
+            yield Reading((action,), word.end())
     else:
-        yield Reading(" ".join(token[0] for token in tokens[: len(good)]), tuple(actions))
+        yield Reading(tuple(actions))
     if fault:
         raise fault
 

@@ -261,4 +261,4 @@ def read_tokens(state: RilatriaState, text: str) -> Iterator[Reading]:
             raise
         for action in actions:
             state.apply(action)
-        yield Reading(token, actions, word.end())
+        yield Reading(actions, word.end())

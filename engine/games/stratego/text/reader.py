@@ -67,7 +67,7 @@ def read_tokens(state: StrategoState, text: str) -> Iterator[Reading]:
     reader = Reader(state)
     for word in numbered(text):
         if word.text:
-            yield Reading(word.text, tuple(reader.take(word.text)), word.end)
+            yield Reading(tuple(reader.take(word.text)), word.end)
 
 
 def read_decision(state: StrategoState, text: str) -> Action:
