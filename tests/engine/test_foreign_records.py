@@ -157,6 +157,33 @@ def test_hostile_texts_take_linear_time(game_id: str, text: str) -> None:
             assert refusal.code
 
 
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_a_million_empty_lines_are_read_in_one_pass(game_id: str) -> None:
+    """Taking one line after the other off a list would take minutes."""
+    text = record.write(random_match(game_id, {}, 4))
+    match = record.read("\n" * 900_000 + text, game_id)
+    assert record.write(match) == text
+
+
+def test_what_was_removed_is_told_where_it_stood() -> None:
+    """One pass gives the reader's text and, for studies, the rest with its places in that text."""
+    text = "{a} 1. e4!? $3 (1. d4 d5 $1 {b}) 1... e5 ; c\n2. Nf3 *"
+    found = cleaned(text, load_game("andarraya").dialect)
+    assert found.text.split() == "1. e4 1... e5 2. Nf3 *".split()
+    told = [(one.kind, one.text.strip(), found.text[: one.at].split()[-1:]) for one in found.added]
+    assert told == [
+        (foreign.COMMENT, "a", []),
+        (foreign.GLYPH, "5", ["e4"]),
+        (foreign.GLYPH, "3", ["e4"]),
+        (foreign.OPEN, "(", ["e4"]),
+        (foreign.MOVES, "1. d4 d5", ["e4"]),
+        (foreign.GLYPH, "1", ["e4"]),
+        (foreign.COMMENT, "b", ["e4"]),
+        (foreign.CLOSE, ")", ["e4"]),
+        (foreign.COMMENT, "c", ["e5"]),
+    ]
+
+
 # -- chess -----------------------------------------------------------------------------------------
 
 MATE = '[Event "x"]\n[White "Ana"]\n[Result "1-0"]\n[Termination "Normal"]\n\n'

@@ -63,6 +63,18 @@ def test_comments_keep_their_places_in_a_record_spelled_otherwise(
         assert content(study_reader.read(other))[:3] == content(chapter)[:3]
 
 
+@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("seed", sampled(range(6), 2))
+def test_each_event_has_the_place_where_its_word_ends(game: str, seed: int) -> None:
+    match = random_match(game, seed, 60)
+    text = record.write(match)
+    found = match.game.read_record(text)
+    assert len(found.places) == len(found.events) and found.places == sorted(found.places)
+    assert len(set(found.places)) > 5 and found.places[-1] <= len(text)
+    for place in found.places:
+        assert not place or (re.search(r"\S\Z", text[:place]) and not text[place].strip())
+
+
 def test_what_cannot_be_played_of_a_variation_is_kept_as_a_comment() -> None:
     text = "1. e4 e5 ( 1... c5 2. Nf6 {why} (2. d4 cxd4) Nc6 ) ( 1... zz ) 2. Nf3 (2. f4 exf4) *"
     chapter = study_reader.read(HEAD + text)

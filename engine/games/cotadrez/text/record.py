@@ -19,7 +19,7 @@ from engine.core.records import (
     turns,
 )
 from engine.core.steps import Steps
-from engine.core.tags import PLAIN, Tag, TagFault, read_tag_lines, tag_line
+from engine.core.tags import LINES, PLAIN, Tag, TagFault, read_tags, tag_line
 from engine.core.texts import Message
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules.state import DEPLOY, CotadrezRules, CotadrezState
@@ -149,9 +149,9 @@ def _tags(headers: dict[str, str]) -> dict[str, str]:
 
 def _split_headers(text: str) -> tuple[dict[str, str], list[re.Match[str]]]:
     try:
-        tags, at = read_tag_lines(text, PLAIN, "[A-Za-z0-9]+", accept=_accept)
+        tags, at = read_tags(text, PLAIN, "[A-Za-z0-9]+", accept=_accept, brackets=LINES)
     except TagFault as why:
-        raise _bad_header(why.text) from None
+        raise _bad_header(why.text.rstrip()) from None
     return {name: tag.value for name, tag in tags.items()}, lex(text, at)
 
 

@@ -18,7 +18,7 @@ from engine.core.options import Options, non_default
 from engine.core.outcome import UNPROVED, Outcome, unproved_player, won_by
 from engine.core.records import log
 from engine.core.steps import Step, Steps
-from engine.core.tags import Quoting, TagFault, read_tag_lines, tag_line
+from engine.core.tags import LINES, Quoting, TagFault, read_tags, tag_line
 from engine.core.texts import Message
 from engine.games.stratego.info import INFO
 from engine.games.stratego.rules.pieces import (
@@ -33,6 +33,7 @@ from engine.games.stratego.text.reader import BROKEN_OFF, Reader, forced
 from engine.games.stratego.text.rounds import MISSED, NumberedWord, Rounds, numbered
 from engine.games.stratego.text.tokens import laid_text, read_laid
 
+_NAME = "[A-Za-z][A-Za-z0-9_.]{0,39}"
 RESULT = re.compile(rf"(?:{'|'.join(COLOURS)}|draw)\+[a-z_]+")
 _KINDS = {f"error.{kind}": kind for kind in ("after_end", "wrong_mark", "turn_number")}
 _CLASSES = {"InvalidAction": "bad_token", "IllegalAction": "illegal_action"}
@@ -193,9 +194,9 @@ def _read_head(
 def _split(text: str) -> tuple[dict[str, Any], int]:
     """Return (tags, where the body begins). Raises BadRecord `bad_header`."""
     try:
-        tags, at = read_tag_lines(text, _JSON, "[A-Za-z][A-Za-z0-9_.]{0,39}", r"\s+")
+        tags, at = read_tags(text, _JSON, _NAME, brackets=LINES._replace(between=r"\s+"))
     except TagFault as why:
-        raise _bad_header(why.text) from None
+        raise _bad_header(why.text.rstrip()) from None
     return {name: tag.value for name, tag in tags.items()}, at
 
 
