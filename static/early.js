@@ -11,7 +11,7 @@ const BUILD = null; // replaced by the build
 // A running worker greets at once; one with a damaged script never sends anything.
 const GREETING_MS = 6000;
 
-export const programAt = new URL(`${BUILD.runtime}pyodide.asm.wasm`, import.meta.url);
+export const programAt = new URL(`${BUILD.runtime}pyodide.asm.wasm.bin`, import.meta.url);
 export const imageAt = new URL("./image.bin", import.meta.url);
 
 /** `?way=compiled` and `?way=plain` start more slowly; for debugging and measurements. */

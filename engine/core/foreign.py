@@ -32,10 +32,12 @@ FIGURINES: Mapping[str, str] = dict(
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _QUOTED = re.compile(r"[ \t]*> ?")
+_WRAPPING = re.compile("(?m)^[ \\t]*(?:>|```|~~~)")
 _ESCAPED_LINE = re.compile(r"(?m)^%.*$")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
 _SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
+_CUT, _LENGTH = re.compile(r"(?<=[^.\s])\s"), 20_000  # where and when a long text is cut
 _DEEPEST = 8  # levels of mail quoting that are removed
 
 _SIGN = re.compile(r"^[ \t]*\[|[\[{;()]", re.MULTILINE)
@@ -128,6 +130,7 @@ class Dialect:
 PLAIN = Dialect(braces=True, variations=True, kept=r"(?<=[^\s()])\([^()\s]*\)")
 
 MOVES, GLYPH, COMMENT, OPEN, CLOSE, TAG = "moves", "glyph", "comment", "(", ")", "tag"
+PAUSE = "pause"  # nothing: many signs have been read since the piece before
 
 
 class Added(NamedTuple):
@@ -149,6 +152,8 @@ class Cleaned(NamedTuple):
 def unwrapped(text: str) -> str:
     """Return a text without the wrapping of mail and chat: `> ` before every line, a code fence
     with everything outside it, invisible characters at the start of lines."""
+    if not _WRAPPING.search(text):
+        return _BEFORE_TAG.sub("", text)
     for _ in range(_DEEPEST):
         lines = text.split("\n")
         if not any(map(str.strip, lines)):
@@ -169,12 +174,15 @@ def without_escapes(text: str, dialect: Dialect) -> str:
     return _ESCAPED_LINE.sub(_blank, text) if dialect.escapes else text
 
 
-def is_annotated(text: str, dialect: Dialect) -> bool:
-    """Return whether a record has variations, or comments that contain words."""
-    return any(
-        one.kind == OPEN or (one.kind == COMMENT and re.search(r"\w", _COMMAND.sub("", one.text)))
-        for one in pieces(text, dialect)
-    )
+def adds(text: str, dialect: Dialect) -> Steps[bool]:
+    """Tell in steps whether a record has variations, or comments that contain words."""
+    for number, one in enumerate(pieces(text, dialect), 1):
+        words = one.kind == COMMENT and re.search(r"\w", _COMMAND.sub("", one.text))
+        if one.kind == OPEN or words:
+            return True
+        if one.kind == PAUSE or not number % AT_ONCE:
+            yield Step(number)
+    return False
 
 
 def cleaned(text: str, dialect: Dialect) -> Cleaned:
@@ -191,7 +199,7 @@ def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
 
 
 def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
-    """Run `cleaned` in steps of some comments."""
+    """Run `cleaned` in steps of some comments, or of some words."""
     text = without_escapes(text, dialect)
     if _NOT_PLAIN.search(text) is None and dialect.skipped.isdisjoint(text.split()):
         return Cleaned(text)
@@ -199,30 +207,55 @@ def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
     moves: list[str] = []  # since the last tag
     asides: list[list[Added]] = []  # one for each `_ASIDE`
     glyphs: list[int] = []  # one for each `_GLYPH`
-    depth = 0
+    depth, dotted = 0, False  # `dotted`: dots that follow may belong to the number before them
     for number, one in enumerate(pieces(text.translate(_MARKS), dialect), 1):
-        if not number % AT_ONCE:
-            yield Step(number)
-        if one.kind == TAG:
-            out += [_tidied("".join(moves), dialect, glyphs), _result(one.text)]
-            moves = []
-        elif one.kind == MOVES and not depth:
+        if one.kind == MOVES and not depth:
             moves.append(one.text)
-        else:
+            dotted = one.text.rstrip().endswith(".") or (dotted and not one.text.strip())
+        elif one.kind not in (TAG, PAUSE):
             blank = re.sub(r"[^\n]", " ", one.text)
             moves.append(blank if depth else _ASIDE + blank[1:])
             asides += [] if depth else [[]]
-            asides[-1] += _aside(one, dialect)
+            asides[-1] += yield from _aside(one, dialect)
             depth += (one.kind == OPEN) - (one.kind == CLOSE)
-    out.append(_tidied("".join(moves), dialect, glyphs))
-    whole, added = "".join(out), list[Added]()
-    removed = {_ASIDE: iter(asides), _GLYPH: ([Added(GLYPH, str(one))] for one in glyphs)}
+        if one.kind == TAG or len(moves) >= (4 if dotted else 1) * AT_ONCE:
+            out.append((yield from _tidying("".join(moves), dialect, glyphs)))
+            moves = []
+        if one.kind == TAG:
+            out.append(_result(one.text))
+        if one.kind == PAUSE or not number % AT_ONCE:
+            yield Step(number)
+    out.append((yield from _tidying("".join(moves), dialect, glyphs)))
+    whole = "".join(out)
     if dialect.tight:
         whole = _tightened(text, whole)
+    added = yield from _placed(whole, asides, glyphs, dialect)
+    return Cleaned(_MARK.sub("" if dialect.tight else " ", whole), tuple(added))
+
+
+def _placed(
+    whole: str, asides: list[list[Added]], glyphs: list[int], dialect: Dialect
+) -> Steps[list[Added]]:
+    """Return what was removed with the places of its marks, in steps."""
+    added: list[Added] = []
+    removed = {_ASIDE: iter(asides), _GLYPH: ([Added(GLYPH, str(one))] for one in glyphs)}
     for number, mark in enumerate(_MARK.finditer(whole)):
         at = mark.start() - number * dialect.tight
         added += (one._replace(at=at) for one in next(removed[mark[0]]))
-    return Cleaned(_MARK.sub("" if dialect.tight else " ", whole), tuple(added))
+        if not number % AT_ONCE:
+            yield Step(number)
+    return added
+
+
+def _tidying(moves: str, dialect: Dialect, glyphs: list[int]) -> Steps[str]:
+    """Run `_tidied` in steps of some words, none of which begins with what belongs to dots before
+    it."""
+    out, at = list[str](), 0
+    while (cut := _CUT.search(moves, at + _LENGTH)) is not None:
+        out.append(_tidied(moves[at : cut.start()], dialect, glyphs))
+        at = cut.start()
+        yield Step(at)
+    return "".join([*out, _tidied(moves[at:], dialect, glyphs)])
 
 
 def _tightened(before: str, after: str) -> str:
@@ -236,28 +269,30 @@ def _tightened(before: str, after: str) -> str:
     return "\n".join(new)
 
 
-def _aside(one: Added, dialect: Dialect) -> Iterator[Added]:
-    """Yield a removed piece in parts that hold text or one sign; moves of a variation tidied."""
+def _aside(one: Added, dialect: Dialect) -> Steps[list[Added]]:
+    """Return a removed piece in parts that hold text or one sign; moves of a variation tidied."""
     if one.kind == COMMENT:
-        yield Added(COMMENT, one.text[1:-1] if one.text[0] == "{" else one.text[1:])
-    elif one.kind != MOVES:
-        yield Added(one.kind, one.kind)
-    else:
-        glyphs: list[int] = []
-        for number, part in enumerate(_tidied(one.text, dialect, glyphs).split(_GLYPH)):
-            if number:
-                yield Added(GLYPH, str(glyphs[number - 1]))
-            if part.strip():
-                yield Added(MOVES, part)
+        return [Added(COMMENT, one.text[1:-1] if one.text[0] == "{" else one.text[1:])]
+    if one.kind != MOVES:
+        return [Added(one.kind, one.kind)]
+    glyphs, found = list[int](), list[Added]()
+    tidy = yield from _tidying(one.text, dialect, glyphs)
+    for number, part in enumerate(tidy.split(_GLYPH)):
+        found += [Added(GLYPH, str(glyphs[number - 1]))] if number else []
+        found += [Added(MOVES, part)] if part.strip() else []
+    return found
 
 
-def pieces(text: str, dialect: Dialect) -> list[Added]:
+def pieces(text: str, dialect: Dialect) -> Iterator[Added]:
     """Split a text into its pieces, in order and without gaps; `at`: where each begins in it. An
-    unclosed comment or variation is kept for the reader to refuse."""
+    unclosed comment or variation is kept for the reader to refuse. A PAUSE comes now and then."""
     kept = re.compile(dialect.kept)
-    found: list[Added] = []
-    at = begin = depth = whole = 0  # `whole`: number of pieces before the variation
+    held: list[Added] = []  # of a variation, until it is closed
+    at = begin = depth = signs = 0
     while (sign := _SIGN.search(text, at)) is not None:
+        signs += 1
+        if not signs % AT_ONCE:
+            yield Added(PAUSE, "", begin)
         here, at = sign.end() - 1, sign.end()
         kind = text[here]
         if kind == "{" and dialect.braces:
@@ -270,19 +305,22 @@ def pieces(text: str, dialect: Dialect) -> list[Added]:
             if (own := kept.match(text, here)) is not None:
                 at = own.end()
                 continue
-            whole, depth = (whole if depth else len(found) + 1), depth + 1
+            depth += 1
         elif kind == ")" and depth:
             depth -= 1
         elif kind == "[" and not depth and (end := _end_of_tag(text, here, sign[0])):
             kind, at = TAG, end
         else:
             continue
-        found += [Added(MOVES, text[begin:here], begin), Added(kind, text[here:at], here)]
+        held += [Added(MOVES, text[begin:here], begin), Added(kind, text[here:at], here)]
         begin = at
+        if not depth:
+            yield from held
+            held = []
     if depth:
-        begin = found[whole].at
-        return [*found[:whole], Added(TAG, text[begin:], begin)]
-    return [*found, Added(MOVES, text[begin:], begin)]
+        yield held[0]
+        begin = held[1].at
+    yield Added(TAG if depth else MOVES, text[begin:], begin)
 
 
 def _end_of_tag(text: str, here: int, sign: str) -> int:

@@ -25,6 +25,7 @@ from engine.core.contract import (
 from engine.core.errors import BadPosition
 from engine.core.grid import Grid
 from engine.core.outcome import Outcome, drawn, won_by
+from engine.core.targets import square_of
 from engine.core.texts import Message, Param
 from engine.kit import record
 
@@ -136,17 +137,11 @@ class StandardGame(Game[S]):
 
     def square(self, target: str) -> int:
         """Return the square that a target names; -1 for none."""
-        return self.grid.index.get(target.removeprefix("sq:"), -1)
+        return square_of(target, self.grid.index)
 
     def why(self, reason: str, **params: Param) -> Message:
         """Return the sentence and clause of a refusal."""
         return Message(f"why.{reason}", clause=self.clauses[reason], **params)
-
-    def evaluate(self, state: S, player: int) -> float:
-        """Return the result of a finished game, else 0; a game's `search/evaluate.py` does
-        better."""
-        outcome = state.outcome()
-        return outcome.returns[player] if outcome else 0.0
 
 
 # -- parts of a position text ---------------------------------------------------------------------

@@ -69,7 +69,7 @@ def split_games(text: str) -> list[str]:
         elif line.strip():
             moved = True
         at += len(line) + 1
-    return [text[at:end].strip() for at, end in pairwise([*begins, len(text)])]
+    return [text[at:end] for at, end in pairwise([*begins, len(text)])]
 
 
 def _without_comment(found: re.Match[str]) -> str:

@@ -78,6 +78,7 @@ def longest(count: int) -> list[Match]:
 def seen(page: Page, match: Match) -> dict[str, Any]:
     boot(page, f"g={codec.encode(match)}&seats=02")
     page.locator(".told-strip .told").first.wait_for(state="attached")
+    page.evaluate("document.fonts.ready.then(() => true)")
     found: dict[str, Any] = page.evaluate(_SEEN)
     return found
 

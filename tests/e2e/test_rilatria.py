@@ -151,13 +151,6 @@ def test_last_turns_of_a_quick_war_can_be_won_by_vitality(page: Page) -> None:
     ends(page, Mirror(page, WAR, blow=3), "vitalidad")
 
 
-@pytest.mark.soak
-@pytest.mark.sources
-def test_whole_quick_war_can_be_won_by_vitality(page: Page) -> None:
-    won(page, "vitalidad", seed=1, blow=3)
-    screenshot(page, "rilatria-vitality-wide")
-
-
 def test_turn_is_reported_step_by_step(page: Page) -> None:
     position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
     boot(page, link(position, ";"))
@@ -177,15 +170,16 @@ def test_turn_is_reported_step_by_step(page: Page) -> None:
 
 def test_piece_is_bought_by_dragging_it_and_attacks_look_different_from_moves(page: Page) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    press(page, "sq:e4")
+    assert page.locator(".mark-capture").count() == 1
+    assert page.locator(".mark-move").count() >= 4
+    press(page, "sq:e4")
     target(page, "kind:barbarian").scroll_into_view_if_needed()
     target(page, "kind:barbarian").drag_to(target(page, "sq:i3"))
     page.wait_for_selector(".badge-recruit")
     assert "i3" in board(page)
     press_all(page, ("sq:i3", "sq:i4"))
     assert "i4" in board(page) and "i3" not in board(page)
-    press(page, "sq:e4")
-    assert page.locator(".mark-capture").count() == 1
-    assert page.locator(".mark-move").count() >= 4
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".strip .bits")]

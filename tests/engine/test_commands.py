@@ -25,7 +25,6 @@ from tests.fixtures.model import MODEL, model_match
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ("list", "turns", "apply", "perft", "replay", "record", "play", "match", "fuzz", "bench")
 MOVE = "c1,c3 a1,a4 - 0 move:2"
 
 

@@ -321,7 +321,7 @@ def test_a_turn_that_states_less_than_it_took_is_named_beside_the_clock() -> Non
     assert len(ana.events) == 2  # it moves no piece
     assert shown(ana)[1] == "9:05"
     ana = ana.reopen()
-    assert "claims 1 min 0 s" in strips(ana)
+    assert "says 1 min 0 s" in strips(ana)
     ana.play("g1f3")
     del blas.side.clocks.used
     later(20, ana, blas)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.far.letter import Letter
 from engine.far.log import Log, Received
 from tests.far.test_fog import GAME, deploy
 from tests.far.world import RELAYS, Device, Relay, Tools, relays, two
@@ -201,11 +202,11 @@ def test_a_flood_and_a_dead_relay_change_nothing(
     first, second = (ana.world[url] for url in RELAYS)
     topic = blas.side.seat.terms.topic
     author = next(iter(first.kept[topic].values()))
-    first.kept[topic] = {f"junk{number}": author for number in range(5000)}
+    first.kept[topic] = {f"junk{number:04}": author for number in range(5000)}
     second.down = True
-    read, receive = list[bytes](), Log.receive
+    read, receive = list[Letter | bytes](), Log.receive
 
-    def counting(log: Log, data: bytes, trusted: bool = False) -> Received:
+    def counting(log: Log, data: Letter | bytes, trusted: bool = False) -> Received:
         read.extend([] if trusted else [data])
         return receive(log, data, trusted)
 

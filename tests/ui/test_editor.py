@@ -17,7 +17,6 @@ from tests.fixtures.matches import random_match
 from tests.fixtures.says import says
 from tests.ui.test_app import opened
 from tests.ui.test_study import ended
-from ui.learn.editor import words as _words
 from ui.learn.editor.draft import PositionDraft
 from ui.learn.editor.pasting import PastedPosition, pasted_position
 from ui.learn.editor.stored import EDITED, keep_draft, stored_draft
@@ -26,8 +25,6 @@ from ui.session import share
 from ui.session.share import Exports
 from ui.shell.app import App
 from ui.words.i18n import I18n
-
-_ = _words
 
 # By game and key of the sentence: `tool square`, `erase square`, `empty`, `field=value` and
 # `option~value`.

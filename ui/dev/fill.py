@@ -20,6 +20,7 @@ for name in globals()["wishes"]:
 for lang in LANGUAGES:
     for game in (None, *REGISTRY):
         page_words(lang, game)
+page_words.cache_clear()  # its parts stay, and are joined again in no time
 random.seed(0)
 rules = [
     name for name in sys.modules if name.startswith("engine.games.") and name.endswith(".game")

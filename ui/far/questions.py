@@ -40,8 +40,8 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     if side.trial is not None and side.seat.untried:
         return []
     found = (
-        _storage, _answer, _line, _fork, _offer, _claim, _may_claim, _failed, _cheated, _again,
-        _taken,
+        _storage, _answer, _line, _elsewhere, _fork, _offer, _claim, _may_claim, _failed, _cheated,
+        _again, _taken,
     )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
     return [one for one in every if one.key not in side.set_aside]
@@ -106,6 +106,14 @@ def _fork(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
         key = f"fork {len(side.log.forks)} {len(side.log.open_forks)}"
         words, title = open_fork_words(side, voice), voice.t("far.title.fork")
         yield OpenQuestion(key, words, title, lambda: open_fork_card(side, voice))
+
+
+def _elsewhere(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """Yield a question while another device of this seat answers by itself."""
+    if side.met and side.may_decide and not side.course.over and not side.speaks:
+        words, here = voice.t("far.elsewhere"), button("act:far:play-here", voice.t("far.here.yes"))
+        title = voice.t("far.title.elsewhere")
+        yield OpenQuestion("elsewhere", words, title, lambda: _card(words, here))
 
 
 def _offer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:

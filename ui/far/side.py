@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.texts import Message
 from engine.far.certificate import certified
 from engine.far.certificate_times import measures_of
-from engine.far.letter import Letter, WordLetter
+from engine.far.letter import WordLetter
 from engine.far.terms import SeatLink, Terms
 from engine.match.match import Match
 from ui.far import rematch
@@ -274,19 +274,10 @@ class FarSide(ShownPlay):
         self._agree()
         self._show(True)
 
-    def _version(self, digest: str) -> None:
-        """Go on from one version of an open fork."""
-        forks = self.log.open_forks
-        letters = (one for fork in forks for one in fork if one.digest.hex() == digest)
-        if (letter := next(letters, None)) is not None:
-            self.talk.soon(lambda: self._go_on_from(letter))
-
-    def _go_on_from(self, letter: Letter) -> None:
-        if self.may_decide and any(letter in fork for fork in self.log.open_forks):
-            words, heads = WordLetter("stands", self.course.event_count), self.log.heads_on(letter)
-            self._post(self.log.next_letter(self.me, (words,), self.now(), heads))
-            self.consider()
-            self.changed(True)
+    def _play_here(self, _: str) -> None:
+        """Let this device answer by itself again, not another one of the seat."""
+        self.play_here()
+        self.consider()
 
     def _turns(self, value: str) -> None:
         self.app.set_setting("turns", value)
@@ -482,7 +473,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "engine": FarSide._engine,
     "prove": FarSide._prove,
     "yes": FarSide._yes,
-    "version": FarSide._version,
+    "play-here": FarSide._play_here,
     "aside": FarSide._put_aside,
     "turns": FarSide._turns,
     "welcome": FarSide.welcome,

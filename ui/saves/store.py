@@ -329,7 +329,7 @@ class Store:
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
         # `turn` was written by earlier versions.
-        times = ("guest", "turn", "ahead", "read", "measure", "words")
+        times = ("guest", "turn", "ahead", "read", "measure", "words", "here")
         keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in times), far_key(game_id)]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")

@@ -341,7 +341,8 @@ def _adopting(info: GameInfo, text: str) -> Steps[Match]:
     with about(info.id):
         game = load_game(info.id)
         try:
-            match = yield from record.reading(game.adopted(text), info.id)
+            text = yield from game.adopted(text)
+            match = yield from record.reading(text, info.id)
         except BadRecord as why:
             raise Unreadable(game.not_adopted(why)) from why
     match.adopted = game.adopting

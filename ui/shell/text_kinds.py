@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from engine.core import foreign
 from engine.core.errors import AsedioError
+from engine.core.foreign import adds, unwrapped
 from engine.core.info import GameInfo
+from engine.core.steps import Steps
 from engine.games import list_games, load_game
 from engine.match import record
 
@@ -25,15 +26,17 @@ def is_study_file(text: str) -> bool:
     return STUDY_FILE in text[:_FILE_WITHIN]
 
 
-def is_annotated(text: str) -> bool:
-    """Return whether a text is a record with variations or with comments in words.
+def may_be_annotated(text: str) -> bool:
+    return len(text) <= record.MAX_CHARS and ("(" in text or "{" in text)
+
+
+def is_annotated(text: str) -> Steps[bool]:
+    """Tell in steps whether a text is a record with variations or with comments in words.
 
     Raises NotYetHere until the code of its game is fetched."""
-    if len(text) > record.MAX_CHARS or not ("(" in text or "{" in text):
-        return False
-    text = foreign.unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     info = game_of(text)
-    return info is not None and foreign.is_annotated(text, load_game(info.id).dialect)
+    return info is not None and (yield from adds(text, load_game(info.id).dialect))
 
 
 def game_of(text: str) -> GameInfo | None:
@@ -42,8 +45,8 @@ def game_of(text: str) -> GameInfo | None:
     try:
         return record.game_of(text[:_HEAD])
     except AsedioError:
-        others = (one for one in list_games() if one.foreign)
-        return next((one for one in others if re.search(one.foreign, text[:_HEAD], re.M)), None)
+        foreign = (one for one in list_games() if one.foreign)
+        return next((one for one in foreign if re.search(one.foreign, text[:_HEAD], re.M)), None)
 
 
 def games_in(text: str) -> list[str]:

@@ -123,29 +123,12 @@ class Stratego(Game[StrategoState]):
     ended = staticmethod(secrets.ended)
     near_only = staticmethod(secrets.near_only)
 
-    def happenings(
-        self, difference: Difference, before: StrategoState, event: Event, after: StrategoState
-    ) -> Telling:
-        from engine.games.stratego.table.telling import happenings
-
-        return happenings(difference, before, event, after)
-
     def table_happenings(
         self, difference: Difference, event: Event, after: StrategoState
     ) -> Telling:
         from engine.games.stratego.table.telling import table_happenings
 
         return table_happenings(difference, event, after)
-
-    def evaluate(self, state: StrategoState, player: int) -> float:
-        from engine.games.stratego.search.evaluate import evaluate
-
-        return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.games.stratego.search import hints
-
-        return hints
 
 
 GAME = Stratego

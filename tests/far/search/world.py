@@ -91,7 +91,7 @@ class World:
 
     def press(self, what: str, at: int = 0) -> bool:
         device = self.devices[at]
-        device.now = self.now
+        device.wake(self.now)
         letter = device.press(what) if device.online else None
         if letter is None:
             return False
@@ -107,7 +107,7 @@ class World:
         """Let a device write what it owes, and check what it shows."""
         if not device.online:
             return
-        device.now = self.now
+        device.wake(self.now)
         for _ in range(MOST_REPLIES):
             self.check(device)
             seen = device.look()
@@ -343,7 +343,7 @@ class World:
             log, course = Log(self.terms, CURVE), LetterFold(self.terms)
             for letter in letters:
                 log.receive(letter, trusted=True)
-                course.follow(log, self.now)
+                course.follow(log, device.now)
             if len(log.kept()) == len(mine.log.kept()) and verdict(course) != verdict(mine.course):
                 self._broken("0: a spectator sees another end")
 

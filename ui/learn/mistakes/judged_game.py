@@ -23,7 +23,8 @@ SCALE, STEEP, SHIFT = 103.1668, 0.04354, 3.1669
 class JudgedTurn(NamedTuple):
     """One turn of one player: event of its first judged decision, number in his log, winning
     chances (his own, 0…1) with the best decision and after the turn, and what it lost. `settled`:
-    what followed in the game confirms the search; else there is no verdict on the turn."""
+    what followed in the game confirms the search; else there is no verdict on the turn. `last`:
+    event of the last judged decision, 0 if it is not known."""
 
     seat: int
     at: int
@@ -32,6 +33,7 @@ class JudgedTurn(NamedTuple):
     left: float
     loss: float
     settled: bool = True
+    last: int = 0
 
     @property
     def mark(self) -> str:
@@ -58,8 +60,9 @@ def judged_turns(
         judged = list(kinder(group))
         if judged:
             loss = sum(verdict.loss for _, verdict in judged)
-            best, left = judged[0][1].best, judged[-1][1].played
-            found.append(JudgedTurn(seat, judged[0][0], turn, best, left, min(loss, 1.0)))
+            (at, first), (last, end) = judged[0], judged[-1]
+            whole = min(loss, 1.0)
+            found.append(JudgedTurn(seat, at, turn, first.best, end.played, whole, last=last))
     return _looking_back(found) if open_game else found
 
 

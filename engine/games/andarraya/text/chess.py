@@ -9,9 +9,11 @@ from collections.abc import Sequence
 
 from engine.core.errors import BadRecord
 from engine.core.foreign import (
+    AT_ONCE,
     CLOSE,
     MOVES,
     OPEN,
+    PAUSE,
     TAG,
     cleaned,
     pieces,
@@ -19,6 +21,7 @@ from engine.core.foreign import (
     without_escapes,
 )
 from engine.core.records import RESULTS, UNDECIDED
+from engine.core.steps import Step, Steps
 from engine.core.tags import ESCAPED, tag_line
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
@@ -38,9 +41,9 @@ _STANDARD = ("", "standard", "chess", "from position", "normal")
 _UNMOVED = (("Q", "A"), ("KQ", "E"), ("K", "H"), ("q", "a"), ("kq", "e"), ("k", "h"))
 
 
-def adopted(text: str) -> str:
-    """Convert PGN or FEN text into a record of this game, with its comments and variations. Raises
-    BadRecord for a chess variant."""
+def adopted(text: str) -> Steps[str]:
+    """Convert PGN or FEN text into a record of this game, with its comments and variations, in
+    steps. Raises BadRecord for a chess variant."""
     text = _EMPTY_TAG.sub(r'\1 ""]', _QUOTED_TAG.sub(r'\1"\2"]', without_escapes(text, DIALECT)))
     plain = cleaned(text, DIALECT).text.strip() if len(text) <= _LONGEST_FEN else ""
     if _FEN.fullmatch(plain):
@@ -48,7 +51,9 @@ def adopted(text: str) -> str:
     tags: dict[str, str] = {}
     body: list[str] = []
     depth, last = 0, -1  # `last`: index of the last moves that are not in a variation
-    for one in pieces(text, DIALECT):
+    for number, one in enumerate(pieces(text, DIALECT)):
+        if not number % AT_ONCE or one.kind == PAUSE:
+            yield Step(number)
         depth += (one.kind == OPEN) - (one.kind == CLOSE)
         tag = _TAG.fullmatch(one.text) if one.kind == TAG else None
         if tag is not None and last >= 0:
@@ -63,7 +68,9 @@ def adopted(text: str) -> str:
         raise BadRecord(Message("foreign.variant"), code="BadRecord", token=tags["Variant"])
     if last >= 0:
         body[last] = _HALF.sub("1/2-1/2", body[last])
-    if last < 0 or tidied(body[last], DIALECT).split()[-1:] not in [[one] for one in RESULTS]:
+    if last < 0 or tidied(body[last][-_LONGEST_FEN:], DIALECT).split()[-1:] not in [
+        [one] for one in RESULTS
+    ]:
         body.append(f"\n{UNDECIDED}")
     return _record(tags, body)
 
