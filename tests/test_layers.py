@@ -331,13 +331,23 @@ def test_every_route_and_every_pack_leads_somewhere() -> None:
     packed = [module for modules in PACKS.values() for module in modules]
     assert {*packed} <= {*known} and len({*packed}) == len(packed)
     used = {
-        node.args[0].value
+        node.attr
         for path in sources("ui")
         for node in nodes(path)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("bring", "routes.bring")
-        if isinstance(node.args[0], ast.Constant)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "routes"
     }
     assert {*ROUTES} <= used
+
+
+def test_the_types_of_the_routes_are_those_of_the_table() -> None:
+    typed = {}
+    for node in ast.parse((ROOT / "ui/shell/routes.pyi").read_text("utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                typed[one.asname] = f"{node.module}:{one.name}"
+    assert {name: of.replace(":", ".") for name, of in typed.items()} == {
+        name: of.replace(":", ".") for name, of in ROUTES.items()
+    }
 
 
 def _for_types(node: ast.stmt) -> bool:

@@ -10,9 +10,9 @@ from ui.browser.launch import opened_files
 from ui.browser.page import BrowserPage
 from ui.browser.storage import LocalStorage
 from ui.saves.store import Store
+from ui.shell import routes
 from ui.shell.app import App
 from ui.shell.controller import Controller
-from ui.shell.routes import bring
 from ui.words.frame import Drawings
 
 VIEW = "#view="  # a board in a frame of another page, which needs nothing else
@@ -25,7 +25,7 @@ def main() -> None:
     dom = Dom()
     app = App(dom, page, Store(LocalStorage()), page.languages())
     controller = Controller(app, page)
-    app.routes["view"] = lambda *route: bring("view")(*route)
+    app.routes["view"] = lambda *route: routes.view(*route)
     page.listen_to_store(controller.stored)
     controller.fields, state = page.typed(), page.focus_state()
 

@@ -86,13 +86,15 @@ def question(
     about: str = MOVE,
     known: ObservedEvents | None = None,
     at: int | None = None,
+    nodes: int = 0,
 ) -> str:
     """Return a request to `seat` as JSON.
 
     `about`: MOVE, DRAW, HINT, JUDGE or PONDER. `known`: reused between requests to one seat. `at`:
-    for JUDGE, the index of the event to analyse; only earlier events are sent."""
+    for JUDGE, the index of the event to analyse; only earlier events are sent. `nodes`: of that
+    analysis; 0: as many as usual."""
     seen = (known or ObservedEvents(match, seat)).events(at)
-    played = {} if at is None else {"played": list(match.events[at].action)}
+    played = {} if at is None else {"played": list(match.events[at].action), "nodes": nodes}
     return json.dumps(
         {
             "game": match.config.game_id,
@@ -193,10 +195,11 @@ class EngineServer:
                 past = _past(game, seat, request)
                 self._search = accepts_draw(game, past, seat, level, rng, self._budget)
             elif request.get("about") == JUDGE:
-                from engine.search.analysis import analyse  # only needed after a game
+                from engine.search.analysis import NODES, analyse  # only needed after a game
 
-                self._budget = Budget()
-                self._search = analyse(game, state, as_action(request["played"]), rng, self._budget)
+                self._budget, nodes = Budget(), int(request.get("nodes", 0)) or NODES
+                played = as_action(request["played"])
+                self._search = analyse(game, state, played, rng, self._budget, nodes)
             elif request.get("about") == PONDER:
                 self._budget = Budget(PONDER_NODES)
                 self._search = ponder(game, state, seat, rng, self._budget, self._tables)

@@ -155,6 +155,9 @@ class FakeApp:
     def later(self, act: Callable[[], None]) -> None:
         act()
 
+    def redraw(self) -> None:
+        self.later(lambda: None)
+
     def open(self, screen: Screen) -> None:
         self.dialog = screen
 

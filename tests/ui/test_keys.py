@@ -222,7 +222,7 @@ def begun(game: str) -> tuple[TableScreen, Target]:
     for events in (*range(12, 24), *range(80, 90)):
         screen = of_game(game, events, 3)
         screen.session.reveal()
-        for one in screen.table.walk()[0].starts() if screen.table.plan is None else ():
+        for one in screen.table.selection.starts() if screen.table.plan is None else ():
             if one.square:
                 return screen, one
     raise AssertionError("no move")
@@ -233,9 +233,9 @@ def begun(game: str) -> tuple[TableScreen, Target]:
 def test_a_chosen_piece_can_be_put_down(game: str, how: str):
     screen, piece = begun(game)
     screen.press(piece)
-    assert screen.table.walk()[0].prefix == (piece,)
+    assert screen.table.selection.prefix == (piece,)
     if how == "Escape":
         assert screen.key("Escape", piece)
     else:
         screen.press(piece if how == "again" else aim(how))
-    assert not screen.table.walk()[0].prefix
+    assert not screen.table.selection.prefix

@@ -223,7 +223,7 @@ def test_a_long_press_explains_a_piece_and_plays_nothing() -> None:
     assert 'data-target="act:rules:3.11"' in words and "mark-reach" in words
     dialog.press(aim("act:rules:3.11"))
     assert screen.table.controller.asked[-1] == ("rules", "cotadrez", "3.11")
-    assert screen.table.walk()[0].prefix == ()
+    assert screen.table.selection.prefix == ()
     assert not screen.look_up(aim("btn:pass")) and not screen.look_up(aim("sq:nowhere"))
 
 
@@ -262,7 +262,7 @@ def test_a_resting_pointer_names_the_thing_until_it_moves_on() -> None:
 def test_after_a_move_a_resting_pointer_names_nothing_until_it_moves() -> None:
     screen = table(STEPS, "en")
     screen.press(aim("sq:f4"))
-    goal = next(iter(screen.table.walk()[0].choices()))
+    goal = next(iter(screen.table.selection.choices()))
     screen.hover(goal)
     screen.press(goal)
     screen.app.page.waiting()

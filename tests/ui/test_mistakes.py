@@ -23,7 +23,7 @@ from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import stored
 from ui.learn.mistakes.decisions import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.judged_game import JudgedTurn, accuracy, decisive, judged_turns
-from ui.learn.mistakes.telling import story
+from ui.learn.mistakes.telling import story, turned
 from ui.session.session import Session
 from ui.table.screen import TableScreen
 
@@ -92,7 +92,8 @@ def test_nothing_is_judged_after_a_game_of_computers() -> None:
 def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
-    assert [one["seat"] for one in asked(engine)] == [0, 0, 1, 1]  # the person's turns first
+    order = [(one["seat"], one["nodes"] > 0) for one in asked(engine)]  # the last turn first
+    assert order == [(1, False), (0, False), (0, True), (1, False), (0, False)]
     assert "Turn 2: almost decided the game (−" in shown
     assert (
         "You played: Ana moves the pawn from g2 to g4." in shown and "After your move" not in shown
@@ -151,7 +152,7 @@ def test_judging_can_be_stopped_at_once_and_continued() -> None:
         engine.wait()
     assert len(asked(engine)) == 2
     judged(screen, engine)
-    assert len(asked(engine)) == 5  # what was found before is not asked again
+    assert len(asked(engine)) == 6  # what was found before is not asked again
 
 
 def test_leaving_the_table_stops_judging() -> None:
@@ -214,6 +215,8 @@ def test_a_slightly_damaged_list_is_refused_or_can_be_shown() -> None:
             continue
         for one in found.found[0] if found else ():
             assert story(past, 0, one).played  # an accepted list can be shown
+        if found and found.moment is not None:
+            turned(past, found.moment, 0)
         assert all(one.accuracy >= 0 for one in (found.turns if found else ()))
 
 
@@ -238,7 +241,7 @@ def test_undoing_the_end_removes_the_list() -> None:
 def test_two_people_have_a_list_each() -> None:
     screen, engine = played((0, 0), names=("Ana", "Blas"))
     shown = judged(screen, engine)
-    assert [one["seat"] for one in asked(engine)] == [0, 0, 1, 1]
+    assert [one["seat"] for one in asked(engine) if not one["nodes"]] == [1, 0, 1, 0]
     assert "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and "No turn cost you much" in shown
 
 

@@ -16,7 +16,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
-from engine.search.engine_server import PONDER, EngineServer, question
+from engine.search.engine_server import JUDGE, PONDER, EngineServer, question
 from engine.search.hints import Hints
 from engine.search.news import Cancel, OnNews, Progress, read_news
 from engine.search.pondering import ponder
@@ -380,9 +380,11 @@ def test_there_is_no_pondering_among_computers_or_after_the_game() -> None:
     _, engine = pondering((5, 5))
     assert engine.pondered == []
     screen, engine = pondering()
+    asked = len(engine.asked)
     screen.press(aim("act:resign"))
     screen.press(aim("act:resign-yes"))
-    assert screen.session.over and len(engine.pondered) == 1 and not engine.server.busy
+    assert screen.session.over and len(engine.pondered) == 1
+    assert {one["about"] for one in engine.asked[asked:]} == {JUDGE}  # for the turning point
 
 
 def test_pondering_saves_nodes_in_the_next_search() -> None:

@@ -103,7 +103,7 @@ def test_one_that_is_not_legal_is_dropped_with_a_sentence() -> None:
 def test_a_piece_chosen_alone_is_selected_when_the_turn_comes() -> None:
     screen = answer(press(waiting(), "sq:g1"), "e7e5")
     assert screen.session.count == 2 and screen.slots()["notice"] == ""
-    assert screen.table.walk()[0].prefix == (aim("sq:g1"),)
+    assert screen.table.selection.prefix == (aim("sq:g1"),)
 
 
 def test_an_own_piece_in_the_way_can_be_defended() -> None:

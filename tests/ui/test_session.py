@@ -192,5 +192,5 @@ def test_resigning_ends_the_game_and_stores_the_result():
 def test_the_board_stays_turned_after_a_reload():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)
-    session.turn()
+    session.flip()
     assert Session(Match(session._match.config), store, session.key).flipped

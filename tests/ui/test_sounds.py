@@ -23,7 +23,7 @@ def test_the_offer_goes_after_the_first_turns() -> None:
     screen = table(STEPS)
     for turn in range(OFFERED + 1):
         assert (written(screen)["sounds"] == "") == (turn == 0)
-        path = screen.table.walk()[0].paths[0]
+        path = screen.table.selection.paths[0]
         play(screen, *(str(target) for target in path))
     assert len(screen.session.log()) == OFFERED + 1 and written(screen)["sounds"] == ""
 

@@ -157,16 +157,16 @@ def _on_board(found: dict[tuple[str, ...], object]) -> dict[tuple[str, ...], obj
 def test_a_press_on_the_board_of_a_step_only_returns_to_the_present() -> None:
     pressed = 0
     for screen in tables(2):
-        starts = [target for target in screen.table.walk()[0].starts() if target.square]
+        starts = [target for target in screen.table.selection.starts() if target.square]
         play(screen, "act:told")
         if stepping.stage(screen.table) is None or not starts:
             continue
-        assert not screen.grab(starts[0]) and not screen.table.walk()[0].prefix
+        assert not screen.grab(starts[0]) and not screen.table.selection.prefix
         assert stepping.stage(screen.table) is not None
         screen.press(starts[0])
-        assert stepping.stage(screen.table) is None and not screen.table.walk()[0].prefix
+        assert stepping.stage(screen.table) is None and not screen.table.selection.prefix
         screen.press(starts[0])
-        assert screen.table.walk()[0].prefix
+        assert screen.table.selection.prefix
         pressed += 1
     assert pressed > 2
 

@@ -125,7 +125,7 @@ def test_cancel_takes_the_place_of_undo_and_moves_no_button():
     assert tools() == ["act:back" if one == "act:undo" else one for one in before]
     assert written(screen)["choices"] == choices and "Cancel" in written(screen)["tools"]
     play(screen, "act:back")
-    assert tools() == before and not screen.table.walk()[0].prefix
+    assert tools() == before and not screen.table.selection.prefix
 
 
 def test_a_drag_plays_like_two_presses():
@@ -140,7 +140,7 @@ def test_a_drag_that_ends_off_the_board_puts_the_piece_back():
     assert screen.grab(aim("sq:d7")) and not screen.grab(aim("sq:a5"))
     screen.grab(aim("sq:d7"))
     screen.drop(aim(""))
-    assert screen.table.walk()[0].prefix == () and screen.attributes()["data-player"] == "0"
+    assert screen.table.selection.prefix == () and screen.attributes()["data-player"] == "0"
 
 
 def test_a_forced_march_can_be_finished_with_a_visible_button():
@@ -179,7 +179,7 @@ def test_a_refused_target_shows_the_reason_and_its_clause():
     screen = play(table(STEPS), "sq:d7", "sq:a5")
     notice = screen.slots()["notice"]
     assert "§" in notice and 'data-target="act:rules:' in notice
-    assert screen.table.walk()[0].prefix == (aim("sq:d7"),)  # nothing else has changed
+    assert screen.table.selection.prefix == (aim("sq:d7"),)  # nothing else has changed
 
 
 def test_the_last_word_of_a_refusal_and_its_clause_stay_on_one_line():
@@ -212,7 +212,7 @@ def test_a_refusal_disappears_with_the_next_press():
 
 def test_escape_steps_back():
     screen = play(table(STEPS), "sq:d7")
-    assert screen.key("Escape", aim("sq:d7")) and screen.table.walk()[0].prefix == ()
+    assert screen.key("Escape", aim("sq:d7")) and screen.table.selection.prefix == ()
     assert not screen.key("Escape", aim("sq:d7"))
 
 

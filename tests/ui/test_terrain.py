@@ -132,9 +132,9 @@ def test_a_press_on_a_number_beside_a_name_says_what_it_counts() -> None:
 def test_a_press_on_such_a_number_plays_and_refuses_nothing() -> None:
     screen = cities()
     screen.press(aim("card:2s"))
-    before = screen.table.walk()[0].prefix
+    before = screen.table.selection.prefix
     screen.press(aim("item:mercenary"))
-    assert screen.table.walk()[0].prefix == before != ()
+    assert screen.table.selection.prefix == before != ()
     assert "refused" not in notice(screen)
     inputs.hover(screen.table, NOTHING)
     assert "Reinforcements" in notice(screen), "it stays until the next press"

@@ -15,7 +15,7 @@ from engine.games import game_look
 from ui.browser.focusing import give_focus
 from ui.browser.turns import count_hidden, scroll_to_turn
 from ui.render.keyed import Keyed, Node
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.words.frame import Drawings
 from ui.words.html import Html, join
 
@@ -418,7 +418,7 @@ class Dom:
         """Add the game's style sheet once, after those of the page."""
         if game_id not in self._painted:
             self._painted.add(game_id)
-            self._add_sheet(bring("look")(game_look(game_id)))
+            self._add_sheet(routes.look(game_look(game_id)))
 
     def sheet(self, package: str, file: str) -> None:
         if file not in self._painted:

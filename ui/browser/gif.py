@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.shell.share_buttons import FAILED_GIF, LARGE_GIF, MADE_GIF, STOPPED_GIF
 from ui.words.html import Html
 
@@ -22,7 +22,7 @@ async def record(
 
     reel = None
     try:
-        reel = (await bring("scripts").script("gif.js")).Reel.new(count)
+        reel = (await routes.scripts.script("gif.js")).Reel.new(count)
         for number, (markup, millis) in enumerate(frames):
             if not step(number):
                 return STOPPED_GIF

@@ -11,9 +11,9 @@ from ui.browser.focusing import give_focus
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.saves.tabs import Player
+from ui.shell import routes
 from ui.shell.fetching import ABOUT, DECK, FAILED, FAR, HERE, OUTDATED, NotYetHere
 from ui.shell.ports import About
-from ui.shell.routes import bring
 from ui.words.html import Html
 
 MAX_CONTACT = 300  # characters
@@ -122,7 +122,7 @@ class BrowserPage:
 
     def name_things(self) -> None:
         """Show the names of things under the mouse, once one is used at a table."""
-        self._run(bring("scripts").watch_names())
+        self._run(routes.scripts.watch_names())
 
     # -- Timer -------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class BrowserPage:
             self._run(self._load_clock())
 
     async def _load_clock(self) -> None:
-        self._clock = await bring("scripts").clock()
+        self._clock = await routes.scripts.clock()
         if self._clock is not None and self._faces is not None:
             self._clock.tick(*self._faces)
 
@@ -185,9 +185,9 @@ class BrowserPage:
             try:
                 await code_packs.bring(pack)
                 if pack == FAR:
-                    await bring("relay").load()
+                    await routes.relay.load()
                 if pack == DECK:
-                    await bring("deck").load()
+                    await routes.deck.load()
                 if pack == ABOUT:
                     self._about = await self._read_about()
             except Exception as problem:
@@ -199,7 +199,7 @@ class BrowserPage:
         self._run(work())
 
     def far(self) -> Any:
-        relay = bring("relay")
+        relay = routes.relay
         if not relay.loaded():
             raise NotYetHere(FAR)
         if self._far is None:
@@ -231,22 +231,22 @@ class BrowserPage:
 
     def copy(self, text: str, done: Callable[[bool], None]) -> None:
         async def work() -> None:
-            done(await bring("clipboard").copy_text(text))
+            done(await routes.clipboard.copy_text(text))
 
         self._run(work())
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         async def work() -> None:
-            done(await bring("files").choose_file())
+            done(await routes.files.choose_file())
 
         self._run(work())
 
     def download(self, name: str, text: str) -> None:
-        bring("files").download_text(name, text)
+        routes.files.download_text(name, text)
 
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
         async def work() -> None:
-            done(await bring("scripts").keep_picture(name))
+            done(await routes.scripts.keep_picture(name))
 
         self._run(work())
 
@@ -277,7 +277,7 @@ class BrowserPage:
         self, frames: Iterable[tuple[Html, int]], count: int, name: str,
         step: Callable[[int], bool], done: Callable[[str], None],
     ) -> None:  # fmt: skip
-        record = bring("reel")  # raises NotYetHere before anything has begun
+        record = routes.reel  # raises NotYetHere before anything has begun
 
         async def work() -> None:
             done(await record(frames, count, name, step))
@@ -288,7 +288,7 @@ class BrowserPage:
 
     def choose_backup(self, done: Callable[[str | None], None]) -> None:
         async def work() -> None:
-            files = bring("files")
+            files = routes.files
             done(await files.choose_file(most=files.MAX_BACKUP))
 
         self._run(work())
@@ -297,20 +297,20 @@ class BrowserPage:
         """Pass the text of a dropped `File` to `done`; None if it is too large."""
 
         async def work() -> None:
-            files = bring("files")
+            files = routes.files
             done(await files.read_file(file, files.MAX_BACKUP))
 
         self._run(work())
 
     def seal(self, text: str, password: str, done: Callable[[str], None]) -> None:
         async def work() -> None:
-            done(await bring("scripts").seal(text, password))
+            done(await routes.scripts.seal(text, password))
 
         self._run(work())
 
     def unseal(self, text: str, password: str, done: Callable[[str], None]) -> None:
         async def work() -> None:
-            done(await bring("scripts").unseal(text, password))
+            done(await routes.scripts.unseal(text, password))
 
         self._run(work())
 
@@ -318,7 +318,7 @@ class BrowserPage:
 
     def watch_pictures(self, seen: Callable[[list[str]], None] | None) -> None:
         if self._gallery is None:
-            self._gallery = bring("gallery")()
+            self._gallery = routes.gallery()
         self._gallery.watch(seen)
 
     def put_picture(self, name: str, markup: str) -> None:
@@ -327,7 +327,7 @@ class BrowserPage:
     # -- BackupFolder ------------------------------------------------------------------------
 
     def can_folder(self) -> bool:
-        return bool(bring("scripts").can_folder())
+        return bool(routes.scripts.can_folder())
 
     def known_folder(self, done: Callable[[str], None]) -> None:
         self._of_folder(lambda found: done(str(found or "")), "known")
@@ -343,14 +343,14 @@ class BrowserPage:
 
     def _of_folder(self, done: Callable[[Any], None], act: str, *given: str) -> None:
         async def work() -> None:
-            done(await bring("scripts").folder(act, *given))
+            done(await routes.scripts.folder(act, *given))
 
         self._run(work())
 
     # -- Speaker -----------------------------------------------------------------------------
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        self._run(bring("scripts").play(sounds))
+        self._run(routes.scripts.play(sounds))
 
     # -- Vibrator ----------------------------------------------------------------------------
 
@@ -371,7 +371,7 @@ class BrowserPage:
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
         async def work() -> None:
-            done(await bring("lasting").lasting(ask))
+            done(await routes.lasting.lasting(ask))
 
         self._run(work())
 
@@ -414,7 +414,7 @@ class BrowserPage:
 
     def engine(self) -> Any:
         if self._engine is None:
-            self._engine = bring("engine")()
+            self._engine = routes.engine()
         return self._engine
 
     # -- what was there before Python --------------------------------------------------------

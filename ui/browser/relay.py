@@ -50,9 +50,9 @@ from typing import Any
 from ui.browser import sharing
 from ui.browser.alerts import Alerts
 from ui.browser.scripts import script
+from ui.shell import routes
 from ui.shell.far_ports import Surroundings, TableMail
 from ui.shell.fetching import DECK, NotYetHere
-from ui.shell.routes import bring
 
 SCRIPT = "vendor/far/far.js"  # below static/
 BADGE = (
@@ -203,7 +203,7 @@ class BrowserTools:
         return heard
 
     def deck(self) -> Any:
-        deck = bring("deck")
+        deck = routes.deck
         if not deck.loaded():
             raise NotYetHere(DECK)
         if self._deck is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ui.shell.routes import bring
+from ui.shell import routes
 
 
 def can_share() -> bool:
@@ -62,7 +62,7 @@ async def code(text: str) -> tuple[str, ...] | None:
     import js
 
     try:
-        found = str((await bring("scripts").script("vendor/show/qr.js")).qr(text))
+        found = str((await routes.scripts.script("vendor/show/qr.js")).qr(text))
     except Exception as trouble:
         js.console.warn(f"Asedio: no QR code: {trouble}")
         return None
@@ -75,7 +75,7 @@ async def pass_picture(how: str, name: str) -> bool:
     Return whether that worked; a share sheet closed by the person counts as that.
     """
     try:
-        keep: Any = await bring("scripts").script("keep.js")
+        keep: Any = await routes.scripts.script("keep.js")
         await (keep.copy() if how == "copy" else keep.share(name))
     except Exception as trouble:
         return _closed(trouble)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import ui.embed.words  # noqa: F401  (its catalogue)
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadLink
 from engine.core.texts import Message
@@ -18,7 +17,7 @@ from engine.match.match import Match, MatchConfig
 from ui.embed.steps import Steps
 from ui.render.picture import describe, scene_picture
 from ui.session.embedding import read_view
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.table.voice import Voice
 from ui.words.brand import NAME, titled
@@ -61,7 +60,7 @@ def _opened(app: App, value: str, params: dict[str, str]) -> Screen:
 
 def _exercise(game_id: str, number: str) -> tuple[Match, str, int]:
     """Return position, address and number of an exercise. Raises BadLink if there is none."""
-    exercise = bring("puzzles")
+    exercise = routes.puzzles
     collection = exercise.read(game_text(game_id, exercise.FILE))
     known = int(number) if number.isascii() and number.isdecimal() and len(number) < 5 else 0
     if not 1 <= known <= len(collection.exercises):

@@ -86,7 +86,7 @@ class OffersScreen(Screen):
             self._asked.discard(relay)
             if kind == "silent":
                 self._silent.add(relay)
-        self.app.later(lambda: None)
+        self.app.redraw()
         return good
 
     def _take(self, relay: str, text: str) -> bool:

@@ -19,4 +19,3 @@ def answers_now(play: Sitting, pending: Sequence[Event]) -> bool:
             return False
         state.apply(event.action)
     return True
-

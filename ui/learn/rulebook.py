@@ -11,7 +11,7 @@ from engine.core.errors import AsedioError
 from engine.games import game_info, game_legend, game_look, game_text, load_game
 from ui.render.picture import picture
 from ui.render.samples import sample
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.words.frame import button, hidden, page_header
 from ui.words.html import Html, el, join
@@ -179,7 +179,7 @@ class RulesScreen(Screen):
         elif word == "home":
             self.controller.go_home()
         elif word == "print":
-            self.app.go(bring("printing")(self.app, self.game_id))
+            self.app.go(routes.printing(self.app, self.info.id))
         elif word == "settings":
             self.controller.open_settings()
 
@@ -188,8 +188,8 @@ class RulesScreen(Screen):
         entry = game_legend(self.game_id).find(kind, group)
         if entry is not None:
             game = load_game(self.game_id)()
-            found = [bring("kind")(self.words, entry)]
-            self.app.open(bring("about")(self.app, game, self._go_to, found))
+            found = [routes.kind(self.words, entry)]
+            self.app.open(routes.about(self.app, game, self._go_to, found))
 
     def _go_to(self, clause: str) -> None:
         self.controller.scroll_to(clause_anchor(clause))

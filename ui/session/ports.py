@@ -153,8 +153,16 @@ class EngineView(Protocol):
 class LookingBack(Protocol):
     """The part of the mistakes review (ui/learn/mistakes) that the table screen uses."""
 
+    opened: bool  # the player has asked for it
+
     def fits(self) -> bool:
         """Return whether it still belongs to the game on the table."""
+
+    def look_back(self) -> None:
+        """Search for the turning point, although nobody has asked."""
+
+    def story(self) -> Html:
+        """Return how the game turned; empty where nothing is sure."""
 
     def leave(self) -> None:
         """Handle that the review is closed."""

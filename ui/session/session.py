@@ -307,8 +307,8 @@ class Session(Drafting):
             raise IllegalAction(Message("table.looking.first"))
         return self._match
 
-    def turn(self) -> None:
-        """Flip the board."""
+    def flip(self) -> None:
+        """Turn the board round."""
         self.flipped = not self.flipped
         self._save()
         self.revision.bump()

@@ -19,9 +19,10 @@ from engine.core.texts import Message, whole
 from engine.games import game_info
 from ui.saves.turns import FarTurns
 from ui.session.address import parse_fragment
+from ui.shell import routes
 from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, PendingAction
 from ui.shell.layers import Layers
-from ui.shell.routes import PACKS, bring
+from ui.shell.routes import PACKS
 from ui.shell.settings import KEY as SETTINGS
 from ui.shell.settings import Settings, keep_setting, load_settings, reread
 from ui.words.html import Html, el, join
@@ -51,8 +52,8 @@ class App:
         self, view: PageView, page: Platform, store: Store, lang: str | None = None
     ) -> None:
         self.view = view
-        self.page = page
-        self.store = store
+        self.page: Platform = page
+        self.store: Store = store
         self.turns = FarTurns(store)
         self.settings: Settings = load_settings(store.storage, lang)
         self.routes: dict[str, Route] = {}
@@ -399,7 +400,7 @@ class App:
 
     def _keep(self) -> None:
         """Ask the browser for persistent storage, at most once a month."""
-        if bring("ask_now")(self.store.storage):
+        if routes.ask_now(self.store.storage):
             self.page.lasting(True, lambda kept: None)
 
     def later(self, act: Callable[[], None]) -> None:
@@ -409,6 +410,10 @@ class App:
             act()
         with self._guarded():
             self.refresh()
+
+    def redraw(self) -> None:
+        """Draw what has changed without an input."""
+        self.later(lambda: None)
 
     def unseen(self) -> None:
         """Tell the screen that the page has been hidden."""

@@ -18,12 +18,12 @@ from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match.clock import NO_CLOCK, Clock
+from ui.shell import routes
 from ui.shell.fetching import FAR
 from ui.shell.open_text import TextOpener
 from ui.shell.packing import Packer
 from ui.shell.people import People
 from ui.shell.ports import NoSuchGame
-from ui.shell.routes import bring
 from ui.shell.sliced_tasks import Slices
 from ui.shell.tab_table import TabTable
 
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.app import App
+    from ui.shell.open_table import TableOpener
     from ui.shell.platform import Platform
     from ui.shell.ports import EngineClient, FarTables
+    from ui.shell.routes import table as TableScreen
     from ui.shell.screen import GameScreen, Screen
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
@@ -60,8 +62,8 @@ class Controller:
         self._changed: set[str] = set()  # entries other tabs have written, not shown yet
         self._before: Screen | None = None
         self._far: FarTables | None = None
-        self._opener: Any = None  # ui.shell.open_table.TableOpener, made with the first table
-        self._home: Any = None  # the home screen, kept for what was typed into it
+        self._opener: TableOpener | None = None  # made with the first table
+        self._home: routes.home | None = None  # the home screen, kept for what was typed into it
         self._looked = False  # for mail of far tables
         app.routes.update(
             {
@@ -76,9 +78,9 @@ class Controller:
                 "about": self._about_route,
                 "edit": self._edit_route,
                 "games": self._games_route,
-                "print": lambda app, value, rest: bring("printing")(app, _known(value)),
-                "study": lambda app, value, rest: bring("study").open_study(app, self, value),
-                "s": lambda app, value, rest: bring("study").open_link(app, self, value),
+                "print": lambda app, value, rest: routes.printing(app, _known(value)),
+                "study": lambda app, value, rest: routes.study.open_study(app, self, value),
+                "s": lambda app, value, rest: routes.study.open_link(app, self, value),
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -96,16 +98,14 @@ class Controller:
             self._looked = True
             self._plan_to_look()
         if self._home is None:
-            self._home = bring("home")(app, self, value, self.fields)
+            self._home = routes.home(app, self, value, self.fields)
         else:
             self._home.again(value)
         self.fields = {}
-        screen: Screen = self._home
-        return screen
+        return self._home
 
     def _new_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        screen: Screen = self._tables.from_address(_known(value), params)
-        return screen
+        return self._tables.from_address(_known(value), params)
 
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         if (table := self._tab.table) is not None and table.session.key == value:
@@ -113,9 +113,7 @@ class Controller:
         return self._table_of(self._tables.saved(value))
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        known = [name for name in ("seats", "unproved") if name in params]
-        more = "".join(f"&{name}={params[name]}" for name in known)
-        return self._table_of(self._tables.linked(f"#g={value}{more}"))
+        return self._table_of(self._tables.linked(value, params))
 
     def _table_of(self, steps: Steps[GameScreen]) -> Screen:
         """Return the table that `steps` opens; while a long game is read, the current screen."""
@@ -143,7 +141,7 @@ class Controller:
 
     def _games_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         """Return the list of all games. Raises NotYetHere until its code is fetched."""
-        screen: Screen = bring("mine")(app, self)
+        screen = routes.mine(app, self)
         self._tab.leave()
         return screen
 
@@ -152,8 +150,7 @@ class Controller:
 
     def _about_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         """Return the page of credits. Raises NotYetHere until its code is fetched."""
-        screen: Screen = bring("credits")(app, self, self.page.about())
-        return screen
+        return routes.credits(app, self, self.page.about())
 
     # -- lessons -----------------------------------------------------------------------------
 
@@ -164,7 +161,7 @@ class Controller:
     def _lesson(self, game_id: str, lesson: str, step: int) -> Screen:
         """Return the screen of a lesson. Raises NotYetHere until its code is fetched."""
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
-        screen: Screen = bring("lesson")(self.app, self, game_id, number, step)
+        screen = routes.lesson(self.app, self, game_id, number, step)
         self._tab.leave()
         return screen
 
@@ -173,7 +170,7 @@ class Controller:
 
     def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
         """Return the screen of an exercise. Raises NotYetHere until its code is fetched."""
-        screen: Screen = bring("exercise")(self.app, self, game_id, number, daily)
+        screen = routes.exercise(self.app, self, game_id, number, daily)
         self._tab.leave()
         return screen
 
@@ -189,7 +186,7 @@ class Controller:
 
     def _editor(self, game_id: str, position: str, options: Mapping[str, Any]) -> Screen:
         """Return the position editor. Raises NotYetHere until its code is fetched."""
-        screen: Screen = bring("editor")(self.app, self, game_id, position, options)
+        screen = routes.editor(self.app, self, game_id, position, options)
         self._tab.leave()
         return screen
 
@@ -197,13 +194,13 @@ class Controller:
 
     def study(self, session: Session) -> None:
         """Make a study of a finished game and open it at the position shown."""
-        self._show_study(bring("study").study_table(self.app, self, session))
+        self._show_study(routes.study.study_table(self.app, self, session))
 
     def study_saved(self, key: str) -> None:
         """Make a study of a stored game that is over."""
-        study_table = bring("study").study_table
+        study_table = routes.study.study_table
 
-        def show(work: ReadingTask[GameScreen]) -> None:
+        def show(work: ReadingTask[TableScreen]) -> None:
             self._show_study(study_table(self.app, self, work.result().session))
 
         self._read_on(self._tables.work(self._tables.saved(key)), show)
@@ -218,7 +215,7 @@ class Controller:
         """Return the code of far tables, made once. Raises NotYetHere until it is fetched."""
         far = self._far
         if far is None:
-            far = self._far = bring("far")(self.app, self, self.page, self.page.far())
+            far = self._far = routes.far(self.app, self, self.page, self.page.far())
         return far
 
     def _plan_to_look(self) -> None:
@@ -243,20 +240,19 @@ class Controller:
     def open_tables(self) -> None:
         self.app.route("#open")
 
-    def far_table(self, key: str) -> GameScreen:
+    def far_table(self, key: str) -> TableScreen:
         """Return the table of a stored game: the one on the screen if it matches, else a new one.
 
         Finishes reading a long game without pause.
         """
         shown = self._tab.table
-        if shown is not None and shown.session.key == key and self.app.screen is shown:
-            return shown
-        screen: GameScreen = finish(self._tables.saved(key))
-        return screen
+        if isinstance(shown, routes.table) and shown.session.key == key:
+            if self.app.screen is shown:
+                return shown
+        return finish(self._tables.saved(key))
 
-    def new_far_table(self, config: MatchConfig, key: str) -> GameScreen:
-        screen: GameScreen = self._tables.far(config, key)
-        return screen
+    def new_far_table(self, config: MatchConfig, key: str) -> TableScreen:
+        return self._tables.far(config, key)
 
     # -- reading texts ---------------------------------------------------------------------
 
@@ -301,10 +297,10 @@ class Controller:
     # -- tables ------------------------------------------------------------------------------
 
     @property
-    def _tables(self) -> Any:
-        """Return the opener of tables (`ui.shell.open_table.TableOpener`), made once."""
+    def _tables(self) -> TableOpener:
+        """The opener of tables, made once."""
         if self._opener is None:
-            self._opener = bring("tables")(self.app, self, self._tab, self._visits)
+            self._opener = routes.tables(self.app, self, self._tab, self._visits)
         return self._opener
 
     def start_game(
@@ -376,7 +372,7 @@ class Controller:
         try:
             fresh = finish(self._tables.saved(table.session.key, elsewhere=not mine, mine=mine))
         except NoSuchGame:
-            self.app.later(lambda: None)
+            self.app.redraw()
             return
         table.leave()
         if self._before is table:
@@ -400,8 +396,7 @@ class Controller:
         self.app.go(screen)
 
     def _rulebook(self, game_id: str, clause: str) -> Screen:
-        screen: Screen = bring("rules")(self.app, self, game_id, clause)
-        return screen
+        return routes.rules(self.app, self, game_id, clause)
 
     def back(self) -> None:
         """Return from the rulebook or the credits to the screen before; home if there was none."""
@@ -417,23 +412,23 @@ class Controller:
         self.app.go(screen)
 
     def open_settings(self) -> None:
-        self.app.open(bring("settings")(self.app))
+        self.app.open(routes.settings(self.app))
 
     def open_share(self, exports: Exports) -> None:
         invite = self._invite_on if exports.can_move_on() and not self._is_far() else None
-        self.app.open(bring("share")(self.app, exports, self.page.url(), self.page, invite))
+        self.app.open(routes.share(self.app, exports, self.page.url(), self.page, invite))
 
     def _is_far(self) -> bool:
         return self.app.store.is_far(self._tab.key)
 
-    def _invite_on(self, link: str) -> None:
-        """Invite a player at another device to continue the game on the table, given its link."""
+    def _invite_on(self, word: str) -> None:
+        """Invite a player at another device to continue the game on the table, given the word of
+        its link."""
         table = self._tab.table
         if table is not None:
             config = table.session.config
             known = People(self.app.store.storage).names()
             name = next((one for one in config.names if one in known), "")
-            word = link.partition("#g=")[2].partition("&")[0]
             self._visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> str:

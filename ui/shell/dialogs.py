@@ -9,9 +9,8 @@ from engine.core.errors import BadLink
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_look
 from ui.session.share import Exports, Withheld
-from ui.shell import preview
+from ui.shell import preview, routes
 from ui.shell.embedding import embed_part, snippet
-from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.shell.settings import CHOICES, GROUPS
 from ui.shell.share_buttons import AddressPart
@@ -76,7 +75,7 @@ class SettingsDialog(Dialog):
         """Store the browser's answer on whether saved games are kept, and redraw."""
         self._kept = {True: "yes", False: "no"}.get(kept, "unknown")  # type: ignore[arg-type]
         if self.app.dialog is self:
-            self.app.later(lambda: None)
+            self.app.redraw()
 
     def title(self) -> str:
         return self.words.t("settings.title")
@@ -184,7 +183,8 @@ class ShareDialog(Dialog):
         page: Outlet,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
-        """`move_on` gets the link and continues the game with another device; None if it cannot."""
+        """`move_on` gets the word of the link and continues the game with another device; None if
+        it cannot."""
         super().__init__(app)
         self._move_on = move_on
         self.exports = exports
@@ -202,7 +202,7 @@ class ShareDialog(Dialog):
         self.withheld: Message | None = None
         self.no_link: Message | None = None
         try:
-            self.link = self.exports.link(self._page_url)
+            self.link = self.exports.link().address(self._page_url)
         except Withheld as why:
             self.withheld = why.message
         except BadLink as why:
@@ -353,16 +353,16 @@ class ShareDialog(Dialog):
     def press(self, target: Target) -> None:
         what, of = (target.word, target.subject) if target.kind == "share" else ("", "")
         if what == "gif":
-            self.app.open(bring("gif")(self.app, self.exports, self.page))
+            self.app.open(routes.gif(self.app, self.exports, self.page))
             return
         if what == "forum":
-            self.app.open(bring("forum")(self.app, self.exports, self.page, self.link))
+            self.app.open(routes.forum(self.app, self.exports, self.page, self.link))
             return
         self.said = self.hand.said = None
         if self.hand.press(what):
             return
         if what == "far" and self.link and self._move_on:
-            self._move_on(self.link)
+            self._move_on(self.exports.link().word)
         elif what == "text" and (text := self.texts.get(of)):
             self.page.copy(text, self._copied)
         elif what == "embed" and (html := snippet(self.exports, self._page_url)):
@@ -374,7 +374,7 @@ class ShareDialog(Dialog):
             name = self.exports.file_name(".png")
             self.page.pass_picture(of, name, lambda done: self._passed(done, of))
         elif what == "print":
-            self.app.go(bring("printing")(self.app, self.game_id, self.exports))
+            self.app.go(routes.printing(self.app, self.exports.game_id, self.exports))
         elif what == "record" and not self.withheld:
             self.page.copy(self.exports.record_text(), self._copied)
         elif what == "record-file" and not self.withheld:

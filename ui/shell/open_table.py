@@ -21,14 +21,14 @@ from ui.session.session import Session
 from ui.session.setups import Setups
 from ui.session.table_clock import read_table_clock, stored_clock
 from ui.session.turns import TurnLog
+from ui.shell import routes
 from ui.shell.ports import FarTables, NoSuchGame, Requests
-from ui.shell.routes import bring
-from ui.shell.screen import GameScreen
 from ui.words.clocks import refused_clock
 from ui.words.names import read_seats
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.routes import table as TableScreen
     from ui.shell.tab_table import TabTable
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class TableOpener:
 
     # -- new games ---------------------------------------------------------------------------
 
-    def from_address(self, game_id: str, params: Mapping[str, str]) -> GameScreen:
+    def from_address(self, game_id: str, params: Mapping[str, str]) -> TableScreen:
         """Start a game with the options of an address. Raises AsedioError for unknown values."""
         options: Options = {}
         for option in game_info(game_id).options:
@@ -64,13 +64,13 @@ class TableOpener:
     def named(
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...],
         clock: Clock = NO_CLOCK,
-    ) -> GameScreen:  # fmt: skip
+    ) -> TableScreen:  # fmt: skip
         """Start a game as the set-up form describes it."""
         return self.fresh(MatchConfig(game_id, options, names), seats, clock)
 
     def fresh(
         self, config: MatchConfig, seats: tuple[int, ...] = (), clock: Clock = NO_CLOCK
-    ) -> GameScreen:
+    ) -> TableScreen:
         """Start a game. `seats` by player: 0 a person, else the level of a computer player.
         `clock`: of people who share this device."""
         match = Match(config)
@@ -80,7 +80,7 @@ class TableOpener:
 
     def replayed(
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...]
-    ) -> Steps[GameScreen]:
+    ) -> Steps[TableScreen]:
         """Start a new game from the events of another one."""
         store = self._app.store
         again = MatchConfig(config.game_id, dict(config.options), config.names, config.start)
@@ -90,7 +90,7 @@ class TableOpener:
         self._save_seats(key, seats)
         return self.saved(key, mine=True)
 
-    def far(self, config: MatchConfig, key: str) -> GameScreen:
+    def far(self, config: MatchConfig, key: str) -> TableScreen:
         """Open a new table with another device, whose seat is stored already."""
         viewer = known_to(config.game_id, self._app.store.load_table(key))
         return self._seated(Match(config, viewer=viewer), key)
@@ -111,12 +111,12 @@ class TableOpener:
         """Read a link, a file or a record. Raises AsedioError."""
         return share.reading(text)
 
-    def linked(self, link: str) -> Steps[GameScreen]:
-        """Open the match of a link. Raises AsedioError."""
-        match = yield from share.reading(link)
+    def linked(self, word: str, params: Mapping[str, str]) -> Steps[TableScreen]:
+        """Open the match of a link. Raises BadLink."""
+        match = yield from share.GameLink.read(word, params).opening()
         return (yield from self.guest(match))
 
-    def guest(self, match: Match) -> Steps[GameScreen]:
+    def guest(self, match: Match) -> Steps[TableScreen]:
         """Store a match from elsewhere as a game of this browser and open it; views are stored too.
 
         If it was opened before and nothing has changed since, that game is opened instead.
@@ -133,7 +133,7 @@ class TableOpener:
             store.save_table(key, table)
         return self._seated(match, key, logs)
 
-    def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[GameScreen]:
+    def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[TableScreen]:
         """Open a stored game up to the first event that its rules reject, or a stored view.
 
         `mine`: this tab is known to play it, so damaged entries are set aside. `elsewhere`: another
@@ -169,7 +169,7 @@ class TableOpener:
         elsewhere: bool = False,
         asking: bool = False,
         stale: bool = False,
-    ) -> GameScreen:
+    ) -> TableScreen:
         """Return the table of a match and make it the one that this tab holds.
 
         `asking`: it is not yet known which tab plays. `stale`: the store holds damaged events.
@@ -179,7 +179,7 @@ class TableOpener:
         asking = asking and not elsewhere and match.plays
         session = Session(match, self._app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
-        table: GameScreen = bring("table")(self._app, self._requests, session)
+        table = routes.table(self._app, self._requests, session)
         if far is not None:
             far.attach(table)
         self._tab.put(table)

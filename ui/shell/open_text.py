@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine.games import position_game
-from ui.shell import text_kinds
-from ui.shell.routes import bring
+from ui.shell import routes, text_kinds
 
 if TYPE_CHECKING:
     from engine.match.match import Match
@@ -43,21 +42,28 @@ class TextOpener:
         """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
-        elif not (self._far(text) or self._several(text, lambda one: self.read(one, done))):
-            if not (self._study(text, done) or self._position(text)):
-                self._game(text, done)
+        elif not (
+            self._far(text)
+            or self._several(text, lambda one: self.read(one, done))
+            or self._study(text, done)
+        ):
+            self._plain(text, done)
 
     def study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
         """Read any text as a study and pass that to `done`; of several games, the chosen one."""
         if not self._several(text, lambda one: self.study(one, done)):
-            self._read_on(self._tables().work(bring("study").reading(text)), done)
+            self._read_on(self._tables().work(routes.study.reading(text)), done)
 
     def _several(self, text: str, then: Callable[[str], None]) -> bool:
         """Let one of several games in a text be chosen for `then`; return whether it has them."""
         games = text_kinds.games_in(text)
         if games:
-            self._app.open(bring("choose_game")(self._app, games, then))
+            self._app.open(routes.choose_game(self._app, games, then))
         return bool(games)
+
+    def _plain(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        if not self._position(text):
+            self._game(text, done)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         tables = self._tables()
@@ -100,12 +106,23 @@ class TextOpener:
                 self._game(text, done)
             else:
                 study = work.result()
-                self._show(bring("study").fresh(self._app, self._controller, study))
+                self._show(routes.study.fresh(self._app, self._controller, study))
+
+        def read() -> None:
+            self._read_on(self._tables().work(routes.study.reading(text)), take)
+
+        def sort(work: ReadingTask[bool]) -> None:
+            if work.result():
+                read()
+            else:
+                self._plain(text, done)
 
         if address := text_kinds.study_address(text):
             self._app.route(address)
-        elif text_kinds.is_study_file(text) or text_kinds.is_annotated(text):
-            self._read_on(self._tables().work(bring("study").reading(text)), take)
+        elif text_kinds.is_study_file(text):
+            read()
+        elif text_kinds.may_be_annotated(text):
+            self._read_on(self._tables().work(text_kinds.is_annotated(text)), sort)
         else:
             return False
         return True

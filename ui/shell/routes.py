@@ -1,7 +1,8 @@
 """What the page imports or fetches only on demand, in two tables.
 
-`ROUTES` names the places of the page and is the only way code below a screen reaches one; opening
-the page imports none of them. `PACKS` names the code that the release bundle fetches on demand; the
+`ROUTES` names the places of the page and is the only way code below a screen reaches one, as an
+attribute of this module (`routes.home`), whose types routes.pyi gives; opening the page imports
+none of them. `PACKS` names the code that the release bundle fetches on demand; the
 page (`ui.browser.code_packs`), the build (engine/dev/site.py, which reads the literal without
 importing) and tests/test_layers.py read it.
 """
@@ -93,8 +94,10 @@ PACKS = {
 }
 
 
-def bring(name: str) -> Any:
+def __getattr__(name: str) -> Any:
     """Import and return what a route names. Raises NotYetHere until its pack is fetched."""
+    if name not in ROUTES:
+        raise AttributeError(name)
     module, _, thing = ROUTES[name].partition(":")
     found = import_module(module)
     return getattr(found, thing) if thing else found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from ui.shell.routes import bring
+from ui.shell import routes
 
 if TYPE_CHECKING:
     from ui.session.long_tasks import ReadingTask
@@ -30,7 +30,7 @@ class Slices:
         if work.go_on():
             done(work)
             return
-        dialog = bring("reading")(self.app, work)
+        dialog = routes.reading(self.app, work)
         self.app.open(dialog)
         self._wait(dialog, done)
 

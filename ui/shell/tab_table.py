@@ -97,7 +97,7 @@ class TabTable:
         if not mine:
             table.leave()
             session.hand_over()
-            self._app.later(lambda: None)
+            self._app.redraw()
         elif session.elsewhere or session.asking:
             if self._caught_up(session):
                 self._app.later(session.take_over)
@@ -164,7 +164,7 @@ class TabTable:
         if session.writer.stale or not fits or session.writer.stored() != "here":
             self._reopen(table, False)
         elif session.count > before:
-            self._app.later(lambda: None)
+            self._app.redraw()
 
 
 class TabPlayer:

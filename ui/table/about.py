@@ -11,7 +11,7 @@ from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.games import game_legend
 from ui.render.areas import lying
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.table import speech
 from ui.table.table import Table
 from ui.words.targets import Target
@@ -118,8 +118,8 @@ def look_up(table: Table, target: Target) -> bool:
     found = at(table, target)
     if found:
         unknown = table.guesses.unknown(table.scene, target.square)
-        guess = None if unknown is None else bring("guess")(table.guesses, unknown)
-        table.app.open(bring("about")(table.app, table.game, to_clause(table), found, guess))
+        guess = None if unknown is None else routes.guess(table.guesses, unknown)
+        table.app.open(routes.about(table.app, table.game, to_clause(table), found, guess))
     return bool(found)
 
 
@@ -131,7 +131,7 @@ def asked(table: Table) -> None:
 
 def legend(table: Table, _: str = "") -> None:
     """Open the legend of everything that can lie on this table."""
-    table.app.open(bring("legend")(table.app, table.game, to_clause(table)))
+    table.app.open(routes.legend(table.app, table.game, to_clause(table)))
 
 
 def to_clause(table: Table) -> Callable[[str], None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.core.contract import Draft
 from engine.core.texts import Message
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.table import speech
 from ui.table.table import Table
 from ui.words.targets import NOTHING, Target
@@ -137,5 +137,5 @@ SETUP: dict[str, Callable[[Table, str], None]] = {
     "mine": _mine,
     "keep": _keep,
     "load": _load,
-    "fared": lambda table, _: bring("setups")(table),
+    "fared": lambda table, _: routes.setups(table),
 }

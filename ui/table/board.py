@@ -112,7 +112,7 @@ def _asked_about(table: Table) -> bool:
     square under the pointer. The focus is on the first card when a turn begins, and its sentence
     would take the place of the latest turn."""
     looked = table.state.hovered.square or table.state.named
-    return bool(looked or table.walk()[0].prefix)
+    return bool(looked or table.selection.prefix)
 
 
 def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
@@ -122,7 +122,7 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
     """
     if table.app.settings.reach != "on" or table.mode != "play" or table.unplayed is not None:
         return (), False
-    walk, _ = table.walk()
+    walk = table.selection
     state, game, hovered = table.session.observation(), table.game, table.state.hovered
     hovered = NOTHING if hovered == table.state.rested else hovered
     if hovered and walk.prefix and hovered in walk.choices():
@@ -182,7 +182,7 @@ def _ghost(table: Table) -> Html:
 
 def _named_goals(table: Table) -> list[Mark]:
     """Return the marks of the selected piece's goals, for their labels (a king's leap has one)."""
-    walk, _ = table.walk()
+    walk = table.selection
     marks = table.game.reach(table.session.observation(), str(walk.prefix[-1]))
     goals = walk.choices()
     return [
@@ -199,7 +199,7 @@ def next_marks(table: Table) -> dict[Target, str]:
     """Map every target worth marking as a next step to the kind of its mark."""
     if table.plan is not None:
         return {square_target(name): "place" for name in table.arrange.places()}
-    walk, actions = table.walk()
+    walk, actions = table.selection, table.actions
     if table.unplayed is not None:
         return {}
     state, game = table.session.observation(), table.game
@@ -215,7 +215,7 @@ def _chosen_squares(table: Table) -> list[str]:
         return squares_in(held.path)
     if table.state.premove:
         return squares_in(table.state.premove.path[:1])
-    return squares_in(table.walk()[0].prefix if table.plan is None else (table.arrange.held,))
+    return squares_in(table.selection.prefix if table.plan is None else (table.arrange.held,))
 
 
 def _chosen_marks(table: Table) -> Html:
@@ -228,7 +228,7 @@ def _barred(table: Table) -> list[Mark]:
 
     A label, if there is one, says why.
     """
-    prefix = table.walk()[0].prefix if table.plan is None else ()
+    prefix = table.selection.prefix if table.plan is None else ()
     if not prefix:
         return []
     marks = table.game.reach(table.session.observation(), str(prefix[0]))
@@ -290,7 +290,7 @@ def _hint_cells(table: Table, found: dict[str, drawing.Cell]) -> None:
 
 
 def _play_cells(table: Table) -> dict[str, drawing.Cell]:
-    walk, _ = table.walk()
+    walk = table.selection
     t = table.voice.t
     if (held := table.unplayed) is not None:
         words = t("confirm.press")

@@ -15,7 +15,7 @@ from math import inf
 from engine.match.clock import SECOND
 from ui.session.ports import ClockFace
 from ui.session.table_clock import NOBODY, TableClock
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.table import background, speech
 from ui.table.table import Table
@@ -113,7 +113,7 @@ class TableTimer:
         self._plan(clock)
         shown = self._dialog is not None and self._table.app.dialog is self._dialog
         if self.paused and self._may_run() and not shown:
-            self._dialog = bring("pause")(self._table, self)
+            self._dialog = routes.pause(self._table, self)
             self._table.app.open(self._dialog)
 
     def _runner(self) -> int:

@@ -15,7 +15,7 @@ from engine.core.texts import Message
 from engine.match.clock import NO_CLOCK
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.steps import back, forward, turns_before
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.table import (
     confirm,
     engine_view,
@@ -82,7 +82,7 @@ def _edit(table: Table, _: str) -> None:
 
 
 def _keys(table: Table, _: str) -> None:
-    bring("keys").show(table)
+    routes.keys.show(table)
 
 
 def _study(table: Table, _: str) -> None:
@@ -91,7 +91,7 @@ def _study(table: Table, _: str) -> None:
 
 
 def _legend(table: Table, _: str) -> None:
-    bring("things").legend(table)
+    routes.things.legend(table)
 
 
 def _full(table: Table, _: str) -> None:
@@ -128,7 +128,7 @@ def _save(table: Table, _: str) -> None:
 
 
 def _turn(table: Table, _: str) -> None:
-    table.session.turn()
+    table.session.flip()
 
 
 def _rematch(table: Table, _: str) -> None:
@@ -162,7 +162,7 @@ def _undo(table: Table, _: str) -> None:
 
 
 def _back(table: Table, _: str) -> None:
-    table.walk()[0].back()
+    table.selection.back()
 
 
 def _resign(table: Table, _: str) -> None:
@@ -280,7 +280,7 @@ def _hint(table: Table, _: str) -> None:
     """Show a hint: the piece on the first press, the whole move on the second."""
     if table.far is not None:
         table.far.note_hint()
-    table.walk()[0].clear()  # a selection would be marked beside the hint
+    table.selection.clear()  # a selection would be marked beside the hint
     table.state.notice = Message("computer.hint.looking")
     opponent = table.opponent()
     opponent.consider()

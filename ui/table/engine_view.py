@@ -62,7 +62,7 @@ def press(table: Table, what: str) -> None:
         return
     if table.engine_view is None:
         study = table.tree is not None
-        opened = routes.bring("study_engine") if study else routes.bring("engine_view")
+        opened = routes.study_engine if study else routes.engine_view
         table.engine_view = opened(table)
     if table.mistakes is not None:
         table.mistakes.pause()  # there is one worker for both

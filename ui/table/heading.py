@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.texts import Message
 from engine.match.view import side_name
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.table.addressing import to_reader
 from ui.table.board import reach_labels
 from ui.table.guide import guide
@@ -87,7 +87,7 @@ def _named(table: Table) -> Html:
     marked = [el("p", None, _said(table.voice, one)) for one in reach_labels(table)]
     if not table.state.named:
         return el("div", {"class": "notice named"}, marked) if marked else Html("")
-    found, voice = bring("things").at(table, table.state.named), table.voice
+    found, voice = routes.things.at(table, table.state.named), table.voice
     if not found:
         return Html("")
     box = {"class": "notice named", "data-target": NAMED}

@@ -8,7 +8,7 @@ from engine.core.texts import Message
 from ui.input.sketch import SketchMark
 from ui.render.geometry import geometry
 from ui.saves.levels import keep_level
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.table import arranging, confirm, premove, sketches, speech, stepping, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play, zen
 from ui.table.heading import NAMED
@@ -103,7 +103,7 @@ def _closed(table: Table) -> Message | None:
 
 def _step(table: Table, target: Target) -> None:
     """Add a target to the selection; play the action if that completes it."""
-    walk, actions = table.walk()
+    walk, actions = table.selection, table.actions
     if target not in walk.choices():
         target = table.meant(target)
     before = walk.prefix
@@ -138,12 +138,12 @@ def _refuse(table: Table, path: tuple[Target, ...]) -> None:
 
 def _foreign(table: Table, target: Target) -> bool:
     """Return whether a target is another side's piece, or terrain without a piece."""
-    return _of_others(table, target) or bring("things").terrain(table, target)
+    return _of_others(table, target) or routes.things.terrain(table, target)
 
 
 def _aiming(table: Table) -> bool:
     """Return whether a piece of another side can be chosen now, before any other target."""
-    return any(_of_others(table, one) for one in table.walk()[0].starts())
+    return any(_of_others(table, one) for one in table.selection.starts())
 
 
 def _of_others(table: Table, target: Target) -> bool:
@@ -156,7 +156,7 @@ def _of_others(table: Table, target: Target) -> bool:
 
 def _introduce(table: Table, target: Target) -> bool:
     """Name and describe the thing on a target; return False if there is none."""
-    found = bring("things").at(table, target)
+    found = routes.things.at(table, target)
     if found:
         table.state.named, table.state.pinned = target, True
         words = table.voice.message(found[0].entry.about)
@@ -212,7 +212,7 @@ def _all_held(table: Table) -> tuple[Target, ...]:
         return ()
     if table.plan is not None:
         return (table.arrange.held,) if table.arrange.held else ()
-    return table.walk()[0].prefix or table.state.premove.path
+    return table.selection.prefix or table.state.premove.path
 
 
 def _rested(table: Table, target: Target) -> None:
@@ -230,15 +230,15 @@ def _rested(table: Table, target: Target) -> None:
 
 def _name(table: Table, target: Target) -> None:
     """Show the description of the things on a target; nothing there removes an unpinned one."""
-    state, found = table.state, bring("things").at(table, target)
+    state, found = table.state, routes.things.at(table, target)
     if found or (state.named and not state.pinned):
         state.named, state.pinned = target if found else NOTHING, False
         state.revision.bump()
-        table.app.later(lambda: None)
+        table.app.redraw()
 
 
 def look_up(table: Table, target: Target) -> bool:
-    opened: bool = bring("things").look_up(table, target)
+    opened = routes.things.look_up(table, target)
     return opened
 
 
@@ -269,7 +269,7 @@ def grab(table: Table, target: Target) -> bool:
     arrange = table.arrange
     if table.plan is not None:
         return arrange.held == target or arrange.hold(target)
-    walk, _ = table.walk()
+    walk = table.selection
     if walk.prefix and walk.prefix[-1] == target:
         return True
     walk.clear()
@@ -288,7 +288,7 @@ def _cannot_drag(table: Table, tell: Callable[[], None]) -> None:
     """Say why nothing can be dragged and redraw; without a drag nothing else would redraw."""
     table.state.fresh()
     tell()
-    table.app.later(lambda: None)
+    table.app.redraw()
 
 
 def put_back(table: Table) -> None:
@@ -304,8 +304,8 @@ def put_back(table: Table) -> None:
     for target in dragged.before:
         if table.plan is not None:
             table.arrange.hold(target)
-        elif target in table.walk()[0].choices():
-            table.walk()[0].press(target)
+        elif target in table.selection.choices():
+            table.selection.press(target)
 
 
 def same(table: Table, target: Target, other: Target) -> bool:
@@ -331,7 +331,7 @@ def drop(table: Table, target: Target) -> None:
         _let_go(table)
         return
     if _beside_goals(table, target):
-        _refuse(table, (*table.walk()[0].prefix, table.meant(target)))
+        _refuse(table, (*table.selection.prefix, table.meant(target)))
     else:
         touch(table, target)
     if table.state.notice is not None or table.mode == "setup":
@@ -345,7 +345,7 @@ def _beside_goals(table: Table, target: Target) -> bool:
     """
     if table.mode != "play" or _closed(table) is not None or table.session.awaited is not None:
         return False
-    walk, target = table.walk()[0], table.meant(target)
+    walk, target = table.selection, table.meant(target)
     return bool(walk.prefix) and target != walk.prefix[-1] and target not in walk.choices()
 
 
@@ -354,7 +354,7 @@ def _let_go(table: Table) -> None:
     table.arrange.held = NOTHING
     table.state.premove.clear()
     if table.mode == "play":
-        table.walk()[0].clear()
+        table.selection.clear()
 
 
 # -- keys and fields -----------------------------------------------------------------------------
@@ -388,7 +388,7 @@ def key(table: Table, key: str, target: Target) -> bool:
         arranging.take_off(table, table.meant(target))
         return True
     if len(key) == 1:
-        used: bool = bring("keys").press(table, key)
+        used = routes.keys.press(table, key)
         return used
     return False
 
@@ -455,7 +455,7 @@ def _escape(table: Table) -> bool:
         table.arrange.held = NOTHING
     elif not table.session.live:
         table.session.look(None)
-    elif not table.walk()[0].back():
+    elif not table.selection.back():
         if not state.zen:
             return False
         zen(table)

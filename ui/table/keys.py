@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core.texts import Message
+from ui.shell import routes
 from ui.shell.dialogs import Dialog, dialog
-from ui.shell.routes import bring
 from ui.table import about, screen_reader, sketches, speech
 from ui.table.commands import zen
 from ui.table.table import Table
@@ -53,7 +53,7 @@ KEYS = (
     Key("about", about.asked),
     Key("legend", about.legend),
     Key("sketch", sketches.tool),
-    Key("notes", lambda table: bring("notes")(table)),
+    Key("notes", lambda table: routes.notes(table)),
     Key("zen", zen),
     Key("full", lambda table: table.app.page.fill()),
 )

@@ -16,14 +16,14 @@ from ui.words.html import Html
 
 def slots(table: Table) -> dict[str, Html]:
     panel = table.mistakes
-    if panel is None or not offered(table):
+    if panel is None or not panel.opened or not offered(table):
         return dict.fromkeys(("mistakes", "mistakes-progress"), Html(""))
     return {"mistakes": panel.body(), "mistakes-progress": panel.progress()}
 
 
 def entry(table: Table) -> Html | None:
     """Return the button that opens the review; None if it is open or not offered."""
-    if table.mistakes is not None or not offered(table):
+    if (table.mistakes is not None and table.mistakes.opened) or not offered(table):
         return None
     return button("act:mistakes:go", table.voice.t("mistakes.mine"))
 
@@ -54,7 +54,7 @@ def press(table: Table, what: str) -> None:
 def bring(table: Table) -> None:
     """Make the panel. Raises NotYetHere until its code is fetched."""
     if table.mistakes is None:
-        table.mistakes = routes.bring("mistakes")(table)
+        table.mistakes = routes.mistakes(table)
         table.state.revision.bump()
 
 
@@ -67,3 +67,14 @@ def consider(table: Table) -> None:
         table.recalled = True
         if table.app.store.mistakes(table.session.key) is not None:
             table.app.later(lambda: bring(table))
+        elif table.computer is not None and table.computer.has_played and table.session.live:
+            table.app.later(lambda: _look_back(table))
+
+
+def _look_back(table: Table) -> None:
+    """Search for the turning point of a game that a computer has played here and that has just
+    ended: its worker is awake and idle."""
+    if not table.controller.engine().trouble():
+        bring(table)
+        if table.mistakes is not None:
+            table.mistakes.look_back()

@@ -87,6 +87,11 @@ class Opponent:
         elif not self.paused:
             self._think()
 
+    @property
+    def has_played(self) -> bool:
+        """Whether it has moved since the table was opened."""
+        return self._played is not None
+
     def look_for_hint(self) -> None:
         """Ask for a hint; if there is one already, show its whole move."""
         if self.hint is not None:

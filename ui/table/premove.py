@@ -110,7 +110,7 @@ def due(table: Table) -> bool:
         return False
     path, whole = premove.path, bool(premove.goal)
     premove.clear()
-    walk, actions = table.walk()
+    walk, actions = table.selection, table.actions
     walk.clear()
     for target in path:
         last = whole and target == path[-1]

@@ -78,6 +78,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
         el("p", {"class": "result-says"}, table.voice.message(bye)) if bye else None,
         el("p", {"class": "result-waits"}, table.voice.message(waits)) if waits else None,
         [el("p", {"class": "result-moment"}, table.voice.message(one.words)) for one in told],
+        table.mistakes.story() if table.mistakes is not None else None,
         el(
             "div",
             {"class": "buttons"},

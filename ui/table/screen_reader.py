@@ -92,7 +92,7 @@ def attackers(table: Table) -> None:
 
 def _square(table: Table) -> str:
     """Return the square with the focus or under the pointer; announce it if there is none."""
-    target = table.state.hovered or next(iter(table.walk()[0].prefix), NOTHING)
+    target = table.state.hovered or next(iter(table.selection.prefix), NOTHING)
     if target.square:
         return target.square
     speech.say(table, "hear.no_square")

@@ -52,7 +52,7 @@ class Sides:
         """Return the selection of the seated player, as texts of targets."""
         table = self._table
         if table.plan is None:
-            return write_path(table.walk()[0].prefix)
+            return write_path(table.selection.prefix)
         return write_path((table.arrange.held,)) if table.arrange.held else ()
 
     def slots(self) -> dict[str, Html]:

@@ -22,7 +22,7 @@ def answers(table: Table) -> list[Choice]:
     """
     if table.plan is not None or table.state.question:
         return []
-    walk = table.walk()[0]
+    walk = table.selection
     if not walk.prefix or not walk.prefix[-1].square:
         return []
     steps = walk.choices()
@@ -34,7 +34,7 @@ def _panel(table: Table, choices: list[Choice]) -> Html:
     """Draw the answers next to the square, on the side towards the middle of the board."""
     if not choices:
         return Html("")
-    square = table.walk()[0].prefix[-1].square
+    square = table.selection.prefix[-1].square
     x, y, half = place(geometry(table.scene.board, table.turned), square)
     seats, player = table.scene.seats, max(table.session.viewer, 0)
     side = seats[player] if seats else player

@@ -184,9 +184,15 @@ class Table:
             return prompt
         return Message(asked, prompt.clause, **prompt.params)
 
-    def walk(self) -> tuple[Selection, list[Action]]:
-        """Return the selection and the actions that its paths stand for, by index."""
-        return self._walk.get(self.session.revision.number)
+    @property
+    def selection(self) -> Selection:
+        """What has been pressed of the paths of the legal actions."""
+        return self._walk.get(self.session.revision.number)[0]
+
+    @property
+    def actions(self) -> list[Action]:
+        """The actions that the paths of the selection stand for, by index."""
+        return self._walk.get(self.session.revision.number)[1]
 
     def _begin(self) -> tuple[Selection, list[Action]]:
         state = self.session.observation()
@@ -204,7 +210,7 @@ class Table:
         """Return the targets that may be pressed, with path indexes: next steps and first ones."""
         if self.plan is not None or self.unplayed is not None:
             return {}
-        selection = self.walk()[0]
+        selection = self.selection
         return {**selection.starts(), **selection.choices()}
 
     def hinted(self) -> tuple[Target, ...]:
@@ -214,7 +220,7 @@ class Table:
         hint = self.computer.hint if self.computer is not None else None
         if hint is None or self.mode != "play" or not self.session.live or self.unplayed:
             return ()
-        held = self.walk()[0].prefix
+        held = self.selection.prefix
         astray = held != hint.path[: len(held)]  # the rest would continue a wrong selection
         return hint.path if hint.whole and not astray else hint.path[:1]
 

@@ -55,7 +55,7 @@ def _choices(table: Table) -> Html:
 
 def _has_card(table: Table) -> bool:
     """Return whether a card is selected, whose buttons all stand together."""
-    prefix = table.walk()[0].prefix
+    prefix = table.selection.prefix
     return bool(prefix) and prefix[0].kind == "card"
 
 
@@ -75,7 +75,7 @@ def _at_hand(table: Table, choice: Choice) -> bool:
     It may if it continues the selection or if only buttons are left; ending a turn early is not
     emphasized.
     """
-    walk, _ = table.walk()
+    walk = table.selection
     if walk.prefix:
         return Target.parse(choice.target) in walk.choices()
     return choice.tone != "primary" or all(one.kind == "btn" for one in walk.starts())
@@ -117,7 +117,7 @@ def _tools(table: Table) -> Html:
 def _cancels(table: Table) -> bool:
     """Return whether something on the board or in the shop is selected."""
     asked = table.plan is not None or table.state.question or table.unplayed is not None
-    return not asked and bool(table.walk()[0].prefix) and not _has_card(table)
+    return not asked and bool(table.selection.prefix) and not _has_card(table)
 
 
 def board_tools(table: Table) -> Html:

@@ -133,5 +133,3 @@ def registered() -> Iterator[None]:
         registry.load_game.cache_clear()
         for name in names:
             del sys.modules[name]
-
-

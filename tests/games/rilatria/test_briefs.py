@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.core.telling import Happening, brief_lines
+from engine.core.telling import Happening, lines_of
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.rilatria.game import Rilatria
@@ -35,8 +35,8 @@ def brief(told: list[Happening]) -> list[tuple[str, str]]:
     """Return the brief lines in Spanish and in English, with plain spaces."""
     es, en = (catalogue("rilatria", lang).text for lang in ("es", "en"))
     return [
-        (in_words(line, es).replace("\u00a0", " "), in_words(line, en).replace("\u00a0", " "))
-        for line in brief_lines(told)
+        tuple(in_words(line, text, tight=True).replace("\u00a0", " ") for text in (es, en))
+        for line in lines_of(told, tight=True)
     ]
 
 

@@ -14,8 +14,8 @@ from ui.saves.levels import level_of
 from ui.saves.named_setups import NamedSetups
 from ui.saves.results import Results
 from ui.session.long_tasks import ReadingTask
+from ui.shell import routes
 from ui.shell.fetching import NotYetHere
-from ui.shell.routes import bring
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -175,7 +175,7 @@ class SetupsPart:
 
     def fared(self) -> None:
         """Read the results from the finished games, in slices."""
-        reader = bring("fared")
+        reader = routes.fared
         waiting = [one.game_id for one in self.all() if one.game_id not in self._results]
         if not waiting:
             self._reading = None

@@ -21,7 +21,7 @@ from ui.render.keyed import Keyed
 from ui.render.marks import chosen, scene_marks
 from ui.saves.levels import level_of
 from ui.session.share import Exports
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
@@ -318,7 +318,7 @@ class EditorScreen(Screen):
     def _study(self, _: str) -> None:
         """Begin a study whose first chapter starts from this position."""
         config = self.draft.match().config
-        self.app.go(bring("study").study_position(self.app, self.controller, config))
+        self.app.go(routes.study.study_position(self.app, self.controller, config))
 
     def _share(self, _: str) -> None:
         self.controller.open_share(Exports(self.draft.match(), composed=True))

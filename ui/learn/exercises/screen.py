@@ -23,8 +23,8 @@ from ui.learn.task_table import TaskScreen
 from ui.render.telling import lengths
 from ui.session.session import Session
 from ui.session.turns import Turn
+from ui.shell import routes
 from ui.shell.ports import Requests
-from ui.shell.routes import bring
 from ui.table import heading, speech
 from ui.words.brand import titled
 from ui.words.html import Html
@@ -336,7 +336,7 @@ class ExerciseScreen(TaskScreen):
         base = self.table.controller.page_url().split("#", 1)[0]
         address = f"{base}#puzzle={self.table.game_id}&n={self.place.number}"
         title, about = "exercise.share.title", "exercise.share.about"
-        self.app.open(bring("link")(self.app, address, title, about))
+        self.app.open(routes.link(self.app, address, title, about))
 
     def list(self) -> None:
         """Open the list of all exercises of the game."""

@@ -200,7 +200,7 @@ class LessonScreen(TaskScreen):
         table = self.table
         path = read_path(self.tutor.shown())
         if path:
-            walk = table.walk()[0]
+            walk = table.selection
             if path[: len(walk.prefix)] != tuple(walk.prefix):
                 walk.clear()
             table.pointed = path

@@ -86,10 +86,11 @@ class Past:
             begins = turn.end
         return found
 
-    def question(self, one: PastDecision) -> str:
+    def question(self, one: PastDecision, nodes: int = 0) -> str:
         """Return the question for the worker. The seed is the same each time a game is judged."""
         known = self._known.setdefault(one.seat, ObservedEvents(self.match, one.seat))
-        return question(self.match, one.seat, max(LEVELS), one.at, JUDGE, known=known, at=one.at)
+        level = max(LEVELS)
+        return question(self.match, one.seat, level, one.at, JUDGE, known, one.at, nodes)
 
     def before(self, seat: int, at: int) -> State:
         """Return what a seat saw before an event."""

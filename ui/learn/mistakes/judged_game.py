@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from math import exp
-from statistics import mean
+from math import exp, fsum
 from typing import NamedTuple
 
 from engine.search.analysis import MISTAKE_LOSS, Verdict
@@ -23,7 +22,8 @@ SCALE, STEEP, SHIFT = 103.1668, 0.04354, 3.1669
 class JudgedTurn(NamedTuple):
     """One turn of one player: event of its first judged decision, number in his log, winning
     chances (his own, 0…1) with the best decision and after the turn, and what it lost. `settled`:
-    what followed in the game confirms the search; else there is no verdict on the turn."""
+    what followed in the game confirms the search; else there is no verdict on the turn. `last`:
+    event of the last judged decision, 0 if it is not known."""
 
     seat: int
     at: int
@@ -32,6 +32,7 @@ class JudgedTurn(NamedTuple):
     left: float
     loss: float
     settled: bool = True
+    last: int = 0
 
     @property
     def mark(self) -> str:
@@ -58,8 +59,9 @@ def judged_turns(
         judged = list(kinder(group))
         if judged:
             loss = sum(verdict.loss for _, verdict in judged)
-            best, left = judged[0][1].best, judged[-1][1].played
-            found.append(JudgedTurn(seat, judged[0][0], turn, best, left, min(loss, 1.0)))
+            (at, first), (last, end) = judged[0], judged[-1]
+            whole = min(loss, 1.0)
+            found.append(JudgedTurn(seat, at, turn, first.best, end.played, whole, last=last))
     return _looking_back(found) if open_game else found
 
 
@@ -86,7 +88,7 @@ def _looking_back(turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:
 def accuracy(turns: Sequence[JudgedTurn], seat: int) -> int | None:
     """Return the mean accuracy of a player's turns in percent; None without judged turns."""
     own = [one.accuracy for one in turns if one.seat == seat and one.settled]
-    return round(mean(own)) if own else None
+    return round(fsum(own) / len(own)) if own else None
 
 
 def decisive(turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:

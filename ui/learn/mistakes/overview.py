@@ -31,6 +31,13 @@ class _Found:
         return written(self.turns, self.of(one)[0])
 
 
+def turn_at(table: Table, at: int) -> tuple[int, Turn]:
+    """Return the turn of the page's log that an event belongs to, with its written number."""
+    turns = table.session.log()
+    index = min(bisect_right([turn.end for turn in turns], at), len(turns) - 1)
+    return written(turns, index), turns[index]
+
+
 def marks(table: Table, turns: Sequence[JudgedTurn]) -> dict[int, str]:
     """Return the marks of the log's turns, by the number of events at their ends."""
     bad = [one for one in turns if one.mark]

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import ui.learn.mistakes.words  # noqa: F401
 from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.learn.mistakes import stored
 from ui.learn.mistakes.decisions import Mistake, Past
 from ui.learn.mistakes.judged_game import JudgedTurn
 from ui.learn.mistakes.judging import Judging
-from ui.learn.mistakes.overview import graph, marks, overview
-from ui.learn.mistakes.telling import Comparison, in_words, story
+from ui.learn.mistakes.overview import graph, marks, overview, turn_at
+from ui.learn.mistakes.telling import Comparison, in_words, story, turned
+from ui.learn.mistakes.turning_point import TurningPoint, winner_of
 from ui.render.board import Names
 from ui.render.geometry import geometry
 from ui.render.telling import pointed
@@ -35,6 +35,7 @@ from ui.words.targets import cut
 # was as good as lost.
 COSTS = ((15, "little"), (30, "some"), (1_000, "much"))
 NONE_LEFT = 0.05
+BACK = 24  # turns judged unasked, to find the turning point
 RIVAL = 3  # level of the computer that replaces a player at another device
 SAID = 4  # number of parts after which the progress is announced
 
@@ -50,6 +51,8 @@ class MistakesPanel:
         self.seats = people(table.session.seating.seats)
         self.found: stored.Found | None = None
         self.course: Sequence[JudgedTurn] = ()  # all judged turns, once they are known
+        self.moment: TurningPoint | None = None
+        self.opened = False  # the player has asked for it
         self._marks = Cached(lambda: marks(self.table, self.course))
         table.session.unroll()  # every turn of the log gets its mark
         self._judging: Judging | None = None
@@ -62,10 +65,11 @@ class MistakesPanel:
     def _recall(self) -> None:
         store, key = self.table.app.store, self.table.session.key
         raw = store.mistakes(key)
+        self.opened = raw is not None
         try:
             known = None if raw is None else stored.read(self.past, raw, self.seats)
             if known is not None:
-                self.found, self.course = known
+                self.found, self.course, self.moment = known
         except stored.Damaged:
             store.put_aside(mistakes_key(key))
 
@@ -82,10 +86,21 @@ class MistakesPanel:
         self.leave()
         self.table.state.revision.bump()
 
+    def look_back(self) -> None:
+        """Search for the turning point unasked; it is the beginning of the whole judging."""
+        if self.found is None and self._judging is None:
+            self._run().start(BACK)
+
+    def _run(self) -> Judging:
+        if self._judging is None:
+            engine = self.table.controller.engine()
+            self._judging = Judging(engine, self.past, self.seats, self._later)
+        return self._judging
+
     # -- what is pressed ---------------------------------------------------------------------
 
     def press(self, what: str) -> None:
-        """Handle a button.
+        """Handle a button; the first press opens the panel.
 
         `go`: start or stop the judging; `see:<seat>:<number>`: show a mistake;
         `again:<seat>:<number>`: play on from it.
@@ -109,14 +124,13 @@ class MistakesPanel:
     def _go(self) -> None:
         if self.found is not None:
             return
-        if self._judging is None:
-            engine = self.table.controller.engine()
-            self._judging = Judging(engine, self.past, self.seats, self._later)
-        if self._judging.going:
-            self._judging.stop()
+        unasked, self.opened = not self.opened, True
+        judging = self._run()
+        if judging.going and not unasked:
+            judging.stop()
             speech.say(self.table, "mistakes.stopped")
         else:
-            self._judging.start()
+            judging.start()
             speech.say(self.table, "mistakes.begun")
             self._settle()  # a game without decisions is done at once
 
@@ -127,7 +141,12 @@ class MistakesPanel:
         """Show progress after another turn has been judged."""
         self.table.state.revision.bump()
         judging = self._judging
-        if judging is None or self._settle():
+        if judging is None:
+            return
+        if judging.moment is not None and self.moment is None:
+            self.moment = judging.moment
+            self.table.app.announce(" ".join(self._moment_sentences()))
+        if not self.opened or self._settle():
             return
         if judging.failed:
             speech.refuse(self.table, Message("mistakes.failed"))
@@ -141,7 +160,7 @@ class MistakesPanel:
         if judging is None or not judging.ready:
             return False
         self._judging, self.found, self.course = None, judging.found(), judging.turns()
-        judgement = stored.Judgement(self.found, self.course)
+        judgement = stored.Judgement(self.found, self.course, self.moment)
         self.table.app.store.keep_mistakes(
             self.table.session.key, stored.write(self.past, judgement)
         )
@@ -267,6 +286,35 @@ class MistakesPanel:
         best, left = round(100 * verdict.best), round(100 * verdict.played)
         found.append(t("mistakes.chances", best=best, left=left))
         return found
+
+    def story(self) -> Html:
+        """Return how the game turned, which shows that position; empty where nothing is sure."""
+        if self.moment is None:
+            return Html("")
+        turned, *more = self._moment_sentences()
+        luck = self.moment.luck
+        turn = turn_at(self.table, self.moment.until - 1 if luck else self.moment.at)[1]
+        return el(
+            "div",
+            {"class": "result-story"},
+            button(f"look:{turn.number}", turned, "link"),
+            [el("p", None, one) for one in more],
+        )
+
+    def _moment_sentences(self) -> list[str]:
+        point, winner, voice = self.moment, winner_of(self.past), self.table.voice
+        assert point is not None and winner is not None
+        told = turned(self.past, point, self.table.session.viewer)
+        what = " ".join(voice.message(one.words) for one in told)
+        number = turn_at(self.table, point.at)[0]
+        cause = voice.t(
+            "mistakes.story.luck" if point.luck else "mistakes.story.slip",
+            who=voice.name(1 - winner),
+            before=round(100 * point.before),
+            after=round(100 * point.after),
+        )
+        key = "mistakes.story" if what else "mistakes.story.untold"
+        return [voice.t(key, n=number, what=what), cause]
 
     def marks(self) -> Mapping[int, str]:
         """Return the mark of each bad turn of the log, by the number of events at its end."""

@@ -1,9 +1,10 @@
 """Stored mistakes of a finished game, so that it need not be judged twice.
 
     {"v": VERSION, "sum": checksum of the game, "seats": {"0": [[event, better, best, played, loss,
-     lines], …]}, "turns": [[seat, event, turn, best, left, loss, settled], …]}
+     lines], …]}, "turns": [[seat, event, turn, best, left, loss, settled], …],
+     "moment": null or [event, end, luck, before, after]}
 
-Chances are thousandths, `settled` 0 or 1.
+Chances are thousandths, `settled` and `luck` 0 or 1.
 
 The stored text is not trusted: only what fits the game is accepted.
 """
@@ -18,19 +19,22 @@ from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
 from ui.learn.mistakes.decisions import MOST, Mistake, Past, decided
 from ui.learn.mistakes.judged_game import JudgedTurn
+from ui.learn.mistakes.turning_point import TurningPoint
 from ui.saves.entries import dump, parse
 
-VERSION = 4  # of the format and of the judging; other versions are judged again
+VERSION = 5  # of the format and of the judging; other versions are judged again
 MAX_CHARS, MAX_TURNS = 80_000, 2_000
 
 Found = Mapping[int, Sequence[Mistake]]  # by seat
 
 
 class Judgement(NamedTuple):
-    """All that was found out about a game: the people's mistakes, and every judged turn."""
+    """All that was found out about a game: the people's mistakes, every judged turn, and the
+    turning point."""
 
     found: Found
     turns: Sequence[JudgedTurn]
+    moment: TurningPoint | None = None
 
 
 class Damaged(ValueError):
@@ -41,7 +45,12 @@ def write(past: Past, judgement: Judgement) -> str:
     found = judgement.found.items()
     seats = {str(seat): [_entry(one) for one in mistakes] for seat, mistakes in found}
     turns = [[*one[:3], *map(_thousandths, one[3:6]), int(one.settled)] for one in judgement.turns]
-    return dump({"v": VERSION, "sum": past.stamp, "seats": seats, "turns": turns})
+    point = judgement.moment
+    moment = point and [
+        *point[:2], int(point.luck), _thousandths(point.before), _thousandths(point.after)
+    ]  # fmt: skip
+    parts = {"seats": seats, "turns": turns, "moment": moment}
+    return dump({"v": VERSION, "sum": past.stamp, **parts})
 
 
 def read(past: Past, raw: str, seats: Sequence[int]) -> Judgement | None:
@@ -58,7 +67,8 @@ def read(past: Past, raw: str, seats: Sequence[int]) -> Judgement | None:
         return None
     try:
         found = {seat: _mistakes(past, seat, value["seats"][str(seat)]) for seat in seats}
-        return Judgement(found, _turns(past, value.get("turns")))
+        moment = _moment(past, *value["moment"]) if value.get("moment") is not None else None
+        return Judgement(found, _turns(past, value.get("turns")), moment)
     except (ValueError, TypeError, IndexError) as wrong:
         raise Damaged from wrong
 
@@ -95,6 +105,17 @@ def _turn(past: Past, seat: int, at: int, turn: int, *figures: int) -> JudgedTur
     if events[at].actor != seat or not 0 < turn <= len(events) or settled > 1:
         raise Damaged
     return JudgedTurn(seat, at, turn, best / 1000, left / 1000, loss / 1000, bool(settled))
+
+
+def _moment(past: Past, at: int, until: int, luck: int, *chances: int) -> TurningPoint:
+    before, after = chances
+    if any(type(one) is not int or not 0 <= one <= 1000 for one in chances):
+        raise Damaged
+    if any(type(one) is not int for one in (at, until)) or luck not in (0, 1):
+        raise Damaged
+    if not 0 <= at < until <= len(past.match.events):
+        raise Damaged
+    return TurningPoint(at, until, bool(luck), before / 1000, after / 1000, ())
 
 
 def _mistake(

@@ -17,6 +17,7 @@ from engine.core.texts import Message
 from engine.match.match import sorted_options
 from engine.search.analysis import Line
 from ui.learn.mistakes.decisions import Mistake, Past
+from ui.learn.mistakes.turning_point import TurningPoint
 from ui.render.board import Names
 from ui.words.targets import read_path, squares_in
 
@@ -85,6 +86,14 @@ def _happened(past: Past, seat: int, at: int) -> Telling:
             break
         telling += _told(past, state, events[index], seat)
     return telling
+
+
+def turned(past: Past, point: TurningPoint, viewer: int) -> Telling:
+    """Return what happened at the turning point, as a viewer saw it."""
+    state, telling = past.match.state_at(point.at), ()  # type: tuple[State, Telling]
+    for event in past.match.events[point.at : point.until]:
+        telling += _told(past, state, event, viewer)
+    return _grave(telling) if point.luck else _main(telling)
 
 
 def _told(past: Past, state: State, event: Event, viewer: int) -> Telling:

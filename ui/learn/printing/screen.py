@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from engine.core.scene import Scene
 from engine.games import game_info, game_look, load_game
 from ui.learn.printing import sheets
-from ui.learn.printing import words as _words
 from ui.learn.printing.kit import kit
 from ui.learn.printing.paper import BORDER, PAPERS
 from ui.learn.rulebook import Rulebook
 from ui.render.look import paper_colours
 from ui.render.picture import picture
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.table.voice import Voice
 from ui.words.frame import button, page_header, radios
@@ -25,7 +24,6 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-_ = _words
 WHAT, PAPER, INK = (Target("print", name) for name in ("what", "paper", "ink"))
 INKS = ("black", "colour")
 
@@ -164,7 +162,7 @@ class PrintScreen(Screen):
         elif target == Target("act", "home"):
             self.app.route("")
         elif target == Target("act", "settings"):
-            self.app.open(bring("settings")(self.app))
+            self.app.open(routes.settings(self.app))
 
     def _back(self) -> None:
         if self._before is None:

@@ -13,7 +13,7 @@ from engine.match import study_file, study_record
 from engine.match.study import Study, as_seen
 from ui.learn.study.sheet import SheetScreen
 from ui.session.share import plain_name
-from ui.shell.routes import bring
+from ui.shell import routes
 from ui.table import speech
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def share(screen: ShownStudy) -> None:
         speech.answer(screen.table, why.message)
         return
     address = f"{controller.page_url().split('#', 1)[0]}#{study_file.LINK_KEY}={word}"
-    screen.app.open(bring("link")(screen.app, address, "study.share.title", "study.share.about"))
+    screen.app.open(routes.link(screen.app, address, "study.share.title", "study.share.about"))
 
 
 def save(screen: ShownStudy) -> None:

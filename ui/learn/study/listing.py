@@ -9,8 +9,8 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.learn.study.stored import StudyShelf, StudySummary
 from ui.session.long_tasks import ReadingTask
+from ui.shell import routes
 from ui.shell.ports import Requests
-from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.brand import titled
 from ui.words.frame import button, page_header
@@ -140,7 +140,7 @@ class StudiesScreen(Screen):
             self.shelf.delete(rest)
             self._asked = ""
         elif word == "new" and rest in REGISTRY:
-            self.app.go(bring("study").new_study(self.app, self.controller, rest))
+            self.app.go(routes.study.new_study(self.app, self.controller, rest))
         elif word == "read":
             self._read(self._typed)
         elif word == "file":
@@ -158,7 +158,7 @@ class StudiesScreen(Screen):
 
     def _show(self, work: ReadingTask[Study]) -> None:
         try:
-            screen = bring("study").fresh(self.app, self.controller, work.result())
+            screen = routes.study.fresh(self.app, self.controller, work.result())
         except AsedioError as why:
             self._say(why.message, why.game_id)
             return
