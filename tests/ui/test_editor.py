@@ -226,7 +226,7 @@ def test_position_is_played_together_and_against_the_computer(game: str) -> None
 @pytest.mark.parametrize("game", BROKEN)
 def test_shared_link_opens_the_position(game: str) -> None:
     draft = PositionDraft(game)
-    link = Exports(draft.match(), composed=True).link("https://example.org/")
+    link = Exports(draft.match(), composed=True).link().address("https://example.org/")
     match = share.read_text(link)
     assert match.state.to_text() == draft.text() and not match.events
     assert match.config.options == draft.options
