@@ -250,7 +250,7 @@ class HomeScreen(Screen):
             self._choose(game_id)
             self.opened = True
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
-            self.controller.bring_into_view(".setup")
+            self.app.page.bring_into_view(".setup")
 
     def _games(self, _: str) -> None:
         """Close the form: the games are shown again."""
@@ -360,7 +360,7 @@ class HomeScreen(Screen):
         self.app.set_setting("lang", lang)
 
     def _to_saved(self, _: str) -> None:
-        self.controller.scroll_to("saved")
+        self.app.page.scroll_to("saved")
 
     def _settings(self, _: str) -> None:
         self.controller.open_settings()
