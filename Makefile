@@ -59,7 +59,7 @@ python:
 # modules that are imported, which takes less time than compiling all of them.
 $(VENV): pyproject.toml | python
 	$(PYTHON) -m venv .venv
-	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"]))' > .venv/requirements.txt
+	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"]))' > .venv/requirements.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-compile -r .venv/requirements.txt
 	@touch $@
 
@@ -128,7 +128,7 @@ unit: $(VENV) $(VENDOR)
 
 # The sentences that tests of the games read, written anew: read the diff.
 golden: $(VENV)
-	$(PY) -m pytest -q -n0 --golden tests/games -k "$(or $(GAME),telling)"
+	$(PY) -m pytest -q -n0 --golden tests/games -k "$(or $(GAME),telling or briefs)"
 
 # The corpus of formats, written anew after an intended change; see tests/fixtures/formats.py.
 formats: $(VENV)
@@ -152,7 +152,7 @@ DRAWN := --hypothesis-profile soak --hypothesis-seed $(SEED)
 
 soak: $(VENV) site browser
 	@echo "== make soak SEED=$(SEED) repeats this run"
-	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["cluster"]))' > .venv/cluster.txt
+	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["cluster"]))' > .venv/cluster.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/cluster.txt
 	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal $(DRAWN)
 	$(PY) -m pytest -q -m "soak and alone" $(DRAWN)

@@ -20,7 +20,7 @@ const PYODIDE = new URL(BUILD.runtime, import.meta.url);
 /* -- progress ------------------------------------------------------------------------------- */
 
 let all = Object.values(BUILD.sizes).reduce((sum, size) => sum + size, 0);
-if (kept) all -= BUILD.sizes.wasm; // its progress is not reported
+if (kept) all -= BUILD.sizes.program; // its progress is not reported
 let got = 0;
 
 function progress(bytes) {
@@ -78,6 +78,7 @@ function install(FS, files) {
 }
 
 async function pack(name, report = progress) {
+  await early.begun; // the large files first
   const url = new URL(`./packs/${name}.bin`, import.meta.url);
   return [...filesOf(await unpacked(url, report))];
 }
@@ -88,7 +89,9 @@ async function libraryPart(name) {
   return data;
 }
 
-const LIBRARY = new URL("library", PYODIDE).href; // not a file: `lend` answers this address
+// Not files: `lend` answers these addresses.
+const LIBRARY = new URL("library", PYODIDE).href;
+const PROGRAM = new URL("pyodide.asm.wasm", PYODIDE).href;
 
 /* -- work in parallel ----------------------------------------------------------------------- */
 
@@ -110,8 +113,24 @@ async function compileEarly() {
 
 const program = quietly(compileEarly());
 
-/** Pyodide's module; fetched once, even if Pyodide is loaded again. */
-const parts = quietly(import(new URL("pyodide.asm.js", PYODIDE)));
+/**
+ * Return the function that makes Pyodide's module. Its script comes packed, as the program does; on
+ * the device it is cached unpacked (sw.js), and the browser may have stored its compiled code.
+ */
+async function scriptOfProgram() {
+  const url = new URL("pyodide.asm.js.bin", PYODIDE);
+  await early.begun;
+  if (kept) {
+    const found = await import(url).catch(() => null);
+    if (found !== null) return found.default;
+  }
+  const text = new TextDecoder().decode(await unpacked(url, progress));
+  const here = text.replaceAll("import.meta.url", JSON.stringify(url.href));
+  return new Function(here.replace("export default", "return"))();
+}
+
+/** Fetched once, even if Pyodide is loaded again. */
+const parts = quietly(scriptOfProgram());
 
 /** Completes the memory image with the constants of the compiled program. */
 let fillConstants = () => {};
@@ -127,7 +146,7 @@ function lend(library) {
   const marker = new Response();
   globalThis.fetch = (what, ...rest) => {
     const address = String(what);
-    if (address === programAt.href) return Promise.resolve(marker);
+    if (address === PROGRAM) return Promise.resolve(marker);
     if (address === LIBRARY) return Promise.resolve(new Response(library));
     return realFetch(what, ...rest);
   };
@@ -161,7 +180,7 @@ const common = {
   indexURL: PYODIDE.href,
   stdLibURL: LIBRARY,
   createPyodideModule: async (settings) => {
-    const made = await (await parts).default(settings);
+    const made = await (await parts)(settings);
     await breath();
     return made;
   },

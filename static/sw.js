@@ -19,7 +19,17 @@ const CACHE = PREFIX + BUILD.version;
 const AT_ONCE = 6;
 const RELOAD_MS = 100;
 const MOST_RELOADS = 20;
+// Cached unpacked and with their types: so the browser may store the compiled code beside them.
+const UNPACKED = [[/\.wasm\.bin$/, "application/wasm"], [/\.js\.bin$/, "text/javascript"]];
 let leaving = 0; // how many more times a page is answered with an empty one
+
+/** Return the response to cache: that of the server, or what the file contains. */
+function unpacked(path, response) {
+  const [, type] = UNPACKED.find(([name]) => name.test(path)) ?? [];
+  if (type === undefined || !self.DecompressionStream) return response;
+  const content = response.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(content, { headers: { "content-type": type } });
+}
 
 async function fill(cache) {
   const waiting = [...BUILD.files];
@@ -29,7 +39,7 @@ async function fill(cache) {
       const address = new URL(path, SCOPE);
       const response = await fetch(address, { integrity, cache: "no-cache" });
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
-      await cache.put(address, response);
+      await cache.put(address, unpacked(path, response));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -10,6 +10,7 @@
 const DIGITS = 16; // the image begins with the length of its header
 const GZIP = 0x1f8b;
 const PROGRAM = "\0asm"; // first bytes of a WebAssembly file
+const PROGRAM_TYPE = { headers: { "Content-Type": "application/wasm" } };
 export const QUIET_MS = 30000;
 const get = globalThis.fetch.bind(globalThis); // not the one static/fast.js replaces temporarily
 
@@ -68,30 +69,43 @@ function streamOf(first, rest) {
   });
 }
 
-/** Return the content of a gzipped file, even if the server has already unpacked it. */
-export async function unpacked(url, report = () => {}, signal) {
+/** Unpack a gzipped stream; without the browser's own way only after all of it has come. */
+async function gunzipped(stream) {
+  if (globalThis.DecompressionStream) return stream.pipeThrough(new DecompressionStream("gzip"));
+  const { gunzip } = await import("./gunzip.js");
+  return new Response(gunzip(new Uint8Array(await new Response(stream).arrayBuffer()))).body;
+}
+
+/** Return the content of a gzipped file as a stream, even if somebody has already unpacked it. */
+async function contentOf(url, report, signal) {
   const rest = chunks(url, report, signal);
   const { value: first } = await rest.next();
   const packed = ((first[0] << 8) | first[1]) === GZIP;
   const whole = streamOf(first, rest);
-  const plain = packed ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
-  return new Uint8Array(await new Response(plain).arrayBuffer());
+  return packed ? gunzipped(whole) : whole;
 }
 
-/** Return the file as a Response with the WebAssembly type, whatever type the server sent. */
+/** Return the content of a gzipped file. */
+export async function unpacked(url, report = () => {}, signal) {
+  const content = await contentOf(url, report, signal);
+  return new Uint8Array(await new Response(content).arrayBuffer());
+}
+
+/** Return the program as a Response with the WebAssembly type, whatever type the server sent. */
 async function programFile(url, report) {
-  const rest = chunks(url, report);
-  const { value: first } = await rest.next();
-  const begin = String.fromCharCode(...first.subarray(0, PROGRAM.length));
-  if (!PROGRAM.startsWith(begin)) throw new Error(`${url.pathname} is no program`);
-  return new Response(streamOf(first, rest), { headers: { "Content-Type": "application/wasm" } });
+  const rest = (await contentOf(url, report)).getReader();
+  const { value: first } = await rest.read();
+  const begin = String.fromCharCode(...(first?.subarray(0, PROGRAM.length) ?? []));
+  if (begin === "" || !PROGRAM.startsWith(begin)) throw new Error(`${url.pathname} is no program`);
+  return new Response(streamOf(first, { next: () => rest.read() }), PROGRAM_TYPE);
 }
 
 /**
  * Compile Pyodide's program while it arrives; if that fails, once more after it has arrived.
  *
- * Both the download and the compiler have a time limit. `kept`: the file is cached on the device;
- * then the browser gets its own response, for which it may have stored the compiled code.
+ * Both the download and the compiler have a time limit. `kept`: the file is cached on the device,
+ * unpacked (sw.js); then the browser gets its own response, for which it may have stored the
+ * compiled code.
  */
 export async function compiledProgram(url, report = () => {}, kept = false) {
   let moved = 0;

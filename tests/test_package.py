@@ -70,6 +70,15 @@ def test_wheel_contains_the_engine_but_not_the_page(wheel: Path) -> None:
         assert f"engine/games/stratego/{name}" in names
 
 
+def test_published_requirements_pin_no_version(wheel: Path) -> None:
+    """Whoever installs the engine beside other packages gets no conflict from exact versions."""
+    with zipfile.ZipFile(wheel) as content:
+        (metadata,) = (name for name in content.namelist() if name.endswith("/METADATA"))
+        lines = content.read(metadata).decode("utf-8").splitlines()
+    required = [line for line in lines if line.startswith("Requires-Dist:")]
+    assert required and not any("==" in line.partition(";")[0] for line in required)
+
+
 def test_installed_command_runs_every_game(installed: Path, tmp_path: Path) -> None:
     games = run(installed / "asedio", "list", cwd=tmp_path).split()
     assert games == list(REGISTRY)

@@ -1,4 +1,5 @@
-"""Parts of actions that come from outside: texts, integers and nested lists of them.
+"""Actions and events, and the parts of actions that come from outside: texts, integers and nested
+lists of them.
 
 In Python `False == 0` and `0 in (False, 1)`: an action with a boolean would pass for a legal one,
 and the store, which accepts no booleans, would refuse it when the game is opened again.
@@ -6,9 +7,18 @@ and the store, which accepts no booleans, would refuse it when the game is opene
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+Action = tuple[Any, ...]
 MAX_NUMBER = 10_000_000  # largest integer in an action: rules may compute 1 << n
+
+
+class Event(NamedTuple):
+    """One entry of the log: `actor` is a player or CHANCE, `action` a game action or one of the
+    table actions `("resign", side)`, `("draw",)`, `("time", side)`."""
+
+    actor: int
+    action: Action
 
 
 def is_scalar(value: object) -> bool:

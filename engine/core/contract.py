@@ -9,16 +9,20 @@ tests/contract checks rules 1–14.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from engine.core.actions import Action as Action
+from engine.core.actions import Event as Event
 from engine.core.copying import compile_copying
 from engine.core.errors import AmbiguousAction, BadRecord, IllegalAction, InvalidAction
 from engine.core.foreign import PLAIN, Dialect
 from engine.core.hidden import Hiding
 from engine.core.info import GameInfo
+from engine.core.late import late_module
 from engine.core.options import Options, normalize
 from engine.core.outcome import Outcome
 from engine.core.scene import Item, Mark, Scene, Series
@@ -30,19 +34,10 @@ CHANCE, TERMINAL = -1, -2
 SPECTATOR = -1
 UNKNOWN = -1
 
-Action = tuple[Any, ...]
 Path = tuple[str, ...]
 
 RESIGN, DRAW, TIME = "resign", "draw", "time"
 TABLE_VERBS = (RESIGN, DRAW, TIME)
-
-
-class Event(NamedTuple):
-    """One entry of the log: `actor` is a player or CHANCE, `action` a game action or one of the
-    table actions `("resign", side)`, `("draw",)`, `("time", side)`."""
-
-    actor: int
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +328,7 @@ class Game(Hiding, ABC, Generic[S]):
     adopting: ClassVar[Message] = Message("record.game")
 
     @staticmethod
-    def adopted(text: str) -> str:
+    def adopted(text: str) -> Steps[str]:
         """Convert a text that `info.foreign` recognises into a record of this game, which may still
         be illegal here. Raises BadRecord."""
         raise BadRecord(Message("record.game"), code="unknown_game")
@@ -414,8 +409,10 @@ class Game(Hiding, ABC, Generic[S]):
 
     def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
         """Return the event's happenings and take their changes out of `difference`. The `side` of a
-        happening is the scene side that acts."""
-        return ()
+        happening is the scene side that acts. By default asks the game's `table/telling.py`."""
+        telling = late_module(self, "table.telling")
+        told: Telling = telling.happenings(difference, before, event, after) if telling else ()
+        return told
 
     def table_happenings(self, difference: Difference, event: Event, after: S) -> Telling:
         """Return the happening of a resignation or a loss on time, with all changes of the table
@@ -489,12 +486,26 @@ class Game(Hiding, ABC, Generic[S]):
     # -- play --------------------------------------------------------------------------------
 
     def evaluate(self, state: S, player: int) -> float:
-        """Return a value of −1…1 for `player`, from his observation. 0 if nothing is known."""
-        return 0.0
+        """Return a value of −1…1 for `player`, from his observation: by default that of the game's
+        `search/evaluate.py`, without one the result of a finished game."""
+        value: float = self._evaluate(state, player)
+        return value
+
+    @cached_property
+    def _evaluate(self) -> Callable[[S, int], float]:
+        search = late_module(self, "search.evaluate")
+        return search.evaluate if search else _result
 
     def hints(self) -> object:
-        """Return the game's search hints (engine/search/hints.py), imported on demand."""
-        return None
+        """Return the game's search hints (engine/search/hints.py): by default its module
+        `search/hints.py`, None without one."""
+        hints: object = late_module(self, "search.hints")
+        return hints
+
+
+def _result(state: State, player: int) -> float:
+    outcome = state.outcome()
+    return outcome.returns[player] if outcome else 0.0
 
 
 AnyGame = Game[Any]

@@ -31,10 +31,12 @@ FIGURINES: Mapping[str, str] = dict(
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _QUOTED = re.compile(r"[ \t]*> ?")
+_WRAPPING = re.compile("(?m)^[ \\t]*(?:>|```|~~~)")
 _ESCAPED_LINE = re.compile(r"(?m)^%.*$")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
 _SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
+_CUT, _LENGTH = re.compile(r"(?<=[^.\s])\s"), 20_000  # where and when a long text is cut
 _DEEPEST = 8  # levels of mail quoting that are removed
 
 _SIGN = re.compile(r"[\[{;()]")
@@ -120,6 +122,8 @@ PLAIN = Dialect(braces=True)  # default of `Game.dialect`
 def unwrapped(text: str) -> str:
     """Return a text without the wrapping of mail and chat: `> ` before every line, a code fence
     with everything outside it, invisible characters at the start of lines."""
+    if not _WRAPPING.search(text):
+        return _BEFORE_TAG.sub("", text)
     for _ in range(_DEEPEST):
         lines = text.split("\n")
         if not any(map(str.strip, lines)):
@@ -140,11 +144,14 @@ def without_escapes(text: str, dialect: Dialect) -> str:
     return _ESCAPED_LINE.sub(_blank, text) if dialect.escapes else text
 
 
-def added(text: str, dialect: Dialect) -> Iterator[str]:
-    """Yield the variations of a record, and its comments that contain words."""
-    for what, part in _parts(text, dialect, re.compile(dialect.kept)):
+def adds(text: str, dialect: Dialect) -> Steps[bool]:
+    """Tell in steps whether a record has variations, or comments that contain words."""
+    for number, (what, part) in enumerate(_parts(text, dialect, re.compile(dialect.kept)), 1):
         if what == "skipped" and (part[0] == "(" or re.search(r"\w", _COMMAND.sub("", part))):
-            yield part
+            return True
+        if what == "pause" or not number % AT_ONCE:
+            yield Step(number)
+    return False
 
 
 def cleaned(text: str, dialect: Dialect) -> str:
@@ -161,33 +168,52 @@ def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
 
 
 def cleaning(text: str, dialect: Dialect) -> Steps[str]:
-    """Run `cleaned` in steps of some comments."""
+    """Run `cleaned` in steps of some comments, or of some words."""
     text = without_escapes(text, dialect)
     if _NOT_PLAIN.search(text) is None and dialect.skipped.isdisjoint(text.split()):
         return text
     kept = re.compile(dialect.kept)
     out: list[str] = []
     moves: list[str] = []
+    dotted = False  # dots that follow may belong to the number before them
     for number, (what, part) in enumerate(_parts(text, dialect, kept), 1):
-        if not number % AT_ONCE:
-            yield Step(number)
         if what == "moves":
             moves.append(part)
+            dotted = part.rstrip().endswith(".") or (dotted and not part.strip())
         elif what == "skipped":
             moves.append(re.sub(r"[^\n]", " ", part))
-        else:
-            out += [tidied("".join(moves), dialect), part]
+        if what == "tag" or len(moves) >= (4 if dotted else 1) * AT_ONCE:
+            out.append((yield from _tidying("".join(moves), dialect, number)))
             moves = []
-    out.append(tidied("".join(moves), dialect))
+        if what == "tag":
+            out.append(part)
+        if what == "pause" or not number % AT_ONCE:
+            yield Step(number)
+    out.append((yield from _tidying("".join(moves), dialect, number)))
     whole = "".join(out)
     return _tightened(text, whole) if dialect.tight else whole
 
 
+def _tidying(moves: str, dialect: Dialect, number: int) -> Steps[str]:
+    """Run `tidied` in steps of some words, none of which begins with what belongs to dots before
+    it."""
+    out, at = list[str](), 0
+    while (cut := _CUT.search(moves, at + _LENGTH)) is not None:
+        out.append(tidied(moves[at : cut.start()], dialect))
+        at = cut.start()
+        yield Step(number)
+    return "".join([*out, tidied(moves[at:], dialect)])
+
+
 def _parts(text: str, dialect: Dialect, kept: re.Pattern[str]) -> Iterator[tuple[str, str]]:
     """Split the text into `moves`, `skipped` parts (comments, variations) and parts to keep
-    (`tag`). An unclosed comment or variation is kept for the reader to refuse."""
-    at = begin = opened = depth = 0
+    (`tag`). An unclosed comment or variation is kept for the reader to refuse. A `pause` comes
+    now and then."""
+    at = begin = opened = depth = signs = 0
     while (found := _SIGN.search(text, at)) is not None:
+        signs += 1
+        if not signs % AT_ONCE:
+            yield "pause", ""
         here, sign, at = found.start(), found[0], found.end()
         end = 0
         if sign == "{" and dialect.braces:
@@ -228,8 +254,11 @@ def _end_of_tag(text: str, here: int) -> int:
     found = _TAG.match(text, here)
     if found is not None:
         return found.end()
-    if text[text.rfind("\n", 0, here) + 1 : here].strip():
-        return 0
+    before = here
+    while before and text[before - 1] != "\n":
+        before -= 1
+        if not text[before].isspace():
+            return 0
     end = text.find("\n", here)
     return end if end >= 0 else len(text)
 

@@ -8,13 +8,14 @@ nothing else is (contract rule 12).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
+from engine.core.actions import Event
 from engine.core.scene import Item, Piece, Scene
-from engine.core.texts import Message
+from engine.core.texts import Message, player_name
 
 KINDS = (
     "move",  # a piece goes to another square: `squares` from, over, to
@@ -61,14 +62,18 @@ class Change(NamedTuple):
     after: Value | None
 
 
-class Brief(NamedTuple):
-    """Form of a happening in a list with little room: phrases instead of its sentence, whether they
-    continue the line of the happening before, and the first phrase where they begin a line all the
-    same. Without phrases it is left out there, but for dice, which are drawn."""
+class Short(NamedTuple):
+    """Short form of a happening in a list of steps: phrases instead of its sentence.
+
+    `joins`: they continue the line of the happening before, so that a unit's move, attack and
+    result are one line. Where they begin a line all the same, `alone` takes the place of the first
+    phrase and names who acts. `always`: also where there is room for the sentence.
+    """
 
     phrases: tuple[Message, ...] = ()
     joins: bool = False
     alone: Message | None = None
+    always: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +82,8 @@ class Happening:
 
     `words`: a sentence without notation; `squares`: where, in order; `shown`: items to display;
     `side`: the scene side that acts. An `aside` is drawn and sounded but has no sentence, because
-    another one covers it. `opens`: it starts the next turn, after the event has ended one.
-
-    `phrases` take the place of the sentence in a list of steps; with `joins` they continue the line
-    of the happening before, so that a unit's move, attack and result are one line. Where it begins
-    a line all the same, `alone` takes the place of its first phrase and names who acts. `brief`:
-    its form where there is little room.
+    another one covers it. `opens`: it starts the next turn, after the event has ended one. `short`:
+    its form in a list of steps, if not the sentence.
     """
 
     kind: str
@@ -93,10 +94,12 @@ class Happening:
     side: int = -1
     aside: bool = False
     opens: bool = False
-    phrases: tuple[Message, ...] | None = None
-    joins: bool = False
-    alone: Message | None = None
-    brief: Brief | None = None
+    short: Short | None = None
+
+    def form(self, tight: bool = False) -> Short | None:
+        """Return the form of this happening in a list of steps, `tight` if there is little room
+        for it; None for its sentence."""
+        return self.short if tight or (self.short is not None and self.short.always) else None
 
 
 Telling = tuple[Happening, ...]
@@ -108,37 +111,31 @@ def said(telling: Iterable[Happening]) -> list[Message]:
     return [one.words for one in telling if not one.aside]
 
 
-def lines_of(telling: Iterable[Happening]) -> list[list[Happening]]:
-    """Return the happenings of each line of a list of steps, without asides."""
-    found: list[list[Happening]] = []
-    for one in telling:
-        if one.aside:
+def lines_of(telling: Iterable[Happening], tight: bool = False) -> list[list[Happening]]:
+    """Return the happenings of each line of a list of steps, without asides. `tight`: in short
+    forms; where these have no phrases, only dice are left, which are drawn. Listed one after the
+    other they stay the same lines, also those of several tellings."""
+    lines: list[list[Happening]] = []
+    for happening in telling:
+        short = happening.form(tight)
+        if happening.aside or _says_nothing(happening, short):
             continue
-        if one.joins and found:
-            found[-1].append(one)
+        if short is not None and short.joins and lines:
+            lines[-1].append(happening)
         else:
-            found.append([_begun(one)])
-    return found
+            lines.append([happening if short is None else replace(happening, short=_begun(short))])
+    return lines
 
 
-def brief_lines(telling: Iterable[Happening]) -> list[list[Happening]]:
-    """Return the happenings of each line of a list with little room, without asides. Listed one
-    after the other they stay the same lines, also those of several tellings."""
-    lines = lines_of(
-        one if one.brief is None else replace(one, **one.brief._asdict())
-        for one in telling
-        if one.brief is None or one.brief.phrases or one.kind == "dice"
-    )
-    return [
-        [replace(first, joins=False) if first.joins else first, *rest] for first, *rest in lines
-    ]
+def _says_nothing(happening: Happening, short: Short | None) -> bool:
+    silent = short is not None and not short.always and not short.phrases
+    return silent and happening.kind != "dice"
 
 
-def _begun(one: Happening) -> Happening:
-    """Return a happening as the first of a line."""
-    if one.alone is None:
-        return one
-    return replace(one, phrases=(one.alone, *(one.phrases or ())[1:]))
+def _begun(short: Short) -> Short:
+    """Return a short form as the first of a line."""
+    phrases = short.phrases if short.alone is None else (short.alone, *short.phrases[1:])
+    return short._replace(phrases=phrases, joins=False, alone=None)
 
 
 def picture(scene: Scene) -> dict[Key, Value]:
@@ -274,6 +271,52 @@ class Difference:
         assert isinstance(old, Face)
         words = Message("tell.take", what=what, goal=old.square)
         return Happening("take", words, (change,), (old.square,), side=side)
+
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class EventContext(Generic[S]):
+    """One event with the viewer's observations `before` and `after`; `difference` between their
+    scenes holds the changes not yet told. A game names its squares and the acting side."""
+
+    difference: Difference
+    before: S
+    event: Event
+    after: S
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the squares by number."""
+        raise NotImplementedError
+
+    @property
+    def side(self) -> int:
+        """Scene side of the actor."""
+        return self.event.actor
+
+    @property
+    def who(self) -> Message:
+        return player_name(self.event.actor)
+
+    def at(self, *squares: int) -> tuple[Change, ...]:
+        return self.difference.at(*(self.names[square] for square in squares))
+
+    def say(
+        self,
+        kind: str,
+        words: Message,
+        *squares: int,
+        changes: tuple[Change, ...] = (),
+        shown: tuple[Item, ...] = (),
+        side: int | None = None,
+        aside: bool = False,
+    ) -> Happening:
+        """Return a happening on these squares, done by the actor unless `side` names another."""
+        names = tuple(self.names[square] for square in squares)
+        doer = self.side if side is None else side
+        return Happening(kind, words, changes, names, shown, doer, aside)
 
 
 def _is_piece(change: Change) -> bool:

@@ -31,6 +31,7 @@ from engine.core.contract import CHANCE, Action, AnyGame, Event, State
 from engine.core.errors import ActionError
 from engine.core.lessons import Attempt, LessonStep, decisions, drawn, met
 from engine.core.scene import Piece, Scene
+from engine.core.targets import name_of
 from engine.core.telling import Happening
 from engine.search.hints import Hints
 
@@ -215,7 +216,7 @@ def _ways(place: Place, start: str) -> Iterator[Sequence[str]]:
     for action in state.legal_actions():
         path = place.game.path(state, action)
         if path and path[0] == f"sq:{start}":
-            yield [one.removeprefix("sq:") for one in path[1:] if one.startswith("sq:")]
+            yield [name for target in path[1:] if (name := name_of(target, "sq"))]
 
 
 def _moves(place: Place, start: str, end: str) -> bool:

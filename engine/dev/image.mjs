@@ -91,6 +91,24 @@ function blankConstants(memory) {
   return runs;
 }
 
+/**
+ * Take the image's objects off the lists of the garbage collector, as they never die: so the page's
+ * collector skips them, and the links of its lists need not be loaded.
+ */
+function untrackAll(pyodide) {
+  const found = pyodide.runPython(`
+import array, gc
+gc.collect()
+everything = gc.get_objects()
+array.array("I", map(id, everything))
+`);
+  const view = found.getBuffer("u32");
+  for (const object of Uint32Array.from(view.data)) pyodide._module._PyObject_GC_UnTrack(object);
+  view.release();
+  found.destroy();
+  pyodide.runPython("del array, everything\ngc.freeze()");
+}
+
 /** Return the non-zero pages as [[start, length], …]; most of the memory is zero. */
 function filledRuns(memory) {
   const PAGE = 4096;
@@ -106,7 +124,8 @@ function filledRuns(memory) {
 }
 
 async function compile() {
-  const pyodide = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
+  // Tracebacks name lines, not columns: a third of the tables in which they are found.
+  const pyodide = await loadPyodide({ env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" } });
   put(pyodide, "/build/inside.py", readFileSync(job.inside));
   put(pyodide, "/build/stock.zip", readFileSync(join(job.pyodide, "python_stdlib.zip")));
   for (const [path, source] of job.sources) put(pyodide, `/build/app/${path}`, readFileSync(source));
@@ -135,7 +154,7 @@ function blankFreeMemory({ _module: module }) {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = () => { throw new RangeError("only what is there"); };
   const blocks = [];
-  for (let size = 1 << 20; size >= 64; size >>= 1) {
+  for (let size = 1 << 20; size >= 16; size >>= 1) {
     for (let at = module._malloc(size); at !== 0; at = module._malloc(size)) {
       module.HEAPU8.fill(0, at, at + size);
       blocks.push(at);
@@ -163,15 +182,13 @@ async function image(compiled) {
   pyodide.globals.set("modules", pyodide.toPy(job.modules));
   pyodide.globals.set("wishes", pyodide.toPy(job.wishes));
   pyodide.runPython(`
-import gc
 exec(compile(fill, "fill.py", "exec"), {"modules": modules, "wishes": wishes})
 import sys, zipimport
 sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
 del fill, modules, wishes
-gc.collect()
-gc.freeze()  # objects of the image never die, so the page's garbage collector skips them
 `);
+  untrackAll(pyodide);
   write(join(job.out, "loaded.json"), pyodide.runPython("import sys, json; json.dumps(sorted(sys.modules))"));
   blankFreeMemory(pyodide);
   const snapshot = pyodide.makeMemorySnapshot();
@@ -188,8 +205,9 @@ standStill();
 try {
   const compiled = await compile();
   const raw = await image(compiled);
-  write(join(job.out, "image.bin"), gzipSync(raw, { level: 9, memLevel: 9 }));
-  console.log(`image: ${raw.length} bytes, ${compiled.length} files compiled`);
+  const packed = gzipSync(raw, { level: 9, memLevel: 9 });
+  write(join(job.out, "image.bin"), packed);
+  console.log(`image: ${packed.length} bytes of ${raw.length}, ${compiled.length} files compiled`);
 } catch (error) {
   console.error(String(error)); // without its stack, which would quote a line of a megabyte
   process.exitCode = 1;

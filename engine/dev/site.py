@@ -12,22 +12,19 @@ No name begins with `_` (GitHub Pages omits those), and no file needs a special 
 
 import argparse
 import ast
+import gzip
 import json
-import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from engine.dev._offline import filled, integrity, manifest, service_worker
+from engine.dev._offline import filled, manifest, service_worker
 from engine.dev._pack import fingerprint, library_part, packed, read_all
+from engine.dev._page import BEFORE_BOOT, BOOT, NOW, STYLES, bundle_page, styles
 from engine.dev.files import (
-    COVERS,
-    HOME,
-    MADE,
     FilesError,
     imported,
     kit_files,
@@ -48,7 +45,6 @@ NEEDS_CHECKOUT = True
 ROOT = Path(__file__).resolve().parents[2]
 DEV = Path(__file__).resolve().parent
 VENDOR = "static/vendor/"
-NOW = "static/now/"  # during the build; then renamed to VERSION_FOLDER
 VERSION_FOLDER = "static/v-{}/"
 RUNTIME_FOLDER = "static/runtime-{}/"
 PACKS = "packs/"
@@ -60,6 +56,10 @@ RUNTIME = {  # by package: its folder in static/vendor, files renamed because ho
     "pyodide": {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"},
     "pyscript": {},
 }
+# Packed by us, because not every server does it.
+PACKED = ("pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm")
+# What static/fast.js changes in Pyodide's script to run it unpacked: an address, and its result.
+MODULE_WORDS = {b"import.meta.url": 3, b"export default": 1}
 NOT_RUN = frozenset({"pyodide-lock.json", "python_stdlib.zip"})  # in packs and in static/fast.js
 VERSION = "version.json"  # the server's current version
 FILL = "ui/dev/fill.py"
@@ -90,31 +90,6 @@ CODECS = (
 )
 # Imported by PyScript at start.
 PYSCRIPT_WISHES = "asyncio base64 codeop collections functools html inspect io json os pathlib re"
-
-
-# Lines that index.html has only in the bundle.
-HEAD_LINES = """<link rel="icon" href="./static/icons/asedio.svg" type="image/svg+xml">
-  <link rel="apple-touch-icon" href="./static/icons/asedio-192.png">
-  <link rel="manifest" href="./manifest.webmanifest">"""
-OFFLINE = '<script defer src="./static/offline.js"></script>'
-EARLY = """  <script type="module" async src="./static/early.js"></script>
-"""
-WRAPPER = """  <script type="module" async src="./static/fast.js"></script>
-"""
-STYLES = "css/asedio.css"  # all style sheets: a first visit fetches one file instead of nine
-_STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/(?:css|made)/\w+\.css)">\n')
-# In the sources a script puts home and covers into the page (engine/dev/files.py).
-_EMPTY = """  <main id="app" data-screen="home"></main>
-  <script src="./static/made/home.js"></script>
-"""
-_FULL = """  <main id="app" data-screen="home">
-{home}  </main>
-{covers}"""
-# The browser checks the hashes of scripts and styles in the head, so that a damaged file fails at
-# once. boot.js has none, because it has to report the failure.
-_CHECKED = re.compile(r'(?<= )(?:src|href)="\./(static/[^/"]+/\S+\.(?:js|css))"')
-BOOT = "static/boot.js"
-BEFORE_BOOT = ("static/memory.js", "static/trouble.js")  # become the first parts of boot.js
 
 
 def run_node(job: dict[str, Any], work: Path) -> None:
@@ -332,7 +307,11 @@ def _runtime(root: Path, new: Path) -> str:
     program = files["pyodide/pyodide.asm.js"]
     if program.count(SHARED) != 1:
         raise VendorError("pyodide.asm.mjs does not wait the way the bundle expects")
+    if any(program.count(word) != count for word, count in MODULE_WORDS.items()):
+        raise VendorError("pyodide.asm.mjs is not the module that static/fast.js expects")
     files["pyodide/pyodide.asm.js"] = program.replace(SHARED, UNSHARED)
+    for name in PACKED:
+        files[f"{name}.bin"] = gzip.compress(files.pop(name), 9, mtime=0)
     folder = RUNTIME_FOLDER.format(fingerprint(files.items())[:16])
     for name, data in files.items():
         (new / folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -358,11 +337,11 @@ def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None
     joined = "\n".join((root / name).read_text("utf-8") for name in (*BEFORE_BOOT, BOOT))
     (new / BOOT).write_text(joined, encoding="utf-8")
     (new / NOW / "css").mkdir(exist_ok=True)
-    (new / NOW / STYLES).write_text(_styles(root), encoding="utf-8")
+    (new / NOW / STYLES).write_text(styles(root), encoding="utf-8")
     shutil.copyfile(bundle.work / "image.bin", new / NOW / "image.bin")
     shutil.copytree(bundle.packs_folder(), new / NOW / PACKS)
     sizes = {
-        "wasm": (new / runtime / "pyodide/pyodide.asm.wasm").stat().st_size,
+        "program": sum((new / runtime / f"{name}.bin").stat().st_size for name in PACKED),
         "image": (bundle.work / "image.bin").stat().st_size,
         "app": (new / NOW / PACKS / "app.bin").stat().st_size,
     }
@@ -379,45 +358,6 @@ def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None
         script = filled((root / "static" / name).read_text("utf-8"), known)
         script = script.replace('"./vendor/pyodide/pyodide.mjs"', f'"{from_here}pyodide.js"')
         (new / NOW / name).write_text(script, encoding="utf-8")
-
-
-def _settings(root: Path) -> dict[str, Any]:
-    """Return pyscript.toml without its list of files (packs hold them), with our interpreter."""
-    head = (root / "pyscript.toml").read_text("utf-8").partition("[files]")[0]
-    return {**tomllib.loads(head), "interpreter": f"./{NOW}fast.js"}
-
-
-def _page(root: Path, new: Path, runtime: str) -> str:
-    """Return an index.html that starts fast.js at once and contains home and all settings."""
-    page = (root / "index.html").read_text("utf-8")
-    script = '<script type="py" src="./ui/main.py" config="./pyscript.toml"></script>'
-    *before, boot = (f'  <script src="./{name}"></script>\n' for name in (*BEFORE_BOOT, BOOT))
-    core = '  <script type="module" src="./static/vendor/pyscript/core.js"></script>\n'
-    if any(line not in page for line in (script, *before, boot, core, _EMPTY)):
-        raise VendorError("index.html does not start PyScript the way the bundle expects")
-    inline = json.dumps(_settings(root)).replace("&", "&amp;").replace("'", "&#39;")
-    started = f"<script type=\"py\" config='{inline}'>from ui.main import main; main()</script>"
-    for line in before:
-        page = page.replace(line, "")
-    page = page.replace(boot, EARLY + boot).replace(core, WRAPPER + core)
-    link = f'  {OFFLINE}\n  <link rel="stylesheet" href="./static/{STYLES}">\n'
-    page = _STYLE.sub("", page).replace("</head>", f"{link}</head>")
-    home, covers = ((root / MADE / name).read_text("utf-8") for name in (HOME, COVERS))
-    page = page.replace(_EMPTY, _FULL.format(home=home, covers=covers))
-    page = page.replace('"./static/', f'"./{NOW}')
-    page = page.replace(f"./{NOW}vendor/pyscript/", f"./{runtime}pyscript/")
-    page = page.replace(f'"./{NOW}boot.js"', f'"./{BOOT}"')
-    page = page.replace('<link rel="icon" href="data:,">', HEAD_LINES)
-    return _CHECKED.sub(
-        lambda found: f'{found[0]} integrity="{integrity((new / found[1]).read_bytes())}"',
-        page.replace(script, started),
-    )
-
-
-def _styles(root: Path) -> str:
-    """Return the page's style sheets joined in order."""
-    names = _STYLE.findall((root / "index.html").read_text("utf-8"))
-    return "\n".join((root / name).read_text("utf-8") for name in names)
 
 
 KEPT_LATER = (  # below the version folder
@@ -478,7 +418,7 @@ def build(root: Path, site: Path, settings: HostSettings | None = None) -> list[
     runtime = _runtime(root, new)
     _version_folder(root, new, bundle, runtime)
     _installable(root, new, settings)
-    page = dressed(_page(root, new, runtime), root, settings)
+    page = dressed(bundle_page(root, new, runtime), root, settings)
     (new / "index.html").write_text(page, encoding="utf-8")
     version = _name_version(new)
     write_hints(new, settings, (VERSION_FOLDER.format(version), runtime))

@@ -433,9 +433,14 @@ class Log:
         name, by seat (`engine.far.timing.named`); None: all."""
         return _heads(self._now, counts)
 
-    def heads_on(self, letter: Letter) -> tuple[Parent, ...]:
-        """Return the parents of an answer to this letter of a fork."""
-        return _heads(self._chosen(self._seat_joins(), self._graph.siblings(letter)))
+    def heads_first(self, seat: int) -> tuple[Parent, ...]:
+        """Return the parents of a letter that goes on from that version of a seat's open fork which
+        came here first; without a fork those of any next letter."""
+        versions = [one for fork in self.open_forks for one in fork if one.seat == seat]
+        if not versions:
+            return self.heads()
+        first = next(one for one in self._graph.letters.values() if one in versions)
+        return _heads(self._chosen(self._seat_joins(), self._graph.siblings(first)))
 
     def lacks(self, heads: tuple[Parent, ...]) -> list[Letter]:
         """Return the letters a device with these heads lacks, in order."""

@@ -11,6 +11,7 @@ from engine.far.letter import (
     MAX_PARTS,
     EventsLetter,
     Letter,
+    Parent,
     Part,
     Says,
     Sealed,
@@ -98,7 +99,8 @@ def last_pressed(log: Log, seat: int) -> Letter | None:
 
 def going_on(log: Log, course: LetterFold, seat: int) -> Part | None:
     """Return the word that names what the other seat has ended, confirmed, or sent in two versions,
-    if no letter of this seat does: no other letter can then take its place."""
+    if no letter of this seat does: no other letter can then take its place. Its parents are those
+    of `going_on_from`."""
     chain, own = log.chain(1 - seat), log.chain(seat)
     seen = own[-1].saw(1 - seat) if own else None
     new = chain[seen.seen if seen else 0 :]
@@ -110,3 +112,9 @@ def going_on(log: Log, course: LetterFold, seat: int) -> Part | None:
     )
     forked = any(fork.one.seat != seat for fork in log.open_forks)
     return WordLetter("stands", course.event_count) if settles or forked else None
+
+
+def going_on_from(log: Log, course: LetterFold, seat: int) -> tuple[Parent, ...]:
+    """Return the parents of that word: the end of the game if there is one, else of two versions
+    the one that came here first."""
+    return log.heads() if course.over else log.heads_first(1 - seat)

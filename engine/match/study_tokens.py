@@ -47,7 +47,7 @@ def tokens(text: str, dialect: Dialect, at: int = 0) -> Iterator[RecordToken]:
         for one in _in_word(text[begin:here], begin, dialect, numbered):
             numbered = one.kind == NUMBER
             yield one
-        begin = at = here + 1
+        begin = at = found.end() if found else here + 1
         if sign in ("{", ";"):
             end = text.find("}" if sign == "{" else "\n", here)
             begin = at = len(text) if end < 0 else end + 1
@@ -61,7 +61,7 @@ def tokens(text: str, dialect: Dialect, at: int = 0) -> Iterator[RecordToken]:
 def _shapes(dialect: Dialect) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of what ends a word, and of parentheses that belong to one."""
     lines = ";" if dialect.lines else ""
-    return re.compile(rf"[\s{{(){lines}]"), re.compile(dialect.kept)
+    return re.compile(rf"\s+|[{{(){lines}]"), re.compile(dialect.kept)
 
 
 def _in_word(text: str, start: int, dialect: Dialect, numbered: bool) -> Iterator[RecordToken]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from engine.core.contract import Action, AnyGame, State
 from engine.core.scene import Piece, Scene
+from engine.core.targets import name_of
 
 QuietReason = tuple[str, str]  # name of the reason, square or target
 ALTERNATIVES = 12  # alternative actions that are tried
@@ -49,7 +50,7 @@ class VisiblePosition:
         if self.observation.current_player() != self.me:
             return set()
         paths = (self.game.path(self.observation, one) for one in self.observation.legal_actions())
-        return {path[0] for path in paths if not path[0].startswith("btn:")}
+        return {path[0] for path in paths if not name_of(path[0], "btn")}
 
     def own_pieces(self) -> dict[str, Piece]:
         """Return the own pieces by id."""
@@ -111,4 +112,4 @@ def _passes_early(before: VisiblePosition, after: VisiblePosition, action: Actio
     """Return whether a button ends the turn although other actions are legal."""
     path = before.game.path(before.observation, action)
     ends = after.observation.turn_index() != before.observation.turn_index()
-    return ends and path[0].startswith("btn:") and len(before.observation.legal_actions()) > 1
+    return ends and bool(name_of(path[0], "btn")) and len(before.observation.legal_actions()) > 1

@@ -65,12 +65,12 @@ CASES = [
     pytest.param(PlainText, "", "text/plain", id="type"),
     pytest.param(
         Handler,
-        "pyodide.asm.wasm",
-        "pyodide.asm.wasm is missing on the server (error 404)",
+        "pyodide.asm.wasm.bin",
+        "pyodide.asm.wasm.bin is missing on the server (error 404)",
         id="missing",
     ),
     pytest.param(Netlify, "core.js", "Instead of core.js the server sends a web page", id="page"),
-    pytest.param(Closed, "", "read pyodide.asm.wasm (error 403)", id="refused"),
+    pytest.param(Closed, "", "read pyodide.asm.wasm.bin (error 403)", id="refused"),
     pytest.param(Busy, "", "core.js with error 503", id="broken"),
     pytest.param(Strict, "", "Content-Security-Policy", id="policy"),
 ]

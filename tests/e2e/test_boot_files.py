@@ -42,10 +42,10 @@ HASTY = """{
 }"""
 # Cases that stand for the full walk: way, file, trouble, and end (the board or a message).
 QUICK = [
-    ("image", "pyodide.asm.wasm", "missing", "sentence"),
-    ("image", "pyodide.asm.wasm", "cut", "sentence"),
-    ("image", "pyodide.asm.wasm", "html", "sentence"),
-    ("image", "pyodide.asm.wasm", "empty", "sentence"),
+    ("image", "pyodide.asm.wasm.bin", "missing", "sentence"),
+    ("image", "pyodide.asm.wasm.bin", "cut", "sentence"),
+    ("image", "pyodide.asm.wasm.bin", "html", "sentence"),
+    ("image", "pyodide.asm.wasm.bin", "empty", "sentence"),
     ("image", "image.bin", "cut", "board"),
     ("image", "app.bin", "missing", "board"),
     ("image", "app.bin", "corrupt", "board"),
@@ -172,7 +172,7 @@ def test_no_damaged_file_of_any_start_waits_forever(
     assert endless == []
 
 
-SILENT = ("pyodide.asm.wasm", "core.js", "packs/app.bin")
+SILENT = ("pyodide.asm.wasm.bin", "core.js", "packs/app.bin")
 
 
 @pytest.mark.parametrize("name", sampled(SILENT))

@@ -91,6 +91,7 @@ def test_all_lines_of_the_computers_turns_are_in_sight(new_context: NewContext, 
     ).new_page()
     settings(page, motion="none")
     lines = []
+    seen(page, questions()[0])  # loads the game
     for number, match in enumerate(longest(MOST)):
         found = seen(page, match)
         assert found["cut"] == [] and found["out"] == 0 == found["more"], (number, found)

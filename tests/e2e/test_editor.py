@@ -9,8 +9,6 @@ from playwright.sync_api import Page
 
 from tests.e2e.harness import (
     READY,
-    boot,
-    loaded,
     press,
     screenshot,
     target,
@@ -19,7 +17,6 @@ from tests.e2e.harness import (
 from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
 from tests.fixtures.sampled import sampled
 
-PACK = "/packs/editor"
 EDITOR = "main[data-screen=editor]"
 BOARD = "main[data-screen=table]"
 
@@ -86,20 +83,6 @@ def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> N
     target(page, "sq:e5").drag_to(target(page, "sq:e6"))
     page.get_by_role("gridcell", name="e6, Torre, blancas").wait_for()
     assert violations_in_every_light(page) == {}
-
-
-@pytest.mark.soak
-def test_editor_opens_from_a_game_at_home(page: Page) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    boot(page)
-    loaded(page)
-    assert not [url for url in asked if PACK in url]
-    press(page, "act:ways:andarraya")
-    press(page, "act:edit:andarraya")
-    page.wait_for_selector(EDITOR)
-    assert page.url.endswith("#edit=andarraya")
-    assert [url for url in asked if PACK in url]
 
 
 @pytest.mark.shared(motion="none", theme="day")

@@ -1,4 +1,4 @@
-"""Exercises in a real browser: by mouse, touch and keyboard, and fetched only on request."""
+"""Exercises in a real browser: by mouse and keyboard, and fetched only on request."""
 
 from __future__ import annotations
 

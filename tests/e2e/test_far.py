@@ -1,14 +1,13 @@
-"""Far play between two browsers: over relays, by links and files, and after crashes."""
+"""Players of far tables, and what far play loads, draws and hides in a real browser."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from engine.core.contract import Action
 from engine.games.rilatria.rules.state import RilatriaState
@@ -18,10 +17,8 @@ from tests.bench.page import told
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import (
     BOARD,
-    CUT_OFF,
     Watch,
     boot,
-    firefox,
     loaded,
     press,
     press_all,
@@ -34,7 +31,6 @@ from tests.e2e.test_home import settings, violations_in_every_light
 from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
 
 PATIENCE_MS = 20_000
-QR = '[data-target="act:far:fold:qr"]'
 DEFAULTS = ("nostr.oxtr.dev", "purplerelay.com", "nos.lol", "nostr.data.haus")
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
@@ -205,32 +201,6 @@ def play_to_mate(ana: Player, blas: Player) -> None:
 
 
 @pytest.mark.soak
-def test_firefox_can_play_against_chromium(
-    new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
-) -> None:
-    """Play to mate; both browsers show the result without errors."""
-    with firefox(playwright_driver) as running:
-        other = partial(running.new_context, base_url=server.url)
-        ana, blas = Player(other, server, relay.url), Player(new_context, server, relay.url)
-        play_to_mate(*seated(ana, blas))
-        found = [one for one in ana.watch.problems if not CUT_OFF.search(one)]
-        assert [found, blas.watch.problems] == [[], []]
-
-
-@pytest.mark.soak
-def test_two_browsers_can_play_by_links_alone(new_context: NewContext, server: Servers) -> None:
-    ana, blas = (Player(new_context, server) for _ in range(2))
-    blas.sit(ana.invite())
-    ana.open(blas.link())
-    for number, move in enumerate(MATE):
-        me, other = (ana, blas) if number % 2 == 0 else (blas, ana)
-        other.open(me.turn(number % 2).move(move).link())
-    for player in (ana, blas):
-        expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
-        assert player.watch.problems == []
-
-
-@pytest.mark.soak
 def test_one_game_can_continue_by_relay_link_and_file(
     new_context: NewContext, server: Servers, tmp_path: Path
 ) -> None:
@@ -263,26 +233,6 @@ def test_one_game_can_continue_by_relay_link_and_file(
     for player in (ana, blas):
         player.watch.forgive("WebSocket connection|ERR_CONNECTION_REFUSED")
         assert player.watch.problems == []
-
-
-@pytest.mark.soak
-def test_one_of_two_relays_is_enough(
-    new_context: NewContext, server: Servers, relay: RealRelay, tmp_path: Path
-) -> None:
-    mortal = RealRelay(tmp_path / "mortal")
-    ana, blas = (Player(new_context, server, mortal.url, relay.url) for _ in range(2))
-    try:
-        seated(ana, blas)
-        ana.move("e2e4")
-        blas.turn(1)
-    finally:
-        mortal.kill()
-    blas.move("e7e5")
-    ana.turn(0).move("g1f3")
-    blas.turn(1)
-    assert len(blas.played()) == 3 and blas.played() == ana.played()
-    for player in (ana, blas):  # the dead relay may be retried meanwhile
-        assert all("ERR_CONNECTION_REFUSED" in problem for problem in player.watch.problems)
 
 
 def test_far_play_is_loaded_only_on_request(new_context: NewContext, server: Servers) -> None:
@@ -384,50 +334,3 @@ def test_deployments_are_revealed_to_both_at_once(pair: list[Player]) -> None:
     assert said[0] == said[1]
     running = ana.page.locator(".strip.on-turn .strip-clock")
     expect(running).to_have_attribute("data-runs", "")
-
-
-def in_sight_at_once(page: Page) -> None:
-    """Check that a new invitation and its buttons are in view on a phone either way up."""
-    upright = page.viewport_size
-    assert upright is not None
-    for width, height in ((844, 390), (640, 360), tuple(upright.values())):
-        page.set_viewport_size({"width": width, "height": height})
-        for part in ('[data-far="invitation"]', '[data-target="act:far:copy"]', QR):
-            expect(page.locator(part)).to_be_in_viewport(ratio=1)
-        screenshot(page, f"far-invitation-{width}")
-
-
-@pytest.mark.soak
-def test_seat_can_be_offered_to_anybody(
-    new_context: NewContext, server: Servers, relay: RealRelay
-) -> None:
-    """Blas finds Ana's offer in the list of open tables on a phone; taking the seat removes it.
-
-    He has chosen his relay before, at a table of his own.
-    """
-    ana = Player(new_context, server, relay.url)
-    phone = {"viewport": {"width": 390, "height": 844}}
-    blas = Player(new_context, server, relay.url, **phone)
-    ana.invite(clock="10m")
-    ana.line("open")
-    press(ana.page, "act:far:offer")
-    blas.invite(name="Blas")
-    in_sight_at_once(blas.page)
-    press(blas.page, "act:home")
-    press(blas.page, "act:tables")
-    blas.page.locator(".offer").wait_for(timeout=PATIENCE_MS)
-    screenshot(blas.page, "far-open-tables-phone")
-    assert blas.page.evaluate("document.documentElement.scrollWidth") <= 390
-    blas.page.locator('[data-target^="act:offer:"]').click()
-    blas.page.fill('[data-field="far-name"]', "Blas")
-    press(blas.page, "act:sit")
-    blas.page.locator(".far-panel").wait_for(timeout=PATIENCE_MS)
-    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
-    ana.move("e2e4")
-    blas.turn(1)
-    screenshot(blas.page, "far-clock-phone")
-    press(blas.page, "act:home")
-    press(blas.page, "act:tables")
-    expect(blas.page.locator("[data-slot='state']")).to_contain_text("Nobody", timeout=PATIENCE_MS)
-    for player in (ana, blas):
-        assert player.watch.problems == []

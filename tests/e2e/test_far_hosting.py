@@ -1,9 +1,7 @@
-"""Default relays, the trial before an invitation, and a page with a relay of its own."""
+"""A page with a relay of its own, as `python -m engine relay` serves it."""
 
 from __future__ import annotations
 
-import re
-import socket
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -19,15 +17,11 @@ from tests.e2e.harness import (
     firefox,
     press,
     press_all,
-    replace,
     screenshot,
-    serving,
 )
-from tests.e2e.relays import OwnHost, free_port
-from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, play_to_mate, seated
+from tests.e2e.relays import OwnHost
+from tests.e2e.test_far import PATIENCE_MS, Player, play_to_mate, seated
 from tests.fixtures.says import says
-
-LIST = re.compile(rb'(<meta name="asedio-relays" content=")[^"]*')
 
 
 class Usual(Player):
@@ -35,78 +29,6 @@ class Usual(Player):
 
     def choose_relays(self) -> None:
         pass
-
-
-@pytest.mark.soak
-def test_link_names_the_first_two_relays_that_give_an_event_back(
-    new_context: NewContext, copy: Path
-) -> None:
-    """The host has replaced the list in index.html: its first relay is dead, the second forgets."""
-    dead = f"ws://127.0.0.1:{free_port()}"
-    with hostile_relays(3) as [forgets, good, strict], serving(copy) as port:
-        forgets.forgets, strict.limits = True, {"min_pow_difficulty": 8}
-        others = [one.url for one in (forgets, good, strict)]
-        page = copy / "index.html"
-        listed = " ".join([dead, *others]).encode()
-        replace(page, LIST.sub(rb"\g<1>" + listed, page.read_bytes()))
-        server = Servers(f"http://localhost:{port}/", "", copy)
-        at_host = partial(new_context, base_url=server.url)
-        ana = Usual(at_host, server, dead, *others)
-        boot(ana.page)
-        press_all(ana.page, ("act:game:andarraya", "act:invite"))
-        assert ana.watch.sockets == []
-        address = ana.make("Ana", 0)
-        assert address.split("via=")[1] == f"{good.url},{strict.url}"
-        left = ana.page.locator(".far-card .soft")
-        expect(left).to_contain_text(f"{dead} (no answer)")
-        expect(left).to_contain_text(f"{forgets.url} (did not return the message)")
-        screenshot(ana.page, "far-trial-done")
-        assert strict.trials[0]["id"].startswith("00")
-        ana.line("open")
-        ana.watch.forgive("ERR_CONNECTION_REFUSED")
-        assert ana.watch.problems == []
-
-
-@pytest.mark.soak
-def test_silent_relays_do_not_delay_an_invitation_by_link(
-    new_context: NewContext, server: Servers
-) -> None:
-    with socket.socket() as silent:
-        silent.bind(("127.0.0.1", 0))
-        silent.listen()
-        ana = Player(new_context, server, f"ws://127.0.0.1:{silent.getsockname()[1]}")
-        boot(ana.page)
-        press_all(ana.page, ("act:game:andarraya", "act:invite", "far-side:0"))
-        ana.choose_relays()
-        press(ana.page, "far:make")
-        card = ana.page.locator('[data-far="trial"]')
-        expect(card).to_contain_text("testing", timeout=PATIENCE_MS)
-        screenshot(ana.page, "far-trial")
-        link = ana.page.locator('[data-far="invitation"]')
-        expect(link).to_have_count(0)
-        press(ana.page, "act:far:alone")
-        assert "#join=" in link.input_value() and "via=" not in link.input_value()
-        ana.reopen()
-        alone = ana.page.locator('[data-far="invitation"]')
-        assert "via=" not in alone.input_value()
-
-
-@pytest.mark.soak
-def test_silent_relay_is_given_up_without_errors(new_context: NewContext, server: Servers) -> None:
-    with socket.socket() as silent:
-        silent.bind(("127.0.0.1", 0))
-        silent.listen()
-        url = f"ws://127.0.0.1:{silent.getsockname()[1]}"
-        ana = Player(new_context, server, url)
-        boot(ana.page)
-        press_all(ana.page, ("act:game:andarraya", "act:invite"))
-        ana.choose_relays()
-        press(ana.page, "far:make")
-        ana.page.locator('[data-target="act:far:anew"]').wait_for(timeout=PATIENCE_MS)
-        expect(ana.page.locator(".far-relays")).to_have_text(f"{url} · no answer")
-        ana.page.wait_for_timeout(3000)
-        found = [one for one in ana.watch.problems if "WebSocket connection" not in one]
-        assert found == []
 
 
 @pytest.fixture

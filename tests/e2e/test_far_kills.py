@@ -1,6 +1,6 @@
-"""Two browsers and a relay that are killed again and again during play (soak test).
+"""Two browsers and a relay that are killed again and again during play, in every game (soak).
 
-test_far.py has short samples. A browser writes the storage of its pages to disk some seconds later,
+A browser writes the storage of its pages to disk some seconds later,
 a busy one once a minute. Letters come back from the relay, but the table itself does not: nothing
 is killed before that is on disk.
 """
@@ -12,27 +12,26 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Playwright
 
 from engine.core.contract import Action
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
-from tests.bench.page import told
+from engine.match.match import Match
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import BOARD, press, wait_for_mark
+from tests.e2e.far_game import COMPUTES, GAMES, RECEIPT, Table
+from tests.e2e.harness import BOARD, wait_for_mark
 from tests.e2e.relays import RealRelay
-from tests.e2e.test_far import Player, seated
+from tests.e2e.test_far import Player
 
-KILLS, RESTARTS = 100, 30
-AGREED_S = 60
+pytestmark = pytest.mark.soak
 WRITTEN_S = 200
-LAST_PLY = 90  # then start another table: the rules end a game at ply 101
 SAFE = {"stored", "seen"}
-RECEIPT = """() => document.querySelector(".far-receipt")?.className.split(" ")[1] ?? "" """
 
 
 class Mortal(Player):
@@ -92,11 +91,6 @@ class Mortal(Player):
             assert time.monotonic() < until
             self.page.wait_for_timeout(500)
 
-    def shows(self) -> tuple[str, list[Action]]:
-        """Return the player to decide on the page, and the actions in its storage."""
-        turn = self.page.locator("#app").get_attribute("data-player") or ""
-        return turn, [event.action for event in told(self.page).events]
-
 
 @pytest.fixture
 def mortals(
@@ -112,58 +106,81 @@ def mortals(
         player.context.close()
 
 
-def begin(ana: Mortal, blas: Mortal) -> None:
-    seated(ana, blas)
-    ana.wait_for_disk(), blas.wait_for_disk()
+Trio = tuple[Mortal, Mortal, RealRelay]
 
 
-def agreed(ana: Mortal, blas: Mortal) -> list[Action]:
-    """Return the actions played, once both pages are connected and agree."""
-    until = time.monotonic() + AGREED_S
-    while time.monotonic() < until:
-        ana.line("open")
-        blas.line("open")
-        if ana.shows() == blas.shows():
-            break
-        ana.page.wait_for_timeout(100)
-    assert ana.shows() == blas.shows()
-    for player in (ana, blas):
-        assert player.page.locator(".far-fork").count() == 0
-    return ana.shows()[1]
+class Fight(NamedTuple):
+    """How a game is fought: kills, how many ms later a browser dies, and when the moment is right
+    for that; by default after every decision."""
+
+    kills: int
+    within_ms: int
+    right: Callable[[Table, Action], bool] = lambda table, action: True
 
 
-@pytest.mark.soak
-def test_killed_browser_loses_nothing_the_other_may_know(
-    mortals: tuple[Mortal, Mortal, RealRelay],
-) -> None:
-    """What a relay has stored, or the other player has seen, survives every kill.
+def shuffles(table: Table, action: Action) -> bool:
+    """Return whether a page computes a pass of a shuffle, or waits for an answer or dice."""
+    computing = any(me.page.evaluate(COMPUTES) for me in table.players)
+    return computing or action[0] in ("melee", "shoot", "evade")
 
-    There is no fork, and both see the same game.
-    """
-    ana, blas, relay = mortals
-    rng, killed, started = Random(16), 0, 0
-    begin(ana, blas)
-    while killed < KILLS:
-        played = agreed(ana, blas)
-        if told(ana.page).over or len(played) >= LAST_PLY:
-            begin(ana, blas)
+
+FIGHTS = {
+    "andarraya": Fight(100, 300),
+    "cotadrez": Fight(30, 300),
+    "rilatria": Fight(30, 500),
+    "stratego": Fight(30, 900, lambda table, action: action[0] == "attack"),
+    "twocities": Fight(10, 700, shuffles),
+}
+RESTARTS = 3  # kills for each restart of the relay
+
+
+class Fought(Table):
+    """A table that notes the last decision."""
+
+    last: Action = ("",)
+
+    def choice(self, match: Match) -> Action:
+        self.last = super().choice(match)
+        return self.last
+
+
+def sit(trio: Trio, game: str, number: int) -> Fought:
+    """Let both sit down, set up and store their keys on disk."""
+    table = Fought(GAMES[game], trio[:2], Random(number))
+    for me in trio[:2]:
+        me.wait_for_disk("asedio:far:")
+    return table
+
+
+@pytest.mark.parametrize("game", FIGHTS)
+def test_killed_browser_loses_nothing_the_other_may_know(mortals: Trio, game: str) -> None:
+    """What a relay has stored, or the other player has seen, survives every kill, also in the
+    middle of fights and shuffles. There is no fork, and both see the same game."""
+    fight, rng, relay = FIGHTS[game], Random(16), mortals[2]
+    killed = tables = started = 0
+    table = sit(mortals, game, tables)
+    while killed < fight.kills:
+        before = table.agreed()
+        if before[0].over:
+            tables += 1
+            table = sit(mortals, game, tables)
             continue
-        state = told(ana.page).state
-        me = (ana, blas)[state.current_player()]
-        for name in state.game.path(state, rng.choice(sorted(state.legal_actions()))):
-            press(me.page, name)
-        me.page.wait_for_timeout(rng.random() * 300)
+        seat = table.decider()
+        assert seat is not None and table.step()
+        if not fight.right(table, table.last):
+            continue
+        me = mortals[seat]
+        me.page.wait_for_timeout(rng.random() * fight.within_ms)
         safe = me.page.evaluate(RECEIPT) in SAFE
-        victim = rng.choice((ana, blas))
+        victim = rng.choice(mortals[:2])
         address = victim.die()
         killed += 1
-        if started * KILLS < killed * RESTARTS:
+        if started * RESTARTS < killed:
             relay.kill()
             relay.start()
             started += 1
         victim.live(address)
-        after = agreed(ana, blas)
-        assert after[: len(played)] == played and len(after) - len(played) in (
-            (1,) if safe else (0, 1)
-        )
-    assert started == RESTARTS
+        for had, has in zip(before, table.agreed(), strict=True):
+            count = len(had.events)
+            assert has.events[:count] == had.events, "what was known is known again"
+            assert len(has.events) > count or not safe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import boot, press, press_all, screenshot
+from tests.e2e.harness import boot, press, press_all
 from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
@@ -60,12 +59,11 @@ def test_faulty_relays_change_nothing_a_flooding_one_is_dropped_and_a_dead_one_r
         begun = ana.page.evaluate("performance.now()")
         ana.move("g1f3").turn(1)
         assert ana.page.evaluate("performance.now()") - begun < 5_000
-        blas.turn(1)
         slow.twist = lambda event: [event]
         slow.die()
-        blas.move("b8c6")
         for player in (ana, blas):
             player.page.evaluate("dispatchEvent(new Event('online'))")
+        blas.turn(1).move("b8c6")  # read anew, what was held back included
         ana.turn(0)
         assert slow.connections == 5  # one tried the relay before the invitation
         for player in (ana, blas):
@@ -172,136 +170,6 @@ def test_relays_with_unacceptable_limits_are_sent_nothing(
             for headers in one.asked:
                 assert "cookie" not in headers and "referer" not in headers
                 assert not [secret for secret in secrets if secret in str(headers)]
-
-
-@pytest.mark.soak
-def test_small_proof_of_work_is_done_for_a_relay(
-    new_context: NewContext, server: Servers, hostile: HostileRelay
-) -> None:
-    hostile.limits = {"min_pow_difficulty": 8, "max_message_length": "long"}
-    ana, blas = hostile_pair(new_context, server, hostile)
-    ana.move("e2e4")
-    blas.turn(1)
-    letters = [one for one in hostile.seen if one["kind"] < 20000]
-    assert len(letters) == 3 and all(one["id"].startswith("00") for one in letters)
-    hostile.refuse, sent = "pow: 12 bits needed", len(hostile.seen)
-    blas.move("e7e5")
-    wait_until(lambda: any(one["id"].startswith("000") for one in hostile.seen[sent:]))
-
-
-@pytest.mark.soak
-def test_rate_limited_letter_is_not_sent_again_at_once(
-    new_context: NewContext, server: Servers, hostile: HostileRelay
-) -> None:
-    ana, _ = hostile_pair(new_context, server, hostile)
-    hostile.refuse = "rate-limited: slow down"
-    sent = len(hostile.seen)
-    ana.move("e2e4")
-    expect(ana.page.locator(".far-receipt.waits")).to_be_visible(timeout=PATIENCE_MS)
-    ana.page.wait_for_timeout(1000)
-    assert len([one for one in hostile.seen[sent:] if one["kind"] < 20000]) == 1
-
-
-def trouble(player: Player, words: str) -> None:
-    """Check what the panel says of a relay without being unfolded."""
-    found = player.page.locator(".far-trouble li").filter(has_text=words)
-    expect(found).to_be_visible(timeout=PATIENCE_MS)
-
-
-@pytest.mark.soak
-def test_relay_that_keeps_nothing_is_named_and_nothing_is_called_stored(
-    new_context: NewContext, server: Servers
-) -> None:
-    """The other relay refuses the date of a fresh letter: the clock of the device is wrong."""
-    with hostile_relays(2) as [empty, late]:
-        ana, _ = hostile_pair(new_context, server, empty, late)
-        for one in (empty, late):
-            one.drop()  # what is proved of a connection is no longer
-            one.events.clear()
-        empty.forgets, late.refuse = True, "invalid: created_at too late"
-        ana.line("open").move("e2e4")
-        trouble(ana, "does not store")
-        trouble(ana, "clock")
-        expect(ana.page.locator(".far-receipt.stored")).to_have_count(0)
-        screenshot(ana.page, "far-trouble")
-
-
-@pytest.mark.soak
-def test_whole_table_is_read_from_a_relay_with_short_answers(
-    new_context: NewContext, server: Servers, hostile: HostileRelay
-) -> None:
-    """Reopened pages store nothing again, and a spectator sees every move."""
-    hostile.cap = 3
-    ana, blas = hostile_pair(new_context, server, hostile)
-    for number, move in enumerate(("e2e4", "e7e5", "g1f3", "b8c6", "b1c3")):
-        (ana, blas)[number % 2].turn(number % 2).move(move)
-    ana.turn(1)
-    count = len(hostile.events)
-    for player in (ana, blas):
-        player.reopen().line("open")
-    watching = Player(new_context, server, hostile.url)
-    watching.page.goto(address_of(ana, hostile))
-    watching.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
-    press(watching.page, "act:look")
-    moves = watching.page.locator('.log button:not([data-target^="act:"])')
-    expect(moves).to_have_count(5, timeout=PATIENCE_MS)
-    assert len(hostile.events) == count and len({one["id"] for one in hostile.events}) == count
-
-
-def address_of(player: Player, relay: HostileRelay) -> str:
-    """Return the invitation of a table that has begun."""
-    key = player.page.url.rpartition("=")[2]
-    entry = player.page.evaluate("key => localStorage.getItem('asedio:far:' + key)", key)
-    return f"./#join={json.loads(entry)['terms']}&via={relay.url}"
-
-
-@pytest.mark.soak
-def test_login_is_repeated_for_each_connection_with_the_mail_key(
-    new_context: NewContext, server: Servers, hostile: HostileRelay
-) -> None:
-    hostile.auth = True
-    ana, blas = hostile_pair(new_context, server, hostile)
-    hostile.drop()
-    ana.line("open").move("e2e4")
-    blas.turn(1)
-    assert len({challenge for challenge, _ in hostile.logins}) >= 4
-    authors = {one["pubkey"] for one in hostile.events}
-    (trial,) = {one["pubkey"] for one in hostile.trials}
-    logged = {author for _, author in hostile.logins}
-    assert len(authors) == 2 and authors < logged and trial not in logged
-    assert len(logged) == 3  # a one-time key tried the relay
-
-
-@pytest.mark.soak
-def test_table_flooded_through_its_invitation_can_be_played(
-    new_context: NewContext, server: Servers, hostile: HostileRelay
-) -> None:
-    """Before anybody sits, and during the game."""
-    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
-    address = ana.invite()
-    junk = forged_by_a_player(ana.line("open").page, address)
-    hostile.post(junk)
-    trouble(ana, "is flooding it with messages")
-    blas.sit(address)
-    ana.open(blas.link()).line("open").move("e2e4")
-    blas.turn(1)
-    hostile.post([{**one, "id": one["id"][::-1]} for one in junk])
-    blas.move("e7e5")
-    ana.turn(0)
-    for player in (ana, blas):
-        player.line("open")
-
-
-@pytest.mark.soak
-def test_presence_played_back_is_not_believed(
-    new_context: NewContext, server: Servers, hostile: HostileRelay
-) -> None:
-    ana, blas = hostile_pair(new_context, server, hostile)
-    blas.page.close()
-    ana.reopen().line("open")
-    hostile.pass_on([one for one in hostile.seen if one["kind"] == 27368])
-    ana.page.wait_for_timeout(500)
-    expect(ana.page.locator(".far-there.away")).to_be_visible()
 
 
 @pytest.mark.soak

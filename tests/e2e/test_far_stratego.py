@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
+from tests.e2e.far_game import decide, ended
 from tests.e2e.harness import boot, press, press_all
 from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import pair as pair
 from tests.e2e.test_far import relay as relay
-from tests.e2e.test_far_games import decide, ended
 from tests.fixtures.says import game_says
 
 

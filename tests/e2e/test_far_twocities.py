@@ -7,7 +7,6 @@ from base64 import urlsafe_b64encode
 from random import Random
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from engine.dev.verify import Ristretto
@@ -16,11 +15,11 @@ from engine.far.log import Log
 from engine.far.order import sorted_letters
 from engine.games.twocities.game import TwoCities
 from engine.match.match import Match, MatchConfig
+from tests.e2e.far_game import ended
 from tests.e2e.harness import press, press_all
 from tests.e2e.test_far import PATIENCE_MS, Player, pictures
 from tests.e2e.test_far import pair as pair
 from tests.e2e.test_far import relay as relay
-from tests.e2e.test_far_games import ended
 from tests.e2e.test_twocities import CARDS, NEW_EVENTS, own_hand
 from tests.far.devices import Curve
 from tests.far.test_twocities_page import chosen_action
@@ -46,23 +45,16 @@ def known(me: Player, seat: int) -> Match:
     return match
 
 
-def take_turn(me: Player, seat: int, rng: Random, quiet: bool = False) -> list[str]:
+def take_turn(me: Player, seat: int, rng: Random) -> list[str]:
     """Play decisions of this page until another is to decide; return their verbs."""
     verbs = []
     while (state := known(me, seat).state).current_player() == seat:
-        action = quiet_action(state) if quiet else chosen_action(state, seat, rng)
+        action = chosen_action(state, seat, rng)
         count = len(stored(me))
         press_all(me.page, GAME.path(state, action))
         me.page.wait_for_function(f"count => ({NEW_EVENTS})(count).length > 0", arg=count)
         verbs.append(action[0])
     return verbs
-
-
-def quiet_action(state: Any) -> Any:
-    """Return an action that moves nothing forward, so that the game lasts."""
-    actions = sorted(state.legal_actions())
-    stay = [one for one in actions if one[0] == "move" and one[1] == one[2]]
-    return (stay or [one for one in actions if one[0] == "hold"] or actions)[0]
 
 
 def seat_and_log(me: Player) -> tuple[FarSeat, Log]:
@@ -141,29 +133,3 @@ def test_two_pages_shuffle_play_a_card_and_open_their_seeds(pair: list[Player]) 
     expect(verdict).to_have_class("certificate-verdict valid", timeout=PATIENCE_MS)
     expect(ana.page.locator(".certificate")).to_contain_text("gets the card")
     pictures(ana.page, "far-twocities-certificate")
-
-
-def to_the_end(players: tuple[Player, Player], seed: int) -> None:
-    """Play to the fall of a city, with a reshuffle; both pages are reopened in the middle."""
-    ana, blas = players
-    rng, reopened = Random(seed), False
-    while not (over := known(ana, 0)).over:
-        decks = len(course(ana)[0].dealing.decks)
-        for seat, me in enumerate(players):
-            if known(me, seat).state.current_player() == seat:
-                take_turn(me.turn(seat), seat, rng, quiet=decks < 2)
-        if decks == 2 and not reopened:
-            ana.reopen(), blas.reopen()
-            reopened = True
-        assert len(over.events) < 3_000
-    assert reopened and len(course(ana)[0].dealing.decks) > 1
-
-
-@pytest.mark.soak
-def test_a_whole_game_with_a_reshuffle(pair: list[Player]) -> None:
-    ana, blas = pair
-    blas.sit(ana.invite(game="twocities"))
-    ana.turn(0)
-    to_the_end((ana, blas), 1)
-    for player in pair:
-        expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)

@@ -1,12 +1,11 @@
-"""Waiting for the other player: a prepared set-up, and home that knows whose turn it is."""
+"""Home knows whose turn it is at a far table, if it may ask."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import boot, press, screenshot
+from tests.e2e.harness import boot, press
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile, pair, pictures, relay, seated
 from tests.e2e.test_far_relays import wait_until
@@ -14,43 +13,6 @@ from tests.fixtures.says import says
 
 __all__ = ["hostile", "pair", "relay"]
 QUIET_MS = 6000  # longer than home waits before it looks for mail
-SETUP = '#app[data-mode="setup"]'
-ITEM = '[data-slot="tray"] [data-target^="kind:"] >> nth=0'
-
-
-def in_view(page: Page, name: str) -> None:
-    """Save screenshots; board, the button that finishes the set-up and the tray are in view."""
-    for size, (width, height) in {"wide": (1280, 800), "phone": (390, 844)}.items():
-        page.set_viewport_size({"width": width, "height": height})
-        screenshot(page, f"{name}-{size}")
-        for part in (".table-board", '[data-slot="choices"] .button >> nth=0', ITEM):
-            box = page.locator(part).bounding_box()
-            assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (part, size, box)
-
-
-@pytest.mark.soak
-def test_second_player_deploys_while_the_first_one_does(pair: list[Player]) -> None:
-    ana, blas = pair
-    blas.sit(ana.invite(game="cotadrez"))
-    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
-    blas.page.locator(SETUP).wait_for(timeout=PATIENCE_MS, state="attached")
-    say = blas.page.locator('[data-slot="say"]')
-    expect(say).to_contain_text("Deploy while you wait")
-    in_view(blas.page, "far-preparing")
-    press(blas.page, "act:random")
-    press(blas.page, "act:ready")
-    expect(say).to_contain_text("is sent when your turn comes")
-    in_view(blas.page, "far-prepared")
-    blas.reopen()
-    expect(blas.page.locator('[data-slot="say"]')).to_contain_text("is sent when your turn comes")
-    assert len(blas.played()) == 0
-    press(ana.page, "act:random")
-    press(ana.page, "act:ready")
-    for player in (ana, blas):
-        board = player.page.locator('#app[data-mode="play"][data-player="0"]')
-        board.wait_for(timeout=PATIENCE_MS, state="attached")
-        assert player.played()[-1][0] == "reveal"
-    assert ana.played() == blas.played()
 
 
 def test_home_asks_whose_turn_it_is_only_with_permission(

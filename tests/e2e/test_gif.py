@@ -14,7 +14,7 @@ from engine.core.errors import AsedioError
 from engine.dev.common import play_on
 from engine.games import REGISTRY
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT, boot, press
+from tests.e2e.harness import ROOT, boot, press, press_all
 from tests.e2e.test_access import lift
 from tests.e2e.test_home import settings
 from tests.e2e.test_picture import _COMPARED, _PLACES, address
@@ -172,7 +172,7 @@ def test_a_gif_is_cancelled_a_code_of_the_link_shown_and_both_fetched_only_then(
     page.wait_for_selector('[data-target="gif:make"]')
     assert [one for one in asked if one.endswith("/gif.js")]
     assert page.locator(".of-reel").count() == 0
-    press(page, "share:qr")
+    press_all(page, ("dialog:close", "act:share", "share:qr"))
     page.wait_for_selector(".dialog .qr")
     wide = page.locator(".dialog .qr").bounding_box()
     assert wide is not None and wide["width"] > 180

@@ -1,4 +1,4 @@
-"""What the hand expects: confirmed moves, premoves, names under the mouse, zen mode, vibration."""
+"""What the hand expects: confirmed moves, names under the mouse, zen mode, vibration."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from tests.e2e.harness import (
     Held,
     boot,
     press,
-    press_all,
     stored,
     target,
     wait_for_mark,
@@ -147,11 +146,12 @@ def test_text_typed_while_python_starts_is_kept_and_then_opened(page: Page) -> N
 def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
     held = Held(page, PROGRAM)
     page.goto("./")
-    page.locator('[data-field="paste"]:visible').press_sequentially("e4")
-    page.keyboard.press("Home")
+    page.locator('[data-field="paste"]:visible').press_sequentially("1e4")
+    for key in ("Home", "ArrowRight"):
+        page.keyboard.press(key)
     held.release()
     wait_for_mark(page, READY)
-    page.keyboard.type("1. ")
+    page.keyboard.type(". ")
     assert page.locator('[data-field="paste"]').input_value() == "1. e4"
 
 
@@ -239,25 +239,6 @@ def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -
     page.locator('dialog [data-target="act:computer:andarraya"]').click()
     page.wait_for_selector("main[data-screen=table]")
     assert page.evaluate(SEATS) == [[0, 4]]
-
-
-@pytest.mark.soak
-@pytest.mark.shared
-def test_what_waits_takes_the_place_of_the_introduction(page: Page) -> None:
-    boot(page, "new=andarraya")
-    press_all(page, ("sq:e2", "sq:e4", "act:home"))
-    expect(page.locator(".waiting")).to_contain_text("turno de las negras, jugada 1")
-    expect(page.locator(".waiting .miniature use")).to_have_count(32)
-    first = page.locator(".game-cards")
-    before = first.bounding_box()
-    page.reload()
-    wait_for_mark(page, READY)
-    assert first.bounding_box() == before
-    press(page, "act:together:cotadrez")
-    press(page, "act:home")
-    expect(page.locator(".save")).to_have_count(1)
-    assert violations(page) == []
-    assert violations_in_every_light(page, "color-contrast") == {}
 
 
 def test_blocked_storage_is_reported_and_a_game_can_still_start(page: Page) -> None:

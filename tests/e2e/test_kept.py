@@ -1,13 +1,10 @@
-"""What the page says when nothing can be saved, and a long game that is opened slowly."""
+"""What the page says when nothing can be saved."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import BOARD, boot, press, press_all, target, wait_for_mark
-from tests.e2e.test_foreign import CANCEL
-from tests.ui.test_long_games import without_bookmark
+from tests.e2e.harness import BOARD, boot, press_all, wait_for_mark
 
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
 # Makes the browser report that storage is full, or stop reporting it.
@@ -35,18 +32,3 @@ def test_not_saved_notice_stays_exactly_as_long_as_saving_fails(page: Page) -> N
     page.reload()
     wait_for_mark(page, BOARD)
     expect(page.locator(".log")).to_contain_text("d4")
-
-
-@pytest.mark.soak
-def test_opening_a_long_game_without_a_bookmark_can_be_cancelled(page: Page) -> None:
-    disk, key = without_bookmark(1_900)
-    boot(page)
-    page.evaluate(FILL, disk.entries)
-    page.reload()
-    page.evaluate(CANCEL, "1900")
-    press(page, f"act:continue:{key}")
-    expect(page.locator('dialog [data-slot="progress"]')).to_have_count(0)
-    expect(page.locator("[data-screen]").first).to_have_attribute("data-screen", "home")
-    press(page, f"act:continue:{key}")
-    wait_for_mark(page, BOARD)
-    assert target(page, "btn:reveal").is_visible()

@@ -1,4 +1,4 @@
-"""Keyboard, log, sharing, refused moves and records of other programs in the browser."""
+"""Keyboard, refused drags, and a record that is nested too deep, in the browser."""
 
 from __future__ import annotations
 

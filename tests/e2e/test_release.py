@@ -59,7 +59,7 @@ def test_program_image_and_pack_are_fetched_once_with_or_without_early_worker(
         host.page.route("**/early-worker.js", lambda route: route.abort())
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "image"
-    for name in ("/pyodide.asm.wasm", "/image.bin", "/packs/cotadrez"):
+    for name in ("/pyodide.asm.wasm.bin", "/image.bin", "/packs/cotadrez"):
         assert len([url for url in asked if name in url]) == 1, name
     press(page, "kind:fortress")
     page.wait_for_selector("html[data-boot=ready]")

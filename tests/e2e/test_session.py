@@ -1,4 +1,4 @@
-"""Sessions at one screen: saved set-ups, names, sides, the home form and messages."""
+"""Sessions at one screen: saved set-ups, the home form and messages."""
 
 from __future__ import annotations
 

@@ -1,14 +1,11 @@
-"""Stratego at one screen: set-ups, curtain, fights, saved views, options and other boards."""
+"""Stratego at one screen: set-ups, curtain, fights, options and other boards."""
 
 from __future__ import annotations
-
-import json
 
 import pytest
 from playwright.sync_api import Page
 
 from engine.games.stratego.game import Stratego
-from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.fixtures.sampled import sampled
 
@@ -131,67 +128,7 @@ def play_something(page: Page) -> None:
                 return
 
 
-@pytest.mark.soak
-def test_barrage_can_be_played_on_a_phone(new_context: NewContext) -> None:
-    page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
-    table(page, "barrage")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    screenshot(page, "stratego-phone")
-    to_the_flag(page, "phone")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
 WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 640}
-
-
-def red_knows(page: Page) -> str:
-    """Play the first turns of a game; return the saved file of what red knows."""
-    start(page, "barrage")
-    load(page, FRONT)
-    load(page, BACK)
-    press_all(page, ("sq:a4", "sq:a7"))
-    press(page, "btn:reveal")
-    press_all(page, ("sq:e7", "sq:e6"))
-    press(page, "btn:reveal")
-    press(page, "act:save")
-    with page.expect_download() as download:
-        press(page, "share:view")
-    assert download.value.suggested_filename.endswith("-red.json")
-    return str(download.value.path().read_text("utf-8"))
-
-
-@pytest.mark.soak
-def test_own_view_can_be_saved_and_opened_again(page: Page) -> None:
-    """A player's view holds what that player knows; the table's own file holds both sides.
-
-    The view opens as a replay and is still there after a reload.
-    """
-    text = red_knows(page)
-    known = json.loads(text)
-    puts = [event for event in known["events"] if event[1] == "put"]
-    assert known["viewer"] == "red" and {event[0] for event in puts} == {0}
-    boot(page)
-    page.locator('[data-field="paste"]').fill(text)
-    press(page, "act:open")
-    assert page.locator(".reading-bar").inner_text().strip()
-    assert page.locator("[data-parts=pieces] .side1.hidden-piece").count() == 7
-    for size, name in ((WIDE, "wide"), (PHONE, "phone")):
-        page.set_viewport_size(size)
-        screenshot(page, f"stratego-view-{name}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    page.set_viewport_size(WIDE)
-    assert "hidden-piece" in standing(page, "e6") and not target(page, "act:undo").count()
-    press(page, "act:log-prev")
-    assert not standing(page, "e6") and "hidden-piece" in standing(page, "e7")
-    press(page, "act:log-next")
-    assert "hidden-piece" in standing(page, "e6")
-    press(page, "sq:b4")
-    assert page.locator(".table-notice").inner_text().strip()
-    address = page.url
-    page.goto("about:blank")
-    page.goto(address)
-    page.locator(".reading-bar").wait_for(timeout=60_000)
-    assert "hidden-piece" in standing(page, "e6")
 
 
 @pytest.mark.soak

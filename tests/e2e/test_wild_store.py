@@ -12,8 +12,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.core.jsontext import MAX_DEPTH
-from engine.core.outcome import won_by
-from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import (
     BOARD,
     READY,
@@ -26,13 +24,10 @@ from tests.e2e.harness import (
 )
 from tests.e2e.test_foreign import goto
 from tests.fixtures.sampled import sampled
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
 
 DEEP = "[" * 60_000
 DEEPEST = "[" * MAX_DEPTH + "]" * MAX_DEPTH
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
-KEYS = "() => Object.keys(localStorage)"
 ASIDE = "() => Object.keys(localStorage).filter(key => key.startsWith('asedio:aside:')).length"
 HEAD = {
     "v": 1, "game": "andarraya", "options": {}, "names": ["Ana", "Blas"], "start": None,
@@ -114,37 +109,6 @@ def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild:
     wait_for_mark(page, READY)
 
 
-@pytest.mark.soak
-def test_wild_events_cut_off_only_their_own_game(page: Page) -> None:
-    """Its events from the damaged one on, and those with wild keys or times."""
-    deep, late = good(page), good(page, again=True)
-    event, later = '[0,["move",11,27,0],1]', f'[0,["move",11,27,0],{10**15}]'
-    wild = ("9" * 5000, "000001", "٠٠٠٠١", "1" * 9)
-    entries = {f"asedio:event:{late}:{number}": event for number in wild}
-    entries |= {f"asedio:event:{number}:00000": event for number in wild}
-    entries |= {f"asedio:event:{late}:00002": later, f"asedio:event:{deep}:00001": DEEP}
-    reopened(page, {**entries, **finished_in_the_year_33658()})
-    expect(page.locator(".saved")).to_contain_text("jugada 2")
-    expect(page.locator(".saved")).to_contain_text("Ana")
-    is_cut_off(page, deep)
-    opens(page, late)
-    expect(page.locator(".log")).to_contain_text("d4")
-    goto(page, "")
-    press(page, f"act:delete:{late}")
-    press(page, f"act:delete-yes:{late}")
-    assert not [name for name in page.evaluate(KEYS) if f":{late}" in name]
-
-
-def is_cut_off(page: Page, key: str) -> None:
-    """Check that a game at home opens after its first ply and goes on from there."""
-    press(page, f"act:continue:{key}")
-    wait_for_mark(page, BOARD)
-    expect(page.locator(".log")).to_contain_text("e4")
-    expect(page.locator(".log")).not_to_contain_text("e5")
-    press_all(page, ("sq:e7", "sq:e6"))
-    expect(page.locator(".log")).to_contain_text("e6")
-
-
 DEEP_TEXTS = (
     '{"format":"asedio","version":1,"a":' + DEEP,
     '{"asedio":"far","a":' + DEEP,
@@ -200,25 +164,3 @@ def test_games_with_wild_heads_do_not_harm_others(
         goto(page, f"#play={name}")
         written(page)
     opens(page, key)
-
-
-@pytest.mark.soak
-def test_forged_list_of_games_hides_no_game(page: Page) -> None:
-    key = good(page)
-    size = page.evaluate("localStorage.length") + 1
-    for games in ([], [["other", "andarraya", [], {}, 0, 1, "", "", False, "", False]],
-                  [[key, "andarraya", [], {}, 0, 1, "", "", False, "", True]]):  # fmt: skip
-        forged = {"v": 2, "rest": size, "open": [], "games": games}
-        reopened(page, {"asedio:shelf": json.dumps(forged)})
-        opens(page, key)
-
-
-def finished_in_the_year_33658() -> dict[str, str]:
-    """Return the stored entries of a game of Ana's."""
-    store = Store(MemoryStorage(), now=lambda: 10**15)
-    key = store.new_game(MatchConfig("andarraya", {}, ("Ana", "Blas")))
-    match = Match(MatchConfig("andarraya"))
-    store.append(key, 0, match.play(match.options_now()[0])[0])
-    store.set_result(key, won_by(0, "mate"))
-    entries: dict[str, str] = store.storage._backing.entries  # type: ignore[attr-defined]
-    return {name: raw for name, raw in entries.items() if name != "asedio:shelf"}

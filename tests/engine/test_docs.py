@@ -18,7 +18,7 @@ from tests.fixtures.says import says
 
 ROOT = Path(__file__).resolve().parents[2]
 TOP = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
-DOCUMENTS = (*TOP, *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
+DOCUMENTS = (*TOP, *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md"))))
 MADE = ("static/vendor", "dist", "engine/games/jungle", "engine/games/mygame", "tests/games/")
 FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
 from random import Random
 
@@ -9,9 +11,9 @@ import pytest
 
 from engine.core import foreign
 from engine.core.errors import BadRecord
-from engine.core.foreign import cleaned, unwrapped
+from engine.core.foreign import cleaned, cleaning, tidied, unwrapped
 from engine.dev.common import play_on, random_match
-from engine.games import REGISTRY, load_game
+from engine.games import REGISTRY, game_info, load_game
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.sampled import sampled
@@ -157,6 +159,36 @@ def test_hostile_texts_take_linear_time(game_id: str, text: str) -> None:
             assert refusal.code
 
 
+@pytest.mark.parametrize("part", ["{x} ", "(", "[", "e4 ", "e4! ", "x\n", "[a "])
+def test_a_long_text_is_cleaned_in_short_steps(part: str) -> None:
+    """Issue 52, 6.3: nothing in a text may keep the page from answering."""
+    dialect = load_game("andarraya").dialect
+    text = "1. e4! " + part * (400_000 // len(part))
+    assert sum(1 for _ in cleaning(text, dialect)) >= 15
+
+
+def test_brackets_within_a_line_are_read_in_linear_time() -> None:
+    """Each looked at all of its line before it."""
+
+    def seconds(many: int) -> float:
+        begun = time.process_time()
+        cleaned("1. e4! " + "[" * many, load_game("andarraya").dialect)
+        return time.process_time() - begun
+
+    assert min(seconds(160_000) for _ in range(3)) < 9 * max(seconds(40_000) for _ in range(3))
+
+
+def test_a_text_in_pieces_is_cleaned_as_a_whole_one() -> None:
+    """The pieces end where nothing depends on what comes before."""
+    dialect, rng = load_game("andarraya").dialect, Random(4)
+    parts = ["1. ", "... ", "12.", " . ..", "e4!? ", "♘f3$4 ", "½-½ ", "{c}", "— ", "\n"]
+    for _ in range(8):
+        text = "".join(rng.choice(parts) for _ in range(25_000))
+        shorter = cleaned(text, dialect)
+        whole = tidied(re.sub(r"\{c\}", "   ", text), dialect)
+        assert shorter == whole
+
+
 # -- chess -----------------------------------------------------------------------------------------
 
 MATE = '[Event "x"]\n[White "Ana"]\n[Result "1-0"]\n[Termination "Normal"]\n\n'
@@ -279,3 +311,10 @@ def test_a_chess_game_is_refused_by_what_it_holds(text: str, why: str) -> None:
     with pytest.raises(share.Unreadable) as refusal:
         share.read_text(text)
     assert refusal.value.message.params["why"].key == why
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_no_pattern_looks_over_all_empty_lines_at_each_of_them(game_id: str) -> None:
+    """A text of 20,000 empty lines took five seconds to be told from a chess game."""
+    info = game_info(game_id)
+    assert r"^\s*" not in info.record + info.foreign + info.position

@@ -234,7 +234,7 @@ def test_the_offerers_page_confirms_by_itself() -> None:
     blas.press("act:far:yes")
     for device in (ana, blas):
         assert device.table.session.outcome().score == "1/2-1/2"
-        assert [one.seat for one in device.side.log.order()[-2:]] == [1, 0]
+        assert [one.seat for one in device.side.log.order()[-3:]] == [1, 0, 1]  # and names it
 
 
 def test_both_pages_wait_for_the_confirmation() -> None:

@@ -115,7 +115,7 @@ def test_a_certificate_says_what_was_checked(files: dict[str, str]) -> None:
     told = lines(checked(files["andarraya"]))
     for part in (
         "Andarraya, rules version", "Ana, who invited. Key ", "Blas, accepted by the inviter. Key ",
-        "letters are signed with this key", "numbers have no gap", "First: 2027-01-15 08:00:0",
+        "messages are signed with this key", "numbers have no gap", "First: 2027-01-15 08:00:0",
         "All 4 events were played again", "Result 0-1: Black has won. Checkmate.",
         "unproved That nobody had help", "One person with both keys",
     ):  # fmt: skip
@@ -126,7 +126,7 @@ def test_a_certificate_says_what_was_checked(files: dict[str, str]) -> None:
     fog = lines(checked(files["cotadrez"]))
     assert fog.count("They fit the commitment") == 2
     early = lines(checked(files["fog"]))
-    assert early.count("have not been opened. Commitment ") == 2
+    assert early.count("have not been revealed. Commitment ") == 2
     assert early.count("that its hidden decisions were legal") == 2
     clock = lines(checked(files["clock"]))
     assert "10 min + 5 s" in clock and clock.count("for the next turn") == 2
@@ -226,13 +226,13 @@ def test_a_table_nobody_has_joined_is_valid_so_far() -> None:
     assert "The other seat is still free" in lines(found)
     keen = Device(ana.terms, 1, "Blas")
     keen.take(blas.log.chain(1)[0])
-    assert "asks for the free seat" in lines(checked(file_of((keen, ana))))
+    assert "asks to join" in lines(checked(file_of((keen, ana))))
 
 
 def test_a_plain_file_of_a_table_is_accepted_and_says_what_it_lacks(files: dict[str, str]) -> None:
     plain = {k: v for k, v in json.loads(files["andarraya"]).items() if k != "summary"}
     found = checked(json.dumps(plain))
-    assert found.status == "valid" and "does not state how many letters" in lines(found)
+    assert found.status == "valid" and "does not state how many messages" in lines(found)
 
 
 def test_space_between_the_parts_changes_nothing(files: dict[str, str]) -> None:
@@ -253,7 +253,7 @@ def test_a_refused_letter_made_good_is_a_note_and_else_the_failure() -> None:
     assert blas.course.refused
     bad = checked(file_of(pair))
     assert bad.failure is not None and bad.failure.group == "rules"
-    assert "White, letter 2, breaks the game: the rules do not allow" in lines(bad)
+    assert "White, message 2, breaks the game: the rules do not allow" in lines(bad)
     match = ana.course.match
     decide(ana, blas, (match.game.parse_action(match.state, "e2e4"),))
     found = checked(file_of(pair))

@@ -98,7 +98,7 @@ def test_a_damaged_file_is_shown_as_not_valid_with_the_check() -> None:
     eva = Device(relays(), lang="es")
     eva.app.field("paste", json.dumps(found))
     eva.press("act:open")
-    assert "No es válido: Blancas, carta 4: sigue a una carta que no está antes" in shown(eva)
+    assert "No es válido: Blancas, mensaje 4: sigue a un mensaje que no está antes" in shown(eva)
 
 
 def test_a_file_from_before_the_reveal_shows_no_deployment(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_file_from_before_the_reveal_shows_no_deployment(tmp_path: Path) -> No
     eva = Device(relays())
     eva.app.field("paste", path.read_text("utf-8"))
     eva.press("act:open")
-    assert "its hidden decisions have not been opened" in shown(eva)
+    assert "its hidden decisions have not been revealed" in shown(eva)
     assert verify.read_file(str(path)) == path.read_text("utf-8")
 
 

@@ -85,7 +85,7 @@ def test_measures_are_one_devices_word_and_name_the_turns_that_do_not_fit() -> N
     found = {letter.digest: Measure(start + 50 * MINUTE, start + 51 * MINUTE, 0)}
     status, text = told(ana, {"measures": measures_of(0, found, ana.log.order())})
     assert status == "valid so far" and "says that the turn took 0:01:00; it came after" in text
-    assert "one letter of the opponent arrived. Nothing else confirms this time" in text
+    assert "one message of the opponent arrived. Nothing else confirms this time" in text
 
 
 @pytest.mark.parametrize(

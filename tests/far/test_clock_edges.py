@@ -45,7 +45,7 @@ class Stand:
         self.denied: Denial | None = None
         store = SimpleNamespace(
             ahead=lambda: 0, set_ahead=self.ahead.append, measures=dict, read=lambda: (0, None),
-            set_read=lambda *_: None,
+            set_read=lambda *_: None, set_measures=lambda *_: None,
         )  # fmt: skip
         tools = SimpleNamespace(date=lambda: (START + self.at) / 1000, visible=lambda: True)
         times = SimpleNamespace(
@@ -60,7 +60,8 @@ class Stand:
         )  # fmt: skip
         found = {
             "store": store, "tools": tools, "course": course, "met": True, "stopped": False,
-            "absent": False, "me": 0, "other": 1, "may_decide": True, "log": None,
+            "absent": False, "me": 0, "other": 1, "may_decide": True,
+            "log": SimpleNamespace(chain=lambda seat: []),
             "seat": SimpleNamespace(terms=SimpleNamespace(clock=clock)),
             "lines": SimpleNamespace(open=True, relays=("one",)),
             "write": lambda *parts: self.written.append(parts),
@@ -121,11 +122,28 @@ def test_a_device_whose_clock_is_behind_counts_on_from_the_date_that_gave_the_tu
     stand.at = -10
     stand.clocks.note()
     assert stand.ahead == [8, 10] and stand.clocks.now() == START
-    for other in (Stand(NO_CLOCK), Stand(met=False)):
-        other.runs(0)
-        other.at = -8
-        other.clocks.note()
-        assert other.ahead == other.due == []
+    other = Stand(met=False)
+    other.runs(0)
+    other.at = -8
+    other.clocks.note()
+    assert other.ahead == other.due == []
+    without = Stand(NO_CLOCK)
+    without.runs(0)
+    without.at = -8
+    without.clocks.note()
+    assert without.ahead == [8] and without.due == []
+
+
+def test_an_own_letter_dated_ahead_sets_the_clock_forward_and_spends_no_time() -> None:
+    """Such as the refusal of an offer dated ahead: else the own claims would wait for that date."""
+    stand = Stand()
+    turn = stand.runs(0)
+    stand.at = 20_000
+    found = stand.clocks.used(turn)
+    stand.play.log = SimpleNamespace(chain=lambda seat: [letter(0, 3, DAY)])
+    stand.clocks.note()
+    assert stand.clocks.now() == START + DAY
+    assert stand.clocks.used(turn) == found == 20_000
 
 
 @pytest.mark.parametrize(("clock", "low"), [(CLOCK, 30_000), (DAYS, DAY // 24)])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.far.letter import Letter
 from engine.far.log import Log, Received
 from tests.far.test_fog import GAME, deploy
 from tests.far.world import RELAYS, Device, Relay, Tools, relays, two
@@ -99,13 +100,15 @@ def test_without_an_open_far_table_nothing_is_loaded() -> None:
     assert ana.fetched == [] and ana.questions == []
 
 
-def test_permission_is_asked_at_the_first_table_and_can_be_changed() -> None:
+def test_permission_is_asked_after_the_first_game_and_can_be_changed() -> None:
     ana, blas = two()
     eva = Device(ana.world)
     eva.open(ana.side.invitation).press("act:look").settle()
     alone = Device(ana.world)
     alone.invite()
     words = "which tables are yours"
+    assert words not in ana.panel
+    ana.press("act:resign", "act:resign-yes")
     assert words in ana.panel and words in blas.panel
     assert words not in eva.panel and words not in alone.panel
     ana.press("act:far:turns:off")
@@ -201,11 +204,11 @@ def test_a_flood_and_a_dead_relay_change_nothing(
     first, second = (ana.world[url] for url in RELAYS)
     topic = blas.side.seat.terms.topic
     author = next(iter(first.kept[topic].values()))
-    first.kept[topic] = {f"junk{number}": author for number in range(5000)}
+    first.kept[topic] = {f"junk{number:04}": author for number in range(5000)}
     second.down = True
-    read, receive = list[bytes](), Log.receive
+    read, receive = list[Letter | bytes](), Log.receive
 
-    def counting(log: Log, data: bytes, trusted: bool = False) -> Received:
+    def counting(log: Log, data: Letter | bytes, trusted: bool = False) -> Received:
         read.extend([] if trusted else [data])
         return receive(log, data, trusted)
 

@@ -16,6 +16,7 @@ import engine.far
 from engine.far.letter import EventsLetter, Letter, Parent, Part, Says
 from engine.far.limits import MAX_LETTERS
 from tests.far.devices import Device, met
+from tests.far.world import two
 
 FAR = str(Path(engine.far.__file__).parent)
 MANY = MAX_LETTERS - 100
@@ -131,3 +132,16 @@ def test_words_that_others_precede_are_not_folded_again() -> None:
     assert order[-6].parts == (Says("y"),)
     assert [one.part for one in blas.course.said[-6:]] == [one.parts[0] for one in order[-6:]]
     assert cost <= 1_500
+
+
+def test_many_letters_at_once_are_drawn_together() -> None:
+    """The first of them at once; and nothing is lost."""
+    ana, blas = two()
+    drawn: list[bool] = []
+    blas.gathers, blas.side.changed = True, drawn.append
+    for number in range(30):
+        ana.side.talk.say(f"word {number}")
+    assert len(drawn) <= 2 and len(blas.side.course.said) == 1
+    for act in [*blas.due]:
+        act()
+    assert len(drawn) <= 4 and len(blas.side.course.said) == 30

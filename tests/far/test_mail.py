@@ -44,7 +44,7 @@ def test_join_letter_counts_only_in_an_event_of_its_own_mail_key() -> None:
     arrivals.add("one", f"{to_text(join.data)} {mail_key('Carla').hex()}")
     assert arrivals.take("one")[1] == []
     arrivals.add("one", f"{to_text(join.data)} {mail_key('Blas').hex()}")
-    assert arrivals.take("one")[1] == [join.data]
+    assert arrivals.take("one")[1] == [join]
 
 
 def test_nobody_is_accepted_before_all_relays_are_read() -> None:

@@ -110,8 +110,8 @@ def test_several_files_are_merged_and_each_is_told_what_it_lacked(
         told = {
             line.split(".json")[0][-1]: line for line in out.splitlines() if "file " in line[:5]
         }
-        assert "letter 3 of Black was missing" in told["0"]
-        assert "2 letters of White were missing, the first is number 4" in told["1"]
+        assert "message 3 of Black was missing" in told["0"]
+        assert "2 messages of White were missing, the first is number 4" in told["1"]
         assert status == 0 and "may be missing" not in out.splitlines()[-1]
         assert "has won on time" not in out and out.splitlines()[-1].startswith("valid")
 

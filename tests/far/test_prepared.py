@@ -222,8 +222,8 @@ def test_nothing_is_played_before_the_mail_is_read() -> None:
     assert copy.side.log.forks == [] and len(copy.side.log.chain(1)) == len(phone.side.log.chain(1))
 
 
-def test_an_open_fork_is_for_the_player_to_decide() -> None:
-    """Two versions of the first player's deployment: neither is answered by itself."""
+def test_a_prepared_set_up_follows_the_version_that_came_first() -> None:
+    """Of the first player's two deployments."""
     ana, blas = by_hand(game_id=GAME)
     blas.open(ana.link())
     prepare(blas)
@@ -233,13 +233,11 @@ def test_an_open_fork_is_for_the_player_to_decide() -> None:
         deploy_in(me, half)
         versions.append(me.side.log.chain(0)[-1])
     blas.side.arrive([one.data for one in versions])
-    assert blas.side.log.open_forks and own(blas) == []
-    assert blas.table.session.agreed.prepared
-    blas.press(f"act:far:version:{versions[1].digest.hex()}")
-    assert own(blas)[0][1] < 50 and own(blas)[-1] == ("ready",)  # type: ignore[operator]
-    other.open(blas.link())
-    blas.open(other.link())
-    same(other, blas)
+    assert not blas.side.log.open_forks and versions[0] in blas.side.log.chain(0)
+    assert own(blas)[-1] == ("ready",)
+    ana.open(blas.link())
+    blas.open(ana.link())
+    same(ana, blas)
 
 
 def test_a_computer_that_has_taken_the_seat_deploys_itself() -> None:

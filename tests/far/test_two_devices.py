@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.contract import CHANCE
-from engine.far.letter import Chance, Sealed
+from engine.far.letter import Sealed, WordLetter
 from tests.far.test_luck import decide
 from tests.far.test_table import moves, same, turn
 from tests.far.world import Device, by_hand, relays, two
@@ -86,29 +86,83 @@ def test_words_from_phone_and_laptop_do_not_end_the_table() -> None:
     assert len(blas.reopen().events) == 3
 
 
-def test_two_moves_are_both_shown_and_the_answer_decides() -> None:
+def test_of_two_moves_the_other_device_answers_the_one_it_had_first() -> None:
+    """By itself, so that no author can choose later; both devices of the seat follow."""
     ana, phone, blas = two_versions()
-    assert says("far.fork", who="Ana") in blas.panel
-    assert "e2e4" in blas.panel and "d2d4" in blas.panel and blas.panel.count("far-picture") == 2
-    assert says("far.fork.mine") in ana.panel
-    assert "two different moves" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
-    shown = blas.events[0]
-    assert "act:far:version:" in blas.asks
-    blas.play("e7e5")
-    assert blas.events[0] == shown and not blas.side.log.open_forks
+    assert not blas.side.log.open_forks and len(blas.side.log.forks) == 1
+    last = blas.side.log.chain(1)[-1]
+    assert [part.word for part in last.parts] == ["stands"]
     for device in (ana, phone):
         same(device, blas)
+        assert not device.side.log.open_forks
         assert "on two devices at once" in device.panel
+    blas.play("e7e5")
+    assert len(blas.events) == 2 and ana.events == blas.events
 
 
-def test_a_version_can_be_chosen_without_a_move() -> None:
-    ana, phone, blas = two_versions()
-    other = blas.side.log.open_forks[0].other
-    before = blas.events[0]
-    blas.press(f"act:far:version:{other.digest.hex()}")
-    assert blas.events[0] != before and not blas.side.log.open_forks
-    same(ana, blas)
-    same(phone, blas)
+def test_a_move_that_has_been_shown_is_not_replaced_by_another_one() -> None:
+    """Whatever its digest: it is answered as soon as the other one comes."""
+    for first, second in (("e2e4", "d2d4"), ("d2d4", "e2e4"), ("g1f3", "b1c3")):
+        ana, phone, blas = apart()
+        ana.play(first)
+        before = list(blas.events)
+        phone.play(second)
+        back_online(phone)
+        assert blas.events == before and not blas.side.log.open_forks
+        same(ana, blas)
+        same(phone, blas)
+
+
+def test_the_author_and_spectators_see_two_moves_while_nobody_has_answered() -> None:
+    ana, phone, blas = apart()
+    blas.leave()
+    ana.play("e2e4")
+    phone.play("d2d4")
+    back_online(phone)
+    assert says("far.fork.mine") in ana.asks and ana.asks.count("far-picture") == 2
+    assert "two different moves" in str(ana.app.view.slots["say"])  # type: ignore[attr-defined]
+    blas.back()
+    assert says("far.fork.mine") not in ana.asks
+
+
+# -- which device answers --------------------------------------------------------------------------
+
+
+def test_only_the_device_last_played_on_answers_by_itself() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    phone = phone_of(ana)
+    blas.play("e7e5")
+    phone.play("g1f3")
+    blas.press("act:far:fold:more", "act:offer")
+    assert phone.side.speaks and not ana.side.speaks
+    assert says("far.elsewhere") in ana.asks and says("far.elsewhere") not in phone.asks
+    before = ana.side.log.count(0)
+    cut(phone)
+    blas.press("act:resign", "act:resign-yes")
+    assert ana.table.session.over and ana.side.log.count(0) == before
+    ana.side.play_here()
+    ana.side.consider()
+    assert [part.word for part in ana.side.log.chain(0)[-1].parts] == ["stands"]
+
+
+def test_a_press_lets_this_device_answer_again() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    phone = phone_of(ana)
+    blas.play("e7e5")
+    phone.play("g1f3")
+    assert not ana.side.speaks
+    ana.press("act:far:play-here")
+    assert ana.side.speaks and says("far.elsewhere") not in ana.asks
+    ana = ana.reopen()
+    assert ana.side.speaks
+    blas.play("b8c6")
+    ana.play("b1c3")
+    assert ana.side.speaks and not phone.side.speaks
+
+
+# -- what was answered -----------------------------------------------------------------------------
 
 
 def test_what_was_answered_stands_on_the_page() -> None:
@@ -146,6 +200,7 @@ def test_an_open_fork_gets_no_contribution_before_one_version_counts() -> None:
         decide(me, rng)
     phone = phone_of(me)
     cut(phone)
+    told = len(other.side.log.chain(other.side.me))
     other.leave()
     for event in me.events[len(phone.events) :]:  # of the turn that is not finished
         phone.table.session.play([event.action])
@@ -154,13 +209,9 @@ def test_an_open_fork_gets_no_contribution_before_one_version_counts() -> None:
         device.press("act:turn")
     back_online(phone)
     seat = other.back().side
-    assert len(seat.log.open_forks) == 1
-    seat.consider()
-    kinds = {type(part) for one in seat.log.chain(seat.me)[-1:] for part in one.parts}
-    draws = seat.course.draws
-    assert Chance not in kinds and seat.course.owes(seat.me)
-    other.press(f"act:far:version:{seat.log.open_forks[0].other.digest.hex()}")
-    assert not seat.log.open_forks and seat.course.draws > draws
+    late = [one for one in seat.log.chain(seat.me) if one.n >= told]
+    assert [type(part) for part in late[0].parts] == [WordLetter] and not seat.log.open_forks
+    assert not seat.course.owes(seat.me)
     common = min(len(me.events), len(other.events))
     assert me.events[:common] == other.events[:common] == phone.events[:common]
     assert not seat.course.refused and not me.side.course.refused
@@ -207,7 +258,7 @@ def test_a_fork_that_arrives_by_link_is_kept_and_said() -> None:
     twin = Device({}, ana.now, old, usual=())
     twin.play("d2d4")
     blas.open(twin.link())
-    assert "two different moves" in blas.panel
+    assert len(blas.side.log.forks) == 1 and "on two devices at once" in blas.panel
     blas.play("e7e5")
     twin.open(blas.link())
     ana.open(blas.link())

@@ -98,7 +98,7 @@ def test_an_unfinished_game_proves_no_hands() -> None:
     assert found.status == "valid so far"
     assert not any(line.startswith("ok Card ") for line in told)
     for side in ("White", "Black"):
-        line = f"{side}: its hand and its shuffles. It has not opened its seed."
+        line = f"{side}: its hand and its shuffles. It has not revealed its seed."
         assert f"unproved {line}" in told and f"note {line}" in told
 
 
@@ -109,8 +109,8 @@ def test_a_seat_that_does_not_open_is_named() -> None:
     sent(me, other, *me.course.deck_steps())
     told = lines(certificate((me, other)))
     side = ("White", "Black")[other.seat]
-    assert f"unproved {side}: its hand and its shuffles. It has not opened its seed." in told
-    assert sum("has opened the seed" in line for line in told) == 1
+    assert f"unproved {side}: its hand and its shuffles. It has not revealed its seed." in told
+    assert sum("has revealed the seed" in line for line in told) == 1
     assert not any(line.startswith("ok Card ") for line in told)
 
 

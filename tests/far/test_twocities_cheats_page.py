@@ -80,7 +80,7 @@ def test_a_claim_on_time_by_a_false_shuffler_is_answered_with_the_proof(
         assert me.side.course.failed == 1 and winner(me) == 0
         assert "Blas has not proved the cards and has lost." in page_text(me)
         assert not any(part == "time" for part in words_of(me))
-    assert "Blas shuffled falsely, as the opened cards prove. " in ana.asks
+    assert "Blas shuffled falsely, as the revealed cards prove. " in ana.asks
     assert ana.table.session.outcome() == ana.reopen().table.session.outcome()
 
 
@@ -111,11 +111,11 @@ def test_a_false_pass_that_nobody_has_noticed_loses_at_the_end(
     settle(ana, blas)
     for me in (ana, blas):
         assert winner(me) == 0 and me.tools.deck().asked[-1] >= 48
-        assert "Blas shuffled falsely, as the opened cards prove." in me.asks
+        assert "Blas shuffled falsely, as the revealed cards prove." in me.asks
         assert me.side.luck.progress is None
     again = ana.reopen()
     settle(again)
-    assert winner(again) == 0 and "as the opened cards prove" in again.asks
+    assert winner(again) == 0 and "as the revealed cards prove" in again.asks
 
 
 def test_a_win_is_not_yet_proved_while_the_winners_cards_are_closed() -> None:

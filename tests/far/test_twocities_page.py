@@ -429,7 +429,7 @@ def test_a_false_shuffle_is_named_and_the_game_stays_as_it_is(
     assert not again.side.course.dealing.seeds  # nothing is opened without the player's press
     again.press("act:far:prove")
     assert "act:far:prove" not in again.asks and "act:far:certificate" in again.asks
-    assert "Blas shuffled falsely, as the opened cards prove. Ana wins" in page_text(again)
+    assert "Blas shuffled falsely, as the revealed cards prove. Ana wins" in page_text(again)
     again.press("act:far:certificate").settle()
     assert "Black shuffled falsely: card 1 of deck 1 is none of the game" in page_text(again)
     assert "Result: White has won. Black has not proved its cards." in page_text(again)

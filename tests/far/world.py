@@ -14,6 +14,7 @@ from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
+from ui.far.play import BATCH
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.saves.tabs import Player
@@ -293,7 +294,7 @@ class Device(Page):
     ) -> None:
         super().__init__(fragment)
         self.world, self.usual, self.clock = world, usual, clock
-        self.secure = True
+        self.secure, self.gathers = True, False
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
         self.refuses_copies = False
@@ -332,6 +333,13 @@ class Device(Page):
 
     def engine(self) -> Engine:
         return Engine()
+
+    def after(self, millis: int, act: Callable[[], None]) -> None:
+        """Letters are gathered for no time at all, unless a test does."""
+        if millis == BATCH and not self.gathers:
+            act()
+        else:
+            super().after(millis, act)
 
     def url(self) -> str:
         return "https://play.example/asedio/" + self.now

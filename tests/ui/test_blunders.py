@@ -1,4 +1,4 @@
-"""Ten games with one planted blunder each, as made by tests/bench/blunders.py."""
+"""Ten games between strong players, in each of which one decision is the worst possible."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine.core.telling import Brief, Happening, brief_lines, lines_of
+from engine.core.telling import Happening, Short, lines_of
 from engine.core.texts import Message
 from engine.games.rilatria.table import briefs
 from engine.match import chance
@@ -36,14 +36,14 @@ def say(message: Message) -> str:
 
 
 def phrase(key: str, joins: bool = False, kind: str = "meter", alone: str = "") -> Happening:
-    brief = Brief((Message(key),) if key else (), joins, Message(alone) if alone else None)
-    return Happening(kind, Message(f"whole {key}"), brief=brief)
+    short = Short((Message(key),) if key else (), joins, Message(alone) if alone else None)
+    return Happening(kind, Message(f"whole {key}"), short=short)
 
 
 def test_brief_lines_take_the_place_of_sentences() -> None:
     told = (phrase("a"), phrase("b", joins=True), phrase(""), Happening("end", Message("end")))
-    lines = brief_lines(told)
-    assert [in_words(line, say) for line in lines] == ["A, b.", "end"]
+    lines = lines_of(told, tight=True)
+    assert [in_words(line, say, tight=True) for line in lines] == ["A, b.", "end"]
     assert [in_words(line, say) for line in lines_of(told)] == [
         "whole a", "whole b", "whole ", "end",
     ]  # fmt: skip
@@ -51,20 +51,20 @@ def test_brief_lines_take_the_place_of_sentences() -> None:
 
 def test_a_brief_line_whose_beginning_is_silent_names_its_side() -> None:
     told = (phrase(""), phrase("b", joins=True, alone="Ana, b"), phrase("c", joins=True))
-    (line,) = brief_lines(told)
-    assert in_words(line, say) == "Ana, b, c."
-    other = brief_lines((phrase("x"),))
-    again = lines_of(one for part in (*other, line) for one in part)
-    assert [in_words(one, say) for one in again] == ["X.", "Ana, b, c."], "it joins no other line"
+    (line,) = lines_of(told, tight=True)
+    assert in_words(line, say, tight=True) == "Ana, b, c."
+    other = lines_of((phrase("x"),), tight=True)
+    again = lines_of((one for part in (*other, line) for one in part), tight=True)
+    assert [in_words(one, say, tight=True) for one in again] == ["X.", "Ana, b, c."], (
+        "it joins no other line"
+    )
 
 
 def test_screen_readers_read_a_brief_line_as_its_sentences() -> None:
-    told = [one for line in brief_lines((phrase("a"), phrase("b", joins=True))) for one in line]
-    drawn = drawing.lines(told, say)
+    told = (phrase("a"), phrase("b", joins=True))
+    drawn = drawing.lines(told, say, tight=True)
     assert '<span aria-hidden="true">A, b</span>' in drawn
     assert "> whole a whole b</span>" in drawn and "told-brief" in drawn
-    whole = drawing.lines(lines_of(told)[0], say)
-    assert drawn == whole
     sentence = drawing.lines((phrase("a"),), say)  # as in the list of turns
     assert "<span>whole a</span>" in sentence and "told-brief" not in sentence
 

@@ -1,4 +1,10 @@
-"""Finished games with blunders planted by another search (tests/bench/finished.py), judged."""
+"""Finished games with blunders planted by another search, judged.
+
+Four of each title. In two of them one decision of `seat` is replaced by the worst one; in the other
+two a strong player beats a weak one, and the blunder is the weak player's worst decision by plain
+minimax on the true position and by a far deeper search. `at`: event of the blunder; `loss`: in
+value, −1…1; `wins`: events at which the player to move had a forced win.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 import pytest
 
@@ -12,6 +13,7 @@ from engine.games import REGISTRY, game_info
 from engine.match import savefile
 from engine.match.match import MatchConfig
 from tests.fixtures.model import MODEL, model_match, register
+from tests.fixtures.says import game_says, says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.home.html import first_slots, when
@@ -21,6 +23,7 @@ from ui.saves.entries import far_key
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.words.i18n import I18n
+from ui.words.options import value_words
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +126,26 @@ def test_a_preset_sets_the_options_and_is_shown_as_chosen() -> None:
     assert 'data-target="preset:wide" aria-pressed="true"' in screen.slots()["presets"]
     screen.press(aim("opt:turns=60"))
     assert 'data-target="preset:wide" aria-pressed="false"' in screen.slots()["presets"]
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_the_chosen_preset_says_what_differs_from_the_usual_rules(game: str) -> None:
+    screen = home(FakeApp())
+    screen.press(aim(f"act:game:{game}"))
+    assert says("home.presets.usual") in screen.slots()["presets"]
+    for preset in game_info(game).presets:
+        screen.press(aim(f"preset:{preset.id}"))
+        shown = screen.slots()["presets"]
+        for name in preset.options:
+            assert escape(game_says(game, f"option.{name}")) in shown
+        assert (says("home.presets.usual") in shown) is not bool(preset.options)
+
+
+def test_values_without_words_are_yes_no_or_as_they_are() -> None:
+    own = I18n("en").for_game("stratego")
+    assert value_words(own, "blind_combat", True) == says("home.yes")
+    assert value_words(own, "rescue_points", 3) == "3"
+    assert value_words(own, "army", "barrage8") == game_says("stratego", "option.army.barrage8")
 
 
 def test_choosing_an_option_does_not_rewrite_the_form() -> None:

@@ -1,4 +1,4 @@
-"""House rules on the play screen: a link carries them, and they are named while they are on."""
+"""Rules that were chosen: a link carries them, the screen names them, the form takes a row."""
 
 from __future__ import annotations
 
@@ -31,3 +31,14 @@ def test_a_link_carries_a_house_rule_and_the_screen_names_it(
             app.press("btn:reveal")  # White looks at his hand
         assert (str(app.screen.table.game.options[option]) == value) is shown
         assert (named in heading.slots(app.screen.table)["goal"]) is shown
+
+
+def test_a_starting_row_is_chosen_letter_by_letter() -> None:
+    app = opened("")
+    app.press("act:game:twocities")
+    for index, letter in ((2, "T"), *((n, one) for n, one in enumerate("LLTCC---") if n != 2)):
+        app.field(f"row:setup:{index}", letter)
+    for name in ("act:start", "btn:reveal"):
+        app.press(name)
+    assert app.screen.table.game.options["setup"] == "LLTCC---"
+    assert len(app.screen.table.scene.pieces) == 10

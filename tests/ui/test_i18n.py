@@ -8,6 +8,7 @@ import re
 import string
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,19 +16,6 @@ import pytest
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_legend
 from tests.fixtures.sources import nodes
-from ui.about import words as about_words
-from ui.embed import words as embed_words
-from ui.far import words as far_words
-from ui.home.mine import words as mine_words
-from ui.learn.analysis import words as analysis_words
-from ui.learn.editor import words as editor_words
-from ui.learn.exercises import words as exercise_words
-from ui.learn.lessons import words as lesson_words
-from ui.learn.mistakes import words as mistakes_words
-from ui.learn.printing import words as printing_words
-from ui.learn.setups import words as setups_words
-from ui.learn.show import words as show_words
-from ui.learn.study import words as study_words
 from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 
 ROOT = Path(__file__).parents[2]
@@ -102,9 +90,8 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_key_used_by_the_page_exists(lang: str) -> None:
     """Check the keys written out in the page and in the layers that all games share."""
-    assert about_words and far_words and exercise_words and lesson_words and mistakes_words
-    assert study_words and editor_words and setups_words and analysis_words and mine_words
-    assert printing_words and show_words and embed_words
+    for package in {path.parent for path in (ROOT / "ui").glob("*/**/locale")}:
+        import_module(".".join(package.relative_to(ROOT).parts))
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):

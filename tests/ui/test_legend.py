@@ -18,9 +18,11 @@ from engine.games import REGISTRY, game_legend, game_look, game_text, load_game
 from engine.games.rilatria.rules.reserve import HIGH, TOP, ReserveStep, honour_treaty, luck_treaty
 from engine.games.stratego.rules.pieces import GLYPHS, MARSHAL, SPY
 from engine.games.stratego.table.words import shown_rank
+from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.test_app import opened
 from tests.ui.test_table import STEPS, play, table
 from ui.learn.legend import AboutDialog, LegendDialog
 from ui.learn.rulebook import RulesScreen
@@ -197,6 +199,17 @@ def test_a_hidden_piece_is_explained_only_as_unknown() -> None:
 
 
 # -- at the table --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("square", "side"), [("c7", 1), ("g3", 0)])
+def test_a_piece_card_shows_the_colour_of_its_side(square: str, side: int) -> None:
+    """“Ram of the North” used to stand above a green ram, which belongs to the South."""
+    start = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 0 4"
+    app = opened(f"#g={codec.encode(Match(MatchConfig('rilatria', {}, (), start)))}")
+    assert app.screen.look_up(aim(f"sq:{square}"))
+    sample, _, rest = app.view.layouts["dialog"].partition("about-board")
+    assert f'"piece side{side}"' in sample and f'"piece side{1 - side}"' not in sample
+    assert f'"piece side{side}"' in rest
 
 
 def test_a_long_press_explains_a_piece_and_plays_nothing() -> None:

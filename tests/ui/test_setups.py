@@ -41,3 +41,9 @@ def test_a_set_up_with_empty_squares_is_read_completely():
         for action in plan.actions:
             match.play(action)
         assert set(setup_of(match.config, match.events, player)) == set(draft)
+
+
+def test_delete_where_nothing_can_be_taken_back_says_so() -> None:
+    app = opened("#new=cotadrez")
+    app.key("Delete", "sq:e5")
+    assert app.view.said[-1].strip() == app.words("cotadrez").t("table.setup.not_back")

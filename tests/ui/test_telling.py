@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.scene import Item, square_board
-from engine.core.telling import KINDS, Brief, Happening, lines_of, said
+from engine.core.telling import KINDS, Happening, Short, lines_of, said
 from engine.core.texts import Message
 from engine.dev.common import open_game, random_options, viewers
 from engine.dev.walks import positions, random_walk
@@ -328,7 +328,7 @@ def test_one_s_own_turn_begins_with_the_cause_of_its_first_number():
     """Regression test: the opponent's loss stood there without the attack that caused it."""
 
     def brief(key: str, joins: bool = False) -> Happening:
-        return Happening("meter", Message(key), brief=Brief((Message(key),), joins))
+        return Happening("meter", Message(key), short=Short((Message(key),), joins))
 
     cause, effects = brief("strikes"), (brief("gain", True), brief("loss", True))
     later = (brief("sacrifice"), brief("buys"))
@@ -438,7 +438,11 @@ def test_every_line_of_the_own_turn_in_the_strip_names_who_acts():
             continue
         if news._is_own(table):
             mine, own = [*mine, *others], own + 1
-        bare = [one for one, *_ in mine if one.phrases and "who" not in one.phrases[0].params]
+        bare = [
+            one
+            for one, *_ in mine
+            if drawing.phrases_of(one) and "who" not in drawing.phrases_of(one)[0].params
+        ]
         name = table.voice.name(screen.session.viewer)
         assert written(screen)["news"].count(f">{name}: ") == len(bare)
         answered += bool(bare)
@@ -448,10 +452,10 @@ def test_every_line_of_the_own_turn_in_the_strip_names_who_acts():
 def test_a_line_that_says_who_acts_gets_no_name_before_it():
     bare, named = Message("x"), Message("y", who=Message("z"))
     telling = [
-        Happening("fight", bare, side=0, phrases=(bare,)),
-        Happening("fight", bare, side=1, phrases=(bare,)),
-        Happening("card", named, side=0, phrases=(named,)),
-        Happening("pass", bare, phrases=(bare,)),
+        Happening("fight", bare, side=0, short=Short((bare,), always=True)),
+        Happening("fight", bare, side=1, short=Short((bare,), always=True)),
+        Happening("card", named, side=0, short=Short((named,), always=True)),
+        Happening("pass", bare, short=Short((bare,), always=True)),
     ]
     drawn = drawing.lines(telling, lambda words: words.key, "twocities", {0: "Ana", 1: "Luz"})
     assert all(f">{words}<" in drawn for words in ("Ana: x", "Luz: x", "Y", "X"))
@@ -500,17 +504,17 @@ def test_every_step_of_the_opponent_stays_drawn_until_the_first_press():
 
 
 def test_phrases_of_a_line_are_joined_with_the_dice_between_them():
-    def words(key: str) -> tuple[Message, ...]:
-        return (Message(key),)
+    def words(key: str, joins: bool = False) -> Short:
+        return Short((Message(key),), joins, always=True)
 
     die = Item("", Message("die"), value=4, maximum=6)
     telling = [
-        Happening("move", Message("w"), phrases=words("goes")),
-        Happening("offer", Message("w"), phrases=words("strikes"), joins=True),
-        Happening("dice", Message("w"), shown=(die, die), phrases=(), joins=True),
-        Happening("fight", Message("w"), phrases=words("one hit"), joins=True),
+        Happening("move", Message("w"), short=words("goes")),
+        Happening("offer", Message("w"), short=words("strikes", True)),
+        Happening("dice", Message("w"), shown=(die, die), short=Short((), True, always=True)),
+        Happening("fight", Message("w"), short=words("one hit", True)),
         Happening("card", Message("w"), aside=True),
-        Happening("pass", Message("w"), phrases=words("stays")),
+        Happening("pass", Message("w"), short=words("stays")),
     ]
     drawn = drawing.lines(telling, lambda message: message.key)
     first, second = drawn.split("<li")[1:]
@@ -531,7 +535,7 @@ def test_a_fight_with_dice_is_shown_at_its_square_by_the_dice_alone():
 
 
 def test_a_line_whose_beginning_is_not_listed_begins_with_its_first_phrase():
-    late = Happening("fight", Message("w"), phrases=(Message("one hit"),), joins=True)
+    late = Happening("fight", Message("w"), short=Short((Message("one hit"),), True, always=True))
     assert ">One hit<" in drawing.lines([late], lambda message: message.key)
 
 

@@ -6,7 +6,6 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-import ui.about.words  # noqa: F401  (its catalogue)
 from engine.games import list_games
 from ui.shell.screen import Screen
 from ui.words.frame import page_header

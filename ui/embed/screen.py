@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import ui.embed.words  # noqa: F401  (its catalogue)
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadLink
 from engine.core.texts import Message

@@ -59,7 +59,8 @@ class Question(NamedTuple):
 
 class Clocks:
     """Clocks of one table. A device whose clock is behind the date of a letter that has passed the
-    turn on counts on from that date (`_ahead`), so that nobody's time is negative or free."""
+    turn on, or of an own one that answers something dated ahead, counts on from that date
+    (`_ahead`): nobody's time is negative or free, and no date postpones its claims."""
 
     def __init__(self, play: Sitting) -> None:
         self._play = play
@@ -87,16 +88,21 @@ class Clocks:
         return named(play.log, play.me, play.course.times, self.now(), parts)
 
     def note(self) -> None:
-        """Follow a new turn. Call after every change of the course."""
-        if self.clock == NO_CLOCK or not self._play.met:
+        """Follow a new turn, or an own letter. Call after every change of the course."""
+        play, turn = self._play, self._play.course.turn
+        if not play.met:
             return
-        turn = self._play.course.turn
-        if turn is not None and turn.began > self.now():
-            behind = turn.began - self.now()
+        own = play.log.chain(play.me)[-1:] if play.me >= 0 else []
+        behind = max(turn.began if turn else 0, *(one.at for one in own), 0) - self.now()
+        if behind > 0:
+            used = 0 if turn is None else self.used(turn)
             self._ahead += behind
-            self._play.store.set_ahead(self._ahead)
+            play.store.set_ahead(self._ahead)
             self.measures.shift(behind)
-        self._tick()
+            if turn is not None:  # the shift spends nothing of it
+                self.measures.arrived(turn.giver, self.now() - used)
+        if self.clock != NO_CLOCK:
+            self._tick()
 
     def face(self, seat: int, t: Callable[..., str]) -> ClockFace | None:
         """Return the display of a seat's clock; None without a clock or an opponent."""

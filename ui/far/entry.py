@@ -18,7 +18,6 @@ from engine.far.log import ASIDE, FORK, NEW, Received
 from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
 from engine.games import game_info
 from engine.match.validation import refuse
-from ui.far import words as _words
 from ui.far.certificate import CertificateDialog
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
     from ui.table.screen import TableScreen
 
 __all__ = ["Visits"]
-_ = _words
 
 
 class NotHere(AsedioError):

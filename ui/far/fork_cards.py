@@ -27,30 +27,27 @@ def open_fork_words(side: FarPlay, voice: Voice) -> str:
 
 
 def open_fork_card(side: FarPlay, voice: Voice) -> Html:
-    """Return the card with all versions of an open fork; the other player can choose one there."""
+    """Return the card with all versions of an open fork, for its author and for spectators."""
     first = side.log.open_forks[0].one
     same = [one for one in side.log.open_forks if one.one.seat == first.seat]
     letters = [first, *(one.other for one in same if one.one == first)][:SHOWN]
-    mine, who = first.seat == side.me, voice.name(first.seat)
-    may = side.may_decide and not mine
-    about = "far.fork.about" if may else "far.fork.mine.about" if mine else "far.fork.seen"
+    about = "far.fork.mine.about" if first.seat == side.me else "far.fork.seen"
     return el(
         "div",
         {"class": "far-card far-fork", "role": "group"},
         el("h2", None, open_fork_words(side, voice)),
-        el("p", None, voice.t(about, who=who if may else voice.name(1 - first.seat))),
-        el("ul", {"class": "far-versions"}, [_version(side, voice, one, may) for one in letters]),
+        el("p", None, voice.t(about, who=voice.name(1 - first.seat))),
+        el("ul", {"class": "far-versions"}, [_version(side, voice, one) for one in letters]),
     )
 
 
-def _version(side: FarPlay, voice: Voice, letter: Letter, may: bool) -> Html:
+def _version(side: FarPlay, voice: Voice, letter: Letter) -> Html:
     after = _after(side, letter)
     return el(
         "li",
         None,
         el("p", None, _words(side, voice, letter)),
         position(side, voice, after) if after is not None else None,
-        button(f"act:far:version:{letter.digest.hex()}", voice.t("far.fork.take")) if may else None,
     )
 
 

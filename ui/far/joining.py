@@ -20,6 +20,7 @@ from ui.words.clocks import clock_words
 from ui.words.frame import button, glyph, page_header
 from ui.words.html import Html, el
 from ui.words.i18n import I18n
+from ui.words.options import option_lines
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -138,11 +139,9 @@ class JoinScreen(Screen):
 
 def changed_options(words: I18n, terms: Terms) -> Html | None:
     """Return a list of the options that differ from the default; None if none does."""
-    rows = []
-    for name, value in terms.options_now().items():
-        key = f"option.{name}"
-        text = words.t(f"{key}.{value}") if words.has(f"{key}.{value}") else str(value)
-        rows.append(el("li", None, el("strong", None, words.t(key)), ": ", text))
+    rows = [
+        el("li", None, one) for one in option_lines(words, terms.info.options, terms.options_now())
+    ]
     return el("ul", {"class": "join-options"}, rows) if rows else None
 
 

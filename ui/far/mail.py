@@ -37,6 +37,9 @@ class Arrivals:
         """Add a report `mail`: a word and the author of its event."""
         self._waiting.setdefault(relay, []).append(text)
 
+    def waits(self, relay: str) -> bool:
+        return relay in self._waiting
+
     def take(self, relay: str) -> tuple[list[str], list[Letter | bytes]]:
         """Return the words of a relay and their letters, each after its parents, without the join
         letters that came in another event than one of the mail key they name."""

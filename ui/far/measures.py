@@ -44,6 +44,12 @@ class Measures:
         if not 0 <= self._heard - self._stored < MINUTE:
             self._save()
 
+    def arrived(self, letter: Letter, when: int) -> None:
+        """Set when a letter arrived."""
+        found = self._found.get(letter.digest, Measure(0, when))
+        self._found[letter.digest] = found._replace(arrived=when)
+        self._play.store.set_measures(self._found)
+
     def shift(self, ahead: int) -> None:
         """Note that this device's dates are set forward by `ahead` milliseconds."""
         self._heard += ahead

@@ -18,10 +18,17 @@ from engine.far.fold import LetterFold
 from engine.far.letter import Letter, Parent, Part, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
-from engine.far.replies import confirmation, openings, sees_end
+from engine.far.replies import (
+    confirmation,
+    going_on,
+    going_on_from,
+    last_pressed,
+    openings,
+    pressed,
+    sees_end,
+)
 from engine.far.terms import Terms
 from ui.far import rematch
-from ui.far import words as _words
 from ui.far.attendance import Attendance
 from ui.far.blocked import welcome
 from ui.far.chat import Chat
@@ -38,7 +45,7 @@ from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.status import status
 from ui.far.talk import Talk
 from ui.far.turn_alerts import Calls
-from ui.far.upkeep import Upkeep, overturned
+from ui.far.upkeep import Upkeep
 
 if TYPE_CHECKING:
     from ui.far.relay_trial import RelayTrial
@@ -47,8 +54,8 @@ if TYPE_CHECKING:
     from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
-_ = _words
 NOTHING = Parent(0, 0, b"")
+BATCH = 100  # milliseconds after a letter in which more are gathered
 
 
 class FarPlay:
@@ -78,6 +85,7 @@ class FarPlay:
         self._offered: tuple[Pool | None, int] = None, 0  # the pool that has so many own letters
         self.absent = True  # the table is not on display
         self._mail = Arrivals()
+        self._resting = False  # letters that come now are read together, a little later
         self.trial: RelayTrial | None = None  # of the relays, before the invitation is shown
         self.sure: object = None  # offer or table that a first press was for
         self.other_offer: Terms | None = None  # the opponent's rematch, if it takes precedence
@@ -265,16 +273,12 @@ class FarPlay:
     def receive(self, letter: Letter | bytes, live: bool | None = None) -> Received:
         """Add a received letter to the log and store it, and what it made readable. `live`: see
         `Measures.take`."""
-        taken, heads = self.log.taken, self.log.heads() if self.course.over else ()
+        taken = self.log.taken
         found = self.log.receive(letter)
         self.clocks.measures.take(found.entered, live)
         self._store(found.entered, self.log.taken != taken)
         if found.entered:
             self.sure = None
-        if found.what == FORK and heads and overturned(self, heads):
-            # Nothing revives a game that has ended.
-            words = WordLetter("stands", self.course.event_count)
-            self._post(self.log.next_letter(self.me, (words,), self.now(), heads))
         return found
 
     def _store(self, letters: Sequence[Letter], whole: bool) -> None:
@@ -309,6 +313,8 @@ class FarPlay:
     def _post(self, plain: Letter) -> None:
         letter, taken = plain.write(self.tools.crypto, self.seat.keys.secret), self.log.taken
         self.store.add(letter)
+        if pressed(letter):
+            self.store.set_here(letter.digest.hex())
         found = self.log.receive(letter, trusted=True)
         assert found.what in (NEW, FORK), found
         if self.log.taken != taken:
@@ -323,9 +329,11 @@ class FarPlay:
         if found := welcome(self.store.storage, found, self.now()):
             self._post(self.log.acceptance(found[0], self.now()))
         self._follow()
-        if not self.may_decide or not self.met:
+        if not self.may_decide or not self.met or not self.speaks:
             return
         self.clocks.answer()
+        if self.log.open_forks:
+            self._go_on()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
         if (part := confirmation(self.course, self.me)) is not None:
@@ -336,6 +344,30 @@ class FarPlay:
             self.write(WordLetter("over", self.course.event_count))
         if opened := openings(self.course, self.me):
             self.write(*opened)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Name what the other has ended, confirmed or sent in two versions, if that is due."""
+        part = None if self.stopped else going_on(self.log, self.course, self.me)
+        if part is not None:
+            heads = going_on_from(self.log, self.course, self.me)
+            self._post(self.log.next_letter(self.me, (part,), self.now(), heads))
+
+    @property
+    def speaks(self) -> bool:
+        """Whether this device answers by itself: the seat was not played on another one since."""
+        last = last_pressed(self.log, self.me) if self.me >= 0 else None
+        if last is None or self.store.here() == last.digest.hex():
+            return True
+        if self.store.here() or self.fetching:
+            return False
+        self.play_here()  # as on a device that the seat was moved to
+        return True
+
+    def play_here(self) -> None:
+        """Let this device answer by itself from now on."""
+        if (last := last_pressed(self.log, self.me)) is not None:
+            self.store.set_here(last.digest.hex())
 
     def _seal(self) -> None:
         """Write the decisions that are in no letter yet, once this seat has no more to make."""
@@ -458,8 +490,10 @@ class FarPlay:
             return
         if kind == "mail":
             self._mail.add(relay, text)
-            if self.lines.reads(relay):
+            if self.lines.reads(relay) and not self._resting:
                 self._read(relay, True)
+                self._resting = True
+                self.page.after(BATCH, self._rested)
         elif kind == "whisper":
             self.attendance.hear(text)
         else:
@@ -470,6 +504,17 @@ class FarPlay:
             if kind in ("open", "stuck", "lost", "left", "complete"):  # `fetching` may have ended
                 self.consider()
             self.changed(False)
+
+    def _rested(self) -> None:
+        """Read what has come since the last letter, all at once: a page that draws after each
+        letter falls behind."""
+        self._resting = False
+        for relay in self.lines.relays:
+            if self.pool is not None and self._mail.waits(relay) and self.lines.reads(relay):
+                self._read(relay, True)
+                self._resting = True
+        if self._resting:
+            self.page.after(BATCH, self._rested)
 
     def _read(self, relay: str, live: bool) -> None:
         """Process all letters a relay has sent so far, in order. `live`: they are new there."""

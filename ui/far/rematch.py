@@ -18,6 +18,7 @@ from ui.far.seat_store import FarSeat, SeatStore, from_text
 from ui.table.voice import Voice
 from ui.words.clocks import clock_words
 from ui.words.i18n import I18n
+from ui.words.options import value_words
 
 if TYPE_CHECKING:
     from ui.shell.far_ports import FarTools
@@ -71,8 +72,7 @@ def _value(words: I18n, name: str, value: object) -> str:
     """Return an option's value in words; None: the usual one."""
     if value is None:
         return words.t("far.again.usual")
-    key = f"option.{name}.{value}"
-    return words.t(key) if words.has(key) else str(value)
+    return value_words(words, name, value)
 
 
 class Before:

@@ -8,6 +8,7 @@
                                     letter has a copy of them (engine/far/own_copy.py)
     asedio:ahead:<id>               milliseconds by which letters are dated after this clock
     asedio:read:<id>                [when all mail was read last, smallest delay of a letter]
+    asedio:here:<id>                digest of the own letter last pressed for on this device
     asedio:words:<id>               how many of the other's chat messages have been read
     asedio:measure:<id>             {digest: [last read without it, arrived, smallest delay]}
 
@@ -149,6 +150,14 @@ class SeatStore:
             case [int() as heard, (int() | None) as lag]:
                 return moment(heard), lag if lag is None else max(-LAST, min(lag, LAST))
         return 0, None
+
+    def set_here(self, digest: str) -> None:
+        """Store the digest of the letter for which this seat's player last pressed here."""
+        self.storage.set(f"{PREFIX}here:{self.key}", dump(digest))
+
+    def here(self) -> str:
+        found = parse(self.storage.get(f"{PREFIX}here:{self.key}") or "")
+        return found if isinstance(found, str) else ""
 
     def set_words_read(self, count: int) -> None:
         """Store how many of the other's chat messages have been read."""

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.far.certificate import certified
 from engine.far.certificate_times import measures_of
-from engine.far.letter import Letter, WordLetter
+from engine.far.letter import WordLetter
 from engine.far.terms import SeatLink, Terms
+from engine.match import codec
 from engine.match.match import Match
 from ui.far import rematch
 from ui.far.blocked import key_of, toggle
-from ui.far.broken import verdict
+from ui.far.broken import may_play_on, verdict
 from ui.far.certificate import CertificateDialog
 from ui.far.connection import Lines
 from ui.far.dialogs import LinkDialog, SeatDialog
@@ -274,19 +276,10 @@ class FarSide(ShownPlay):
         self._agree()
         self._show(True)
 
-    def _version(self, digest: str) -> None:
-        """Go on from one version of an open fork."""
-        forks = self.log.open_forks
-        letters = (one for fork in forks for one in fork if one.digest.hex() == digest)
-        if (letter := next(letters, None)) is not None:
-            self.talk.soon(lambda: self._go_on_from(letter))
-
-    def _go_on_from(self, letter: Letter) -> None:
-        if self.may_decide and any(letter in fork for fork in self.log.open_forks):
-            words, heads = WordLetter("stands", self.course.event_count), self.log.heads_on(letter)
-            self._post(self.log.next_letter(self.me, (words,), self.now(), heads))
-            self.consider()
-            self.changed(True)
+    def _play_here(self, _: str) -> None:
+        """Let this device answer by itself again, not another one of the seat."""
+        self.play_here()
+        self.consider()
 
     def _turns(self, value: str) -> None:
         self.app.set_setting("turns", value)
@@ -339,6 +332,16 @@ class FarSide(ShownPlay):
 
     def rematch(self) -> None:
         """Accept the opponent's rematch offer, or offer one with sides swapped and open it."""
+        self._again("")
+
+    def _play_on(self, _: str) -> None:
+        """Offer to play on from the position in which a game was broken off, or accept that."""
+        if may_play_on(self):
+            self._again(codec.encode(self.course.match))
+
+    def _again(self, past: str) -> None:
+        """Accept the opponent's offer of another game, or offer one. `past`: it goes on from there,
+        with the same sides."""
         if self.me < 0 or not self.course.over:
             return
         theirs = self.offered()
@@ -348,11 +351,14 @@ class FarSide(ShownPlay):
                 return
             self._sit(terms)
             return
-        old = self.seat.terms
-        found = new_seat(
-            old.game_id, old.options_now(), 1 - self.me, self.seat.name, self.seat.relays,
-            self.tools.crypto, old.clock, friendly=old.friendly, open=old.open,
-        )  # fmt: skip
+        old, seat = self.seat.terms, self.me if past else 1 - self.me
+        try:
+            found = new_seat(
+                old.game_id, old.options_now(), seat, self.seat.name, self.seat.relays,
+                self.tools.crypto, old.clock, past, friendly=old.friendly, open=old.open,
+            )  # fmt: skip
+        except AsedioError as why:
+            return self._say_later(why.message)
         self.write(WordLetter("again", 0, found.terms.data))
         self.send()
         relays, stranger = found.relays, self.seat.stranger
@@ -482,7 +488,8 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "engine": FarSide._engine,
     "prove": FarSide._prove,
     "yes": FarSide._yes,
-    "version": FarSide._version,
+    "play-here": FarSide._play_here,
+    "play-on": FarSide._play_on,
     "aside": FarSide._put_aside,
     "turns": FarSide._turns,
     "welcome": FarSide.welcome,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.far.letter import Parent
     from ui.far.play_protocol import Sitting
 
 PAUSE = 60  # seconds of a hidden page after which the mail is fetched before anything is sent
@@ -45,13 +44,3 @@ class Upkeep:
             if pause > PAUSE:
                 play.fetch()
         self._here()
-
-
-def overturned(play: Sitting, heads: tuple[Parent, ...]) -> bool:
-    """Return whether a fork of the other seat questions letters of a game that is over.
-
-    `heads`: what this device had seen before."""
-    now = {one.seat: one for one in play.log.heads()}
-    stays = {one.seat for one in heads if now.get(one.seat) == one}
-    asks = any(fork.one.seat == play.other for fork in play.log.open_forks)
-    return play.may_decide and play.me in stays and (asks or play.other not in stays)

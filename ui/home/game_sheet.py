@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 from ui.home.cover import cover
 from ui.saves.levels import keep_level, level_of
+from ui.saves.opponents import RANKED, next_level, results
+from ui.saves.results import Results
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.faces import described, portrait
 from ui.words.frame import button, hidden
-from ui.words.html import Html, el
+from ui.words.html import Html, el, join
 from ui.words.names import COMPUTERS
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.home.screen import HomeScreen
-
-
-NUMBERED = 5  # levels with a number; those above have a style instead
 
 
 class WaysDialog(Dialog):
@@ -92,19 +91,36 @@ class WaysDialog(Dialog):
             "checked": chosen,
         }
         words, face = self.words, f"face.{level}"
-        named = words.t(f"computer.level.{level}")
+        rank = words.t(f"computer.level.{level}")
         return el(
             "label",
             {"data-target": f"act:level:{level}"},
             el("input", attributes),
             el("span", {"class": "levels-face"}, portrait(level)),
             el("span", {"class": "levels-name"}, words.t(face)) if words.has(face) else None,
-            hidden(f" {named}"),
-            el("i", {"aria-hidden": "true"}, level) if level <= NUMBERED else None,
+            hidden(f" {rank}"),
+            el("i", {"aria-hidden": "true"}, level) if level in RANKED else None,
         )
 
     def slots(self) -> dict[str, Html]:
-        return {"level": described(self.words, level_of(self.app.store.storage, self._info.id))}
+        chosen = level_of(self.app.store.storage, self._info.id)
+        return {"level": join(described(self.words, chosen), self._record(chosen))}
+
+    def _record(self, level: int) -> Html | None:
+        """Return the results against this level, and whom to beat next if it is somebody else."""
+        against = results(self.app.store.games(), self._info.id)
+        if not against:
+            return None
+        words, after = self.words, next_level(against)
+        counts = against.get(level, Results())._asdict()
+        record = words.t("computer.record" if level in against else "computer.unmet", **counts)
+        offer = None
+        if after not in (0, level):
+            name = words.t(
+                f"face.{after}" if words.has(f"face.{after}") else f"computer.level.{after}"
+            )
+            offer = button(f"act:level:{after}", words.t("computer.next", name=name), "link inline")
+        return el("p", {"class": "levels-record"}, record, " ", offer)
 
     def press(self, target: Target) -> None:
         if target.kind == "act" and target.word == "level":

@@ -57,6 +57,7 @@ def home_layout(
             el(
                 "div",
                 {"class": "home-more"},
+                slot("div", "next", **{"class": "home-next"}),
                 _day_part(words, slot),
                 _tables_part(words),
                 _bring_part(words, slot, paste),
@@ -100,19 +101,19 @@ def _lead(words: I18n, slot: Slot) -> Html:
     )
 
 
-def _line_part(target: str, heading: str, line: Html) -> Html:
+def line_part(target: str, heading: str, line: Html) -> Html:
     """Return a section that is pressed as a whole: heading and a line of text."""
     open_it = button(target, heading, "line-open link", data_boot_action=True)
     return el("section", {"class": "line-part"}, el("h2", None, open_it), line)
 
 
 def _day_part(words: I18n, slot: Slot) -> Html:
-    return _line_part("act:day", words.t("home.day"), slot("p", "day"))
+    return line_part("act:day", words.t("home.day"), slot("p", "day"))
 
 
 def _tables_part(words: I18n) -> Html:
     line = el("p", None, words.t("home.tables.line"))
-    return _line_part("act:tables", words.t("home.tables"), line)
+    return line_part("act:tables", words.t("home.tables"), line)
 
 
 def _saved_part(words: I18n, slot: Slot) -> Html:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from engine.core.texts import Message
 from engine.games import list_games
 from engine.match.clock import NO_CLOCK
-from ui.home.html import cards, first_slots, home_layout, when
+from ui.home.html import cards, first_slots, home_layout, line_part, when
 from ui.home.resume_card import strip, waiting
 from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
 from ui.saves.learned import learned
 from ui.saves.levels import keep_level, level_of
+from ui.saves.opponents import next_opponent
 from ui.saves.reminder import is_due, put_off
 from ui.shell import routes
 from ui.shell.people import People
@@ -165,6 +166,7 @@ class HomeScreen(Screen):
             "waiting": self._waiting(summaries),
             "notices": self._notices(),
             **games,
+            "next": self._next(summaries),
             "day": self._day(),
             "saved": self.saved.draw(summaries),
             "problem": self._problem(),
@@ -191,6 +193,18 @@ class HomeScreen(Screen):
             return Html("")
         moment = when(self.words, found[0].updated)
         return strip(self.words, self.app.store, self.app.turns, found[0], len(found) - 1, moment)
+
+    def _next(self, summaries: list[Summary]) -> Html:
+        """Draw whom to beat next, once a game against the computer was finished."""
+        found = next_opponent(summaries)
+        if found is None or found.game_id not in self.games:
+            return Html("")
+        own, face = self.app.words(found.game_id), f"face.{found.level}"
+        name = own.t(face if own.has(face) else f"computer.level.{found.level}")
+        line = el(
+            "p", None, own.t("home.next.line", name=name, game=self.games[found.game_id].title)
+        )
+        return line_part(f"act:next:{found.game_id}", own.t("home.next"), line)
 
     def _day(self) -> Html:
         title = self.games[self._game_of_the_day()].title
@@ -272,6 +286,13 @@ class HomeScreen(Screen):
         if game_id in self.games:
             level = level_of(self.app.store.storage, game_id)
             self._begin(game_id, (0, level))
+
+    def _next_opponent(self, game_id: str) -> None:
+        """Start a game against the next opponent to beat, who is the chosen one from now on."""
+        found = next_opponent(self.app.store.recent().games.values())
+        if found is not None and found.game_id == game_id:
+            keep_level(self.app.store.storage, game_id, found.level)
+            self._computer(game_id)
 
     def _together(self, game_id: str) -> None:
         """Start a game of two people on this device."""
@@ -392,8 +413,10 @@ class HomeScreen(Screen):
         if work.refusal is not None:
             self.problem = work.refusal.message
             self.problem_game = work.refusal.game_id
+            self.app.page.bring_into_view(".problem")
         elif work.found is not None and work.found.adopted is not None:
             self.offered = work
+            self.app.page.bring_into_view(".problem")
         elif work.found is not None:
             self.paste = ""
             self.controller.open_match(work.found)
@@ -433,6 +456,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "games": HomeScreen._games,
     "ways": HomeScreen._ways,
     "computer": HomeScreen._computer,
+    "next": HomeScreen._next_opponent,
     "together": HomeScreen._together,
     "away": HomeScreen._away,
     "day": HomeScreen._day_exercise,

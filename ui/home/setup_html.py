@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.options import Option
+from engine.core.options import Option, non_default
 from engine.core.texts import MAX_NAME
 from engine.games import list_games
 from engine.match.clock import MOST_MINUTES, MOST_SECONDS, read_clock
@@ -15,6 +15,7 @@ from ui.words.faces import described
 from ui.words.frame import button, glyph, radios, seat_select
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
+from ui.words.options import option_lines, value_words
 
 PEOPLE = "people"  # id of the list of names
 
@@ -136,7 +137,7 @@ def _clashes(own: I18n, setup: Setup) -> Html:
             None,
             el("strong", None, own.t(f"option.{option.name}")),
             ": ",
-            ", ".join(_value_words(own, f"option.{option.name}", value) for value in values),
+            ", ".join(value_words(own, option.name, value) for value in values),
             el("small", None, f" {why.clause} · {own.message(why)}"),
         )
         for option, values, why in setup.excluded
@@ -288,19 +289,24 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
 def _presets(own: I18n, setup: Setup) -> Html:
     if not setup.info.presets:
         return Html("")
-    return el(
-        "div",
-        {"class": "presets", "role": "group", "aria-label": own.t("home.presets")},
-        [
-            button(
-                f"preset:{preset.id}",
-                own.t(f"preset.{preset.id}"),
-                "preset",
-                aria_pressed="true" if setup.is_preset(preset.id) else "false",
-            )
-            for preset in setup.info.presets
-        ],
-    )
+    buttons = [
+        button(
+            f"preset:{preset.id}",
+            own.t(f"preset.{preset.id}"),
+            "preset",
+            aria_pressed="true" if setup.is_preset(preset.id) else "false",
+        )
+        for preset in setup.info.presets
+    ]
+    group = {"class": "presets", "role": "group", "aria-label": own.t("home.presets")}
+    return join(el("div", group, buttons), el("p", {"class": "hint"}, _unusual(own, setup)))
+
+
+def _unusual(own: I18n, setup: Setup) -> str:
+    """Return which options differ from the usual rules."""
+    given = non_default(setup.info.options, setup.options)
+    lines = option_lines(own, setup.info.options, given)
+    return "; ".join(lines) or own.t("home.presets.usual")
 
 
 def _options(own: I18n, setup: Setup) -> Html:
@@ -325,7 +331,7 @@ def _option(own: I18n, setup: Setup, option: Option) -> Html:
     drawn = str(setup.drawn[option.name])
     refused = setup.drawn_typed.get(option.name, "")
     if option.values:
-        choices = [(str(value), _value_words(own, key, value)) for value in option.values]
+        choices = [(str(value), value_words(own, option.name, value)) for value in option.values]
         control = radios(field, own.t(key), choices, drawn, f"{field}=")
         if option.letters:
             control = join(control, _row(own, setup, option, own.t(f"{key}.custom")))
@@ -392,11 +398,3 @@ def _row(own: I18n, setup: Setup, option: Option, label: str) -> Html:
     return el(
         "fieldset", {"class": "option-row"}, el("legend", None, label), el("div", None, cells)
     )
-
-
-def _value_words(own: I18n, key: str, value: object) -> str:
-    if own.has(f"{key}.{value}"):
-        return own.t(f"{key}.{value}")
-    if str(value) in ("True", "False"):
-        return own.t("home.yes" if str(value) == "True" else "home.no")
-    return str(value)

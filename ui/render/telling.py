@@ -161,23 +161,30 @@ def icon(kind: str) -> Html:
 
 
 def lines(
-    telling: Iterable[Happening], say: Say, game_id: str = "", names: Mapping[int, str] = NAMELESS
+    telling: Iterable[Happening],
+    say: Say,
+    game_id: str = "",
+    names: Mapping[int, str] = NAMELESS,
+    tight: bool = False,
 ) -> Html:
     """Return one list item per line of steps: icon, sentence or phrases, and what was thrown or
-    counted. Asides are left out. Screen readers read a brief line as whole sentences. `names`: by
-    side, what each line begins with that does not say who acts.
+    counted. Asides are left out. Screen readers read short forms that stand for sentences only
+    where the list is `tight` as these sentences. `names`: by side, what each line begins with that
+    does not say who acts.
     """
     return join(
-        _line(group, say, game_id, names.get(group[0].side, "")) for group in lines_of(telling)
+        _line(group, say, game_id, names.get(group[0].side, ""), tight)
+        for group in lines_of(telling, tight)
     )
 
 
-def _line(group: Sequence[Happening], say: Say, game_id: str, who: str) -> Html:
+def _line(group: Sequence[Happening], say: Say, game_id: str, who: str, tight: bool) -> Html:
     first = group[0]
     kind = next((one.kind for one in group if one.kind in STRIKES), first.kind)
     side = f" side{first.side}" if first.side >= 0 else ""
-    plain = first.phrases is None
-    brief = not plain and first.brief is not None
+    short = first.form(tight)
+    plain = short is None
+    brief = short is not None and not short.always
     return el(
         "li",
         {"class": f"told told-{kind}{side}{' told-brief' if brief else ''}"},
@@ -192,28 +199,33 @@ def _line(group: Sequence[Happening], say: Say, game_id: str, who: str) -> Html:
     )
 
 
-def in_words(group: Sequence[Happening], say: Say) -> str:
+def in_words(group: Sequence[Happening], say: Say, tight: bool = False) -> str:
     """Return a line of steps as one sentence: its phrases in order, or its sentence."""
-    if group[0].phrases is None:
+    if group[0].form(tight) is None:
         return " ".join(say(one.words) for one in group)
-    said = ", ".join(say(words) for one in group for words in one.phrases or ())
+    said = ", ".join(say(words) for one in group for words in phrases_of(one))
     return f"{said[:1].upper()}{said[1:]}."
 
 
 def _phrases(group: Sequence[Happening], say: Say, who: str) -> list[Html]:
     """Return the phrases of a line with the dice where they were thrown."""
-    named = any("who" in words.params for words in group[0].phrases or ())
+    named = any("who" in words.params for words in phrases_of(group[0]))
     drawn = [text(f"{who}: ")] if who and not named else []
     gap = ""
     for one in group:
         if one.kind == "dice":
             drawn.append(_thrown(one))
             gap = " "
-        for words in one.phrases or ():
+        for words in phrases_of(one):
             said = say(words) if drawn else say(words)[:1].upper() + say(words)[1:]
             drawn.append(text(f"{gap}{unbroken(said)}"))
             gap = ", "
     return drawn
+
+
+def phrases_of(happening: Happening) -> tuple[Message, ...]:
+    """Return the phrases of a happening's short form; none without one."""
+    return happening.short.phrases if happening.short is not None else ()
 
 
 def _thrown(one: Happening) -> Html:

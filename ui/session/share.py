@@ -329,9 +329,8 @@ def kept_view(match: Match) -> str:
 
 
 def stored_view(text: str) -> Match:
-    """Return the View stored by `kept_view`, without the checks made at its import. Raises BadLink;
-    BadRecord for one stored by an earlier version."""
-    return savefile.reopen(text) if text.startswith("{") else read_text(text)
+    """Return the View stored by `kept_view`, without the checks of an import. Raises BadLink."""
+    return savefile.reopen(text)
 
 
 def reading(text: str) -> Steps[Match]:
@@ -346,8 +345,6 @@ def reading(text: str) -> Steps[Match]:
         return (yield from _from_link(text[found.end() :]))
     if text.startswith("{"):
         return (yield from savefile.reading(text))
-    if record.is_old_view(text):
-        return (yield from record.reading(text))
     if (placed := _position(text)) is not None:
         return placed
     if _WORD.fullmatch(text.strip(_AROUND)) and not is_record(text):
@@ -380,7 +377,8 @@ def _adopting(info: GameInfo, text: str) -> Steps[Match]:
     with about(info.id):
         game = load_game(info.id)
         try:
-            match = yield from record.reading(game.adopted(text), info.id)
+            text = yield from game.adopted(text)
+            match = yield from record.reading(text, info.id)
         except BadRecord as why:
             raise Unreadable(game.not_adopted(why)) from why
     match.adopted = game.adopting

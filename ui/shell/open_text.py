@@ -42,9 +42,12 @@ class TextOpener:
         """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
-        elif not (self._far(text) or self._several(text, lambda one: self.read(one, done))):
-            if not (self._study(text, done) or self._position(text)):
-                self._game(text, done)
+        elif not (
+            self._far(text)
+            or self._several(text, lambda one: self.read(one, done))
+            or self._study(text, done)
+        ):
+            self._plain(text, done)
 
     def study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
         """Read any text as a study and pass that to `done`; of several games, the chosen one."""
@@ -57,6 +60,10 @@ class TextOpener:
         if games:
             self._app.open(routes.choose_game(self._app, games, then))
         return bool(games)
+
+    def _plain(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        if not self._position(text):
+            self._game(text, done)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         tables = self._tables()
@@ -101,10 +108,21 @@ class TextOpener:
                 study = work.result()
                 self._show(routes.study.fresh(self._app, self._controller, study))
 
+        def read() -> None:
+            self._read_on(self._tables().work(routes.study.reading(text)), take)
+
+        def sort(work: ReadingTask[bool]) -> None:
+            if work.result():
+                read()
+            else:
+                self._plain(text, done)
+
         if address := text_kinds.study_address(text):
             self._app.route(address)
-        elif text_kinds.is_study_file(text) or text_kinds.is_annotated(text):
-            self._read_on(self._tables().work(routes.study.reading(text)), take)
+        elif text_kinds.is_study_file(text):
+            read()
+        elif text_kinds.may_be_annotated(text):
+            self._read_on(self._tables().work(text_kinds.is_annotated(text)), sort)
         else:
             return False
         return True

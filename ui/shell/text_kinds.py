@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from engine.core.errors import AsedioError
-from engine.core.foreign import added, unwrapped
+from engine.core.foreign import adds, unwrapped
 from engine.core.info import GameInfo
+from engine.core.steps import Steps
 from engine.games import list_games, load_game
 from engine.match import record
 
 STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
 STUDY_FILE = '"asedio-study"'
 _ADDRESS_WITHIN, _FILE_WITHIN, _HEAD = 4000, 200, 20_000  # first characters that are searched
-_TAG_LINE = re.compile(r'[ \t]*\[[ \t]*[A-Za-z]\w*[ \t]*["“”„«\]]')
+_TAG_LINE = re.compile(r"(?m)^[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$")
 
 
 def study_address(text: str) -> str:
@@ -26,15 +28,17 @@ def is_study_file(text: str) -> bool:
     return STUDY_FILE in text[:_FILE_WITHIN]
 
 
-def is_annotated(text: str) -> bool:
-    """Return whether a text is a record with variations or with comments in words.
+def may_be_annotated(text: str) -> bool:
+    return len(text) <= record.MAX_CHARS and ("(" in text or "{" in text)
+
+
+def is_annotated(text: str) -> Steps[bool]:
+    """Tell in steps whether a text is a record with variations or with comments in words.
 
     Raises NotYetHere until the code of its game is fetched."""
-    if len(text) > record.MAX_CHARS or not ("(" in text or "{" in text):
-        return False
     text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     info = game_of(text)
-    return info is not None and any(added(text, load_game(info.id).dialect))
+    return info is not None and (yield from adds(text, load_game(info.id).dialect))
 
 
 def game_of(text: str) -> GameInfo | None:
@@ -51,16 +55,16 @@ def games_in(text: str) -> list[str]:
     """Return the records in a text that holds several, each with its tags before its moves; none
     if it holds no more than one."""
     text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    found: list[list[str]] = [[]]
-    tagged = moves = inside = False  # inside: a comment goes on
-    for line in text.split("\n"):
-        tag = not inside and _TAG_LINE.match(line) is not None
-        if tag and moves:
-            found.append([])
-        if not tag and ("{" in line or "}" in line):
-            inside = line.rfind("{") > line.rfind("}")
-        moves = not tag and (moves or (tagged and bool(line.strip())))
-        tagged = tagged or tag
-        found[-1].append(line)
-    parts = ["\n".join(lines) for lines in found]
+    begins = [0]
+    end, tagged, moves, inside = 0, False, False, False  # inside: a comment goes on
+    for tag in _TAG_LINE.finditer(text):
+        between = text[end : tag.start()]
+        opened, closed = between.rfind("{"), between.rfind("}")
+        inside = inside if opened == closed else opened > closed
+        moves = tagged and (moves or bool(between.strip()))
+        end = tag.start() if inside else tag.end()
+        if not inside:
+            begins += [tag.start()] if moves else []
+            tagged, moves = True, False
+    parts = [text[one:other] for one, other in pairwise([*begins, len(text)])]
     return parts if len(parts) > 1 and game_of(parts[0]) is not None else []

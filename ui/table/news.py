@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
-from engine.core.telling import Happening, Telling, brief_lines, lines_of
+from engine.core.telling import Happening, Telling, lines_of
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.render.trails import in_order, trail
@@ -42,10 +42,10 @@ def shown_of(table: Table, item: HeardTurn) -> list[Happening]:
 def steps(item: HeardTurn, viewer: int) -> list[list[Happening]]:
     """Return the lines of a turn in brief: all of another player's; of one's own the newest, each
     from its beginning."""
-    told = brief_lines(item.telling)
+    told = lines_of(item.telling, tight=True)
     if viewer >= 0 and item.actor == viewer:
         newest = item.telling[-item.newest or len(item.telling) :]
-        return told[-max(OWN, len(brief_lines(newest))) :]
+        return told[-max(OWN, len(lines_of(newest, tight=True))) :]
     return told
 
 
@@ -73,7 +73,7 @@ def _own_result(table: Table) -> list[list[Happening]]:
     """Return the line with the last result that chance gave the seated player in a turn that others
     have answered: a list of one line, or of none."""
     own = _answered(table)
-    told = brief_lines(table.session.history.telling_of(own)) if own is not None else []
+    told = lines_of(table.session.history.telling_of(own), tight=True) if own is not None else []
     told = [line for line in told if any(one.kind in BY_CHANCE for one in line)]
     struck = [line for line in told if any(one.kind in drawing.STRIKES for one in line)]
     return (struck or told)[-1:]
@@ -108,7 +108,7 @@ def origin(table: Table) -> tuple[Turn, int, int] | None:
     turns = {turn.number: turn for turn in session.log()}
     if (own := _own_result(table)) and (turn := _answered(table)) is not None:
         spans = _spans(session.history.telling_of(turn))
-        lines = brief_lines(session.history.telling_of(turn))
+        lines = lines_of(session.history.telling_of(turn), tight=True)
         found.append((turn, *spans[lines.index(own[0])]))
     for item in _newest(table):
         told = steps(item, session.viewer if session.live else SPECTATOR)
@@ -123,7 +123,7 @@ def origin(table: Table) -> tuple[Turn, int, int] | None:
 
 def _spans(telling: Telling) -> list[tuple[int, int]]:
     """Return the indices of the first happening of each brief line and of the next line's."""
-    counts = [len(brief_lines(telling[:number])) for number in range(len(telling) + 1)]
+    counts = [len(lines_of(telling[:number], tight=True)) for number in range(len(telling) + 1)]
     first = [n for n in range(len(telling)) if counts[n + 1] > counts[n]]
     return list(zip(first, [*first[1:], len(telling)], strict=False))
 
@@ -177,7 +177,7 @@ def _names(table: Table, lines: Sequence[Sequence[Happening]]) -> dict[int, str]
 def _drawn(table: Table, lines: Sequence[Sequence[Happening]], names: Mapping[int, str]) -> Html:
     """Draw lines of the strip."""
     telling = [one for line in lines for one in line]
-    return drawing.lines(telling, table.voice.message, table.game_id, names)
+    return drawing.lines(telling, table.voice.message, table.game_id, names, tight=True)
 
 
 def _kinds(table: Table, alone: Sequence[Happening]) -> list[str]:

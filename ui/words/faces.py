@@ -39,18 +39,24 @@ def portrait(level: int) -> Html:
     return el("svg", grid, el("path", {"d": _BUST}), el("path", {"d": _DRAWN[level]}))
 
 
+def named(words: I18n, level: int) -> str:
+    """Return the name of a level: that of its face, or its rank."""
+    face = f"face.{level}"
+    return words.t(face if words.has(face) else f"computer.level.{level}")
+
+
 def described(words: I18n, level: int) -> Html:
     """Return who a level is in this game and how it plays."""
-    named, about = words.t(f"computer.level.{level}"), words.t(f"computer.level.{level}.about")
+    rank, about = words.t(f"computer.level.{level}"), words.t(f"computer.level.{level}.about")
     face = f"face.{level}"
     if not words.has(face):
-        return el("p", {"class": "hint"}, el("strong", None, named), " ", about)
+        return el("p", {"class": "hint"}, el("strong", None, rank), " ", about)
     return el(
         "div",
         {"class": "persona"},
         portrait(level),
         el("p", None, el("strong", None, words.t(face)), " ", words.t(f"{face}.about")),
-        el("p", {"class": "hint"}, el("strong", None, named), " ", about),
+        el("p", {"class": "hint"}, el("strong", None, rank), " ", about),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pkgutil
+import sys
 from functools import cache
 
 from engine.core.texts import Catalog, Message, Param
@@ -29,16 +30,20 @@ def _layer(path: str, package: str = "ui") -> dict[str, str]:
         data = pkgutil.get_data(package, path)
     except (OSError, ImportError):
         return {}
-    words: dict[str, str] = json.loads(data) if data else {}
-    return words
+    return _parsed(data or b"{}")
+
+
+def _parsed(data: str | bytes) -> dict[str, str]:
+    """Return the texts of a catalogue by key; those of all languages share their keys."""
+    words: dict[str, str] = json.loads(data)
+    return {sys.intern(key): text for key, text in words.items()}
 
 
 @cache
 def _game_layer(game_id: str, lang: str) -> dict[str, str]:
     """Load the catalogue of a game. Cached apart from `page_words`, which every catalogue loaded on
     demand clears: parsing five of them takes several milliseconds."""
-    words: dict[str, str] = json.loads(game_text(game_id, f"locale/{lang}.json") or "{}")
-    return words
+    return _parsed(game_text(game_id, f"locale/{lang}.json") or "{}")
 
 
 def best_language(wanted: str | None) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from engine.core.contract import Action, Event, Game
 from engine.core.records import SETTLED
 from engine.core.scene import Scene
-from engine.core.telling import Difference, Telling
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.rules.movement import promotion_choices
@@ -72,23 +71,6 @@ class Andarraya(Game[AndarrayaState]):
 
     def scene(self, observation: AndarrayaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
         return _scene.build(observation, last)
-
-    def happenings(
-        self, difference: Difference, before: AndarrayaState, event: Event, after: AndarrayaState
-    ) -> Telling:
-        from engine.games.andarraya.table.telling import happenings
-
-        return happenings(difference, before, event, after)
-
-    def evaluate(self, state: AndarrayaState, player: int) -> float:
-        from engine.games.andarraya.search.evaluate import evaluate
-
-        return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.games.andarraya.search import hints
-
-        return hints
 
     def perft(self, state: AndarrayaState, depth: int) -> int:
         """Return the number of leaves `depth` plies below (bulk counting: moves of the last ply

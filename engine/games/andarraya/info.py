@@ -43,8 +43,8 @@ INFO = GameInfo(
         r" (?:-|[a-h][1-8]) \d{1,5} \d{1,5}"
     ),
     foreign=(
-        r'^\s*\[\s*(?:Event|Site|White|Black|FEN|ECO|Variant)\s+"'
-        r"|^\s*1\.\s*(?:[a-h][34]|[N♘♞][acfh]3)[!?]{0,2}(?:\s|$)"
+        r'^[ \t]*\[\s*(?:Event|Site|White|Black|FEN|ECO|Variant)\s+"'
+        r"|^[ \t]*1\.\s*(?:[a-h][34]|[N♘♞][acfh]3)[!?]{0,2}(?:\s|$)"
         r"|\A\s*(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8}\s+[wb]\s"
     ),
 )

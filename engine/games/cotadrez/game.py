@@ -8,7 +8,6 @@ from typing import Any
 from engine.core.contract import UNKNOWN, Event, Game
 from engine.core.foreign import Dialect
 from engine.core.hidden import Secrets
-from engine.core.telling import Difference, Telling
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules import deployment
 from engine.games.cotadrez.rules.pieces import INDEX, WATER_MAPS, by_column
@@ -106,23 +105,6 @@ class Cotadrez(Game[CotadrezState]):
             return {}
         both = deployment.unflat(tuple(numbers)) if numbers else state.deploys
         return {n: deployment.flat(one) if one.seen else UNKNOWN for n, one in enumerate(both)}
-
-    def happenings(
-        self, difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
-    ) -> Telling:
-        from engine.games.cotadrez.table.telling import happenings
-
-        return happenings(difference, before, event, after)
-
-    def evaluate(self, state: CotadrezState, player: int) -> float:
-        from engine.games.cotadrez.search.evaluate import evaluate
-
-        return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.games.cotadrez.search import hints
-
-        return hints
 
 
 GAME = Cotadrez

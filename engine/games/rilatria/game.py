@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.contract import Action, Event, Game, Path
+from engine.core.contract import Action, Game, Path
 from engine.core.errors import BadOptions
 from engine.core.foreign import Dialect
-from engine.core.telling import Difference, Telling
 from engine.games.rilatria.info import INFO
 from engine.games.rilatria.rules.pieces import FIELDS
 from engine.games.rilatria.rules.state import FRAMES, OVER, RilatriaState
@@ -50,7 +49,7 @@ class Rilatria(Game[RilatriaState]):
     state_from_text = position.read_position
     position_text = staticmethod(position.write_position)
     prompt = staticmethod(_scene.prompt)
-    faults = staticmethod(position.faults)
+    fault = staticmethod(position.fault)
     action_text = staticmethod(notation.action_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(notation.read_decision)
@@ -77,23 +76,6 @@ class Rilatria(Game[RilatriaState]):
     why_not = staticmethod(_explain.refusal)
     scene = staticmethod(_scene.build)
     goal = staticmethod(_scene.goal)
-
-    def happenings(
-        self, difference: Difference, before: RilatriaState, event: Event, after: RilatriaState
-    ) -> Telling:
-        from engine.games.rilatria.table.telling import happenings
-
-        return happenings(difference, before, event, after)
-
-    def evaluate(self, state: RilatriaState, player: int) -> float:
-        from engine.games.rilatria.search.evaluate import evaluate
-
-        return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.games.rilatria.search import hints
-
-        return hints
 
 
 GAME = Rilatria

@@ -108,6 +108,7 @@ class Stratego(Game[StrategoState]):
     random_draft = staticmethod(arrange.random_draft)
     mirror_draft = staticmethod(arrange.mirror_draft)
     setups = staticmethod(arrange.setups)
+    setup_ahead = staticmethod(arrange.setup_ahead)
     setup_text = staticmethod(arrange.setup_text)
     read_setup = staticmethod(arrange.read_setup)
     is_setup_text = staticmethod(arrange.is_setup_text)
@@ -123,29 +124,12 @@ class Stratego(Game[StrategoState]):
     ended = staticmethod(secrets.ended)
     near_only = staticmethod(secrets.near_only)
 
-    def happenings(
-        self, difference: Difference, before: StrategoState, event: Event, after: StrategoState
-    ) -> Telling:
-        from engine.games.stratego.table.telling import happenings
-
-        return happenings(difference, before, event, after)
-
     def table_happenings(
         self, difference: Difference, event: Event, after: StrategoState
     ) -> Telling:
         from engine.games.stratego.table.telling import table_happenings
 
         return table_happenings(difference, event, after)
-
-    def evaluate(self, state: StrategoState, player: int) -> float:
-        from engine.games.stratego.search.evaluate import evaluate
-
-        return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.games.stratego.search import hints
-
-        return hints
 
 
 GAME = Stratego

@@ -8,7 +8,6 @@ from typing import Any
 from engine.core.contract import UNKNOWN, Action, Event, Game
 from engine.core.foreign import Dialect
 from engine.core.hidden import CardDraw
-from engine.core.telling import Difference, Telling
 from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import DEAL, DRAWING, FRAMES
 from engine.games.twocities.rules.state import TwoCitiesState
@@ -86,22 +85,10 @@ class TwoCities(Game[TwoCitiesState]):
     def card_played(self, event: Event) -> int | None:
         return int(event.action[1]) if event.action[0] in ("play", "discard") else None
 
-    def happenings(
-        self, difference: Difference, before: TwoCitiesState, event: Event, after: TwoCitiesState
-    ) -> Telling:
-        from engine.games.twocities.table.telling import happenings
-
-        return happenings(difference, before, event, after)
-
     def evaluate(self, state: TwoCitiesState, player: int) -> float:
         from engine.games.twocities.search.threats import evaluate
 
         return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.games.twocities.search import hints
-
-        return hints
 
 
 GAME = TwoCities

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.core.scene import Piece
+from engine.core.targets import name_of
 from engine.core.telling import Happening
 from engine.search.exercises.exercise import SAVE, WIN
 from engine.search.hints import Hints
@@ -42,7 +43,7 @@ def asked(game: AnyGame, seen: State, action: Action) -> list[str]:
     path = game.path(seen, action)
     areas = game.scene(seen, seen.current_player()).areas
     items = {item.target: item.glyph for area in areas for item in area.items}
-    found = [f"button-{path[-1].removeprefix('btn:')}"] if path[-1].startswith("btn:") else []
+    found = [f"button-{button}"] if (button := name_of(path[-1], "btn")) else []
     return [*(f"item-{items[name]}" for name in path if items.get(name)), *found]
 
 
@@ -87,7 +88,7 @@ def forked(hints: Hints, seen: State, action: Action) -> set[str]:
 def placed(game: AnyGame, seen: State, action: Action, met: bool) -> list[str]:
     """Return themes of a moved piece: which own pieces it joins, whether it approaches an enemy or
     flees, its kind and, if `met`, the kind of piece it goes against."""
-    path = [target[3:] for target in game.path(seen, action) if target.startswith("sq:")]
+    path = [name for target in game.path(seen, action) if (name := name_of(target, "sq"))]
     if len(path) < 2:
         return []
     me, scene = seen.current_player(), game.scene(seen, seen.current_player())

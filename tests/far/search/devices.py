@@ -8,20 +8,21 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE
 from engine.far.chance import Chain
 from engine.far.crypto import Keys
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import Chance, EventsLetter, Join, Letter, Part, WordLetter
+from engine.far.letter import Chance, EventsLetter, Join, Letter, Parent, Part, WordLetter
 from engine.far.log import Log
 from engine.far.replies import (
     confirmation,
     going_on,
+    going_on_from,
     last_pressed,
     openings,
     out_of_time,
     pressed,
+    sees_end,
     time_reply,
 )
 from engine.far.terms import Terms, set_terms
@@ -130,12 +131,46 @@ def verdict(course: LetterFold) -> Verdict | None:
         return Verdict("broken", -1)
     if course.abandoned is not None:
         return Verdict("left", -1)
+    if course.failed is not None:
+        return Verdict("unproved", 1 - course.failed)
     if course.forfeit is not None:
         return Verdict("time", 1 - course.forfeit)
+    if course.story.ended_by is not None:
+        return Verdict("board", 1 - course.story.ended_by)
     outcome = course.match.outcome()
     if outcome is None:
         return None
     return Verdict(outcome.reason, -1 if outcome.winner is None else outcome.winner)
+
+
+class Owed(NamedTuple):
+    """Parts of a letter that a device owes. `first`: it answers the version that came first."""
+
+    parts: tuple[Part, ...]
+    first: bool = False
+
+
+def owed(
+    seen: View, seat: int, now: int, used: int, reads: bool, links: Chain
+) -> Owed | None:  # fmt: skip
+    """Return the next letter that a device owes, as the page writes it."""
+    log, course = seen
+    if part := time_reply(course, seat, now, used, reads):
+        return Owed((part,))
+    settles = going_on(log, course, seat)
+    if log.open_forks:
+        return Owed((settles,), True) if settles else None
+    if part := confirmation(course, seat):
+        return Owed((part,))
+    if course.owes(seat):
+        return Owed((Chance(course.draws, links.contribution(course.draws)),))
+    if steps := course.deck_steps():
+        return Owed(tuple(steps))
+    if sees_end(course, seat):
+        return Owed((WordLetter("over", course.event_count),))
+    if opened := openings(course, seat):
+        return Owed(tuple(opened))
+    return Owed((settles,)) if settles else None
 
 
 class Honest:
@@ -151,7 +186,7 @@ class Honest:
         self.finish = b""  # digest of the letter that brought that end
         self.opened: tuple[object, ...] | None = None  # how the game stood when it first opened
         self.here: bytes | None = None  # digest of the last letter that was pressed for here
-        self.now = START
+        self.now, self.ahead = START, 0
 
     def copy(self) -> Honest:
         found = Honest.__new__(Honest)
@@ -162,24 +197,41 @@ class Honest:
     @property
     def key(self) -> tuple[object, ...]:
         shown = self.final, self.opened, self.here
-        return self.letters, frozenset(self.had.items()), self.online, shown
+        return self.letters, frozenset(self.had.items()), self.online, self.ahead, shown
+
+    def wake(self, now: int) -> None:
+        """Note the time; this device's own is `ahead` of it, as on a page (ui/far/clocks.py)."""
+        self.now = now + self.ahead
+
+    def _follow(self, date: int, turn: ClockTurn | None) -> None:
+        """Set the clock forward to a date; that spends nothing of the turn that runs."""
+        if date > self.now:
+            used = 0 if turn is None else max(0, self.now - self._had(turn))
+            self.ahead += date - self.now
+            self.now = date
+            if turn is not None:
+                self.had[turn.giver.digest] = self.now - used
 
     def look(self) -> View:
         return view(self.terms, ME, NAMES[ME], self.letters, self.now)
 
     def read(self, letters: Iterable[Letter], now: int) -> None:
         """Receive letters; those whose parents are missing wait in the log as on a page."""
-        self.now = now
+        self.wake(now)
         for one in letters:
             note(one)
             self.letters |= {one.digest}
-            self.had.setdefault(one.digest, now)
+            self.had.setdefault(one.digest, self.now)
+        turn = self.look().course.turn
+        self._follow(turn.began if turn else 0, turn)
 
     # -- writing -----------------------------------------------------------------------------
 
-    def write(self, seen: View, *parts: Part) -> Letter:
+    def write(self, seen: View, *parts: Part, first: bool = False) -> Letter:
+        """Write a letter. `first`: it goes on from the version of a fork that came first."""
         log, course = seen
-        heads = log.heads(named(log, ME, course.times, self.now, parts))
+        counts = named(log, ME, course.times, self.now, parts)
+        heads = self._heads_first(log, course) if first else log.heads(counts)
         plain = log.next_letter(ME, parts, self.now, heads)
         letter = plain.write(CURVE, keys(NAMES[ME]).secret)
         note(letter)
@@ -187,6 +239,7 @@ class Honest:
         self.had.setdefault(letter.digest, self.now)
         if pressed(letter):
             self.here = letter.digest
+        self._follow(letter.at, course.turn)
         return letter
 
     def used(self, seen: View) -> int:
@@ -277,21 +330,17 @@ class Honest:
     def reply(self) -> Letter | None:
         """Write one letter that the device owes; None if it owes none."""
         seen = self.look()
-        log, course = seen
-        last = last_pressed(log, ME)
-        if self.here is not None and last is not None and last.digest != self.here:
+        last = last_pressed(seen.log, ME)
+        self.here = self.here or (last.digest if last else None)
+        if last is not None and last.digest != self.here:
             return None  # the seat was played on another device since
-        if part := time_reply(course, ME, self.now, self.used(seen), self.online):
-            return self.write(seen, part)
-        if part := going_on(log, course, ME):
-            return self.write(seen, part)
-        if log.open_forks:
-            return None
-        if part := confirmation(course, ME):
-            return self.write(seen, part)
-        if course.match.state.current_player() == CHANCE and course.owes(ME):
-            part = Chance(course.draws, chain(NAMES[ME]).contribution(course.draws))
-            return self.write(seen, part)
-        if opened := openings(course, ME):
-            return self.write(seen, *opened)
-        return None
+        found = owed(seen, ME, self.now, self.used(seen), self.online, chain(NAMES[ME]))
+        return None if found is None else self.write(seen, *found.parts, first=found.first)
+
+    def _heads_first(self, log: Log, course: LetterFold) -> tuple[Parent, ...]:
+        """Return the parents of an answer to a fork: `going_on_from` of a log that has received
+        the letters in the order in which this device did."""
+        found = Log(self.terms, CURVE, CURVE.public(keys(NAMES[ME]).secret))
+        for digest in self.had:  # in the order of arrival
+            found.receive(KNOWN[digest], trusted=True)
+        return going_on_from(found, course, ME)

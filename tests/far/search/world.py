@@ -91,7 +91,7 @@ class World:
 
     def press(self, what: str, at: int = 0) -> bool:
         device = self.devices[at]
-        device.now = self.now
+        device.wake(self.now)
         letter = device.press(what) if device.online else None
         if letter is None:
             return False
@@ -107,7 +107,7 @@ class World:
         """Let a device write what it owes, and check what it shows."""
         if not device.online:
             return
-        device.now = self.now
+        device.wake(self.now)
         for _ in range(MOST_REPLIES):
             self.check(device)
             seen = device.look()
@@ -261,8 +261,8 @@ class World:
         if found is None or found.winner != CHEAT or found.reason in ("board", "resign"):
             return
         end = course.ruling
-        if end is None or end.claim is None or end.claim.turn is None:
-            return  # by the honest device's own letter, checked when it was written
+        if end is None or course.conceded or end.claim is None or end.claim.turn is None:
+            return  # by the honest player's own letter, checked when it was written
         turn, patience = end.claim.turn, course.times.patience
         giver, sent = self.born[turn.giver.digest], self.born[end.letter.digest]
         answers = [
@@ -274,7 +274,7 @@ class World:
         real = sent - giver
         if not answers and real >= turn.left + patience:
             return  # he was silent
-        if course.conceded or not device.measured_otherwise(end):
+        if not device.measured_otherwise(end):
             self._broken("1: a loss by an end that is false, and the device offers nothing")
 
     @staticmethod
@@ -343,7 +343,7 @@ class World:
             log, course = Log(self.terms, CURVE), LetterFold(self.terms)
             for letter in letters:
                 log.receive(letter, trusted=True)
-                course.follow(log, self.now)
+                course.follow(log, device.now)
             if len(log.kept()) == len(mine.log.kept()) and verdict(course) != verdict(mine.course):
                 self._broken("0: a spectator sees another end")
 

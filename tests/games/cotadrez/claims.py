@@ -136,14 +136,6 @@ def theirs(one: Refusal, at: int) -> bool:
     return unit_at(one, at) > 0 and not owned(one, at)
 
 
-def may_stop(one: Refusal) -> bool:
-    return ("stop",) in one.state.legal_actions()
-
-
-def own_anchor(one: Refusal) -> int:
-    return int(one.state.t.forts[one.state.decider()])
-
-
 def acts(state: CotadrezState, at: int) -> bool:
     return bool(state.game.leads_on(state, (f"sq:{NAMES[at]}",)))  # type: ignore[attr-defined]
 

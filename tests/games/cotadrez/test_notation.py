@@ -14,7 +14,6 @@ from tests.games.cotadrez.table import ctn, state
 SIEGE = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 W17 = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
 W18 = ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9 Cb7", "Hj5", res=("", "RHH"), counters="20.5.0")
-WITH_ORIGIN = re.compile("H[a-j][0-9]+[a-j][0-9]+")
 DRY = {"water": "seco"}
 
 

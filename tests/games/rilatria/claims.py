@@ -176,10 +176,6 @@ def mine(one: Refusal, at: int) -> bool:
     return piece > 0 and piece >> 3 == one.state.side
 
 
-def nothing_there(one: Refusal) -> bool:
-    return target_of(one) < 0 or not piece_at(one, target_of(one))
-
-
 def in_way(one: Refusal) -> bool:
     return not reaches(veterans(one.state), one) and reaches(alone(one), one)
 

@@ -59,7 +59,7 @@ def test_7_9_the_price_of_a_lost_piece_is_that_of_the_game(golden: Golden) -> No
     after.apply(action := quick.parse_action(state, "Te4xe6"))
     loss = quick.tell(state, Event(0, action), after, 0)[-1]
     golden(spoken(quick, (loss,))[0].en)
-    assert loss.brief is not None and loss.brief.phrases[0].params["cost"] == 3
+    assert loss.short is not None and loss.short.phrases[0].params["cost"] == 3
     for game, cost in ((GAME, 2), (quick, 3)):
         life = game.scene(game.state_from_text(FREE), 0).areas[0].items[0]
         assert life.note == Message("treaty.vitality", cost=cost)

@@ -22,7 +22,6 @@ from tests.games.stratego.helpers import (
     turns,
 )
 
-OPPOSITE = "bFa1 b4j1 rFj10 r4a10"  # the background of section 9 with the seats exchanged
 CROSS = "rFd1 r4e1 bFa8 b4a5 gFd14 g4e14 yFn5 y4n6"
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import Action
-from engine.core.telling import Happening, brief_lines, lines_of
+from engine.core.telling import Happening, lines_of
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.twocities.game import TwoCities
@@ -303,7 +303,7 @@ def test_a_reinforcement_is_one_line(golden: Golden) -> None:
 def test_every_phrase_is_in_both_catalogues() -> None:
     for lang in ("es", "en"):
         words = catalogue("twocities", lang)
-        for key in JOINS.keys() - SILENT - {key for key in JOINS if "throw" in key}:
+        for key in JOINS.keys() - SILENT:
             assert words.has(f"short.{key}"), (lang, key)
 
 
@@ -368,8 +368,8 @@ def test_6_3_card_and_question_say_that_another_unit_must_leave_before_it_is_pla
 def test_6_3_the_feed_says_why_another_unit_leaves(golden: Golden) -> None:
     start = case("Lc3", rest=RECRUIT.format("Jd", 1))
     placed = told(play(start, "play:Qd"), "place:d2")[1]
-    assert placed.words.clause == "6.3" and placed.phrases is not None
-    assert placed.phrases[0].clause == "6.3"
+    assert placed.words.clause == "6.3" and placed.short is not None
+    assert placed.short.phrases[0].clause == "6.3"
     golden(lines(start, "play:Qd place:d2")[1][1])
 
 
@@ -380,10 +380,8 @@ CHARGE = "play:6s move:d4-d4 melee:d5"
 def test_4_6_a_pool_with_a_card_says_how_it_is_made_up(golden: Golden) -> None:
     start = case("Pd4", "Pd5 Pe5", rest=PHALANX)
     state = play(start, CHARGE + " dice:123336")
-    made = "6 dice (5 base, +2 Phalanx, at most 6)"
-    assert words_of(GAME.scene(state, 1).status) == ["Hits: 2, retreats: 1", made]
-    assert made in lines(start, CHARGE + " dice:123336")[1][1]
-    golden(lines(start, CHARGE + " dice:123336")[1][0])
+    hits, made = words_of(GAME.scene(state, 1).status)
+    golden([hits, made])
     dodging = play(case("Pd4", "Cd5", rest=PHALANX), CHARGE)
     assert made in words_of(GAME.scene(dodging, 1).status)[0]
 
@@ -394,7 +392,8 @@ def briefly(start: TwoCitiesState, inputs: str, viewer: int = 0) -> list[str]:
     for action in (a for reading in GAME.read_actions(start, inputs) for a in reading.actions):
         telling += tells(GAME, start, action, viewer)
         start = play(start, GAME.action_text(start, action))
-    return [in_words(line, catalogue("twocities", "en").text) for line in brief_lines(telling)]
+    words = catalogue("twocities", "en").text
+    return [in_words(line, words, tight=True) for line in lines_of(telling, tight=True)]
 
 
 def test_a_brief_pool_says_what_the_ground_adds_but_not_what_the_card_line_says(
@@ -427,7 +426,7 @@ def test_a_hidden_draw_joins_the_last_line_where_there_is_little_room(golden: Go
     golden(briefly(start, "play:4h card:?", 1))
     hidden = tells(GAME, play(start, "play:4h"), ("card", -1), 1)
     assert [one.words.key for one in hidden] == ["tell.drawn.hidden"]
-    (line,) = brief_lines(hidden)
+    (line,) = lines_of(hidden, tight=True)
     golden(in_words(line, catalogue("twocities", "en").text))
 
 
@@ -439,9 +438,11 @@ def test_dice_without_a_hit_are_drawn_in_a_brief_line() -> None:
     for action in (a for reading in GAME.read_actions(start, shots) for a in reading.actions):
         telling += tells(GAME, start, action, 0)
         start = play(start, GAME.action_text(start, action))
-    line = brief_lines(telling)[1]
+    line = lines_of(telling, tight=True)[1]
     assert [one.kind for one in line] == ["shoot", "dice", "pass"]
-    assert drawing.lines(line, catalogue("twocities", "en").text).count('class="die') == 3
+    assert (
+        drawing.lines(line, catalogue("twocities", "en").text, tight=True).count('class="die') == 3
+    )
 
 
 def guards(white: str, black: str, dice: str) -> dict[str, str]:

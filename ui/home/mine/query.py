@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ui.saves.opponents import level_of_opponent
 from ui.saves.results import ended
 from ui.saves.store import Summary
 
@@ -57,12 +58,6 @@ def ending(one: Summary) -> str:
     if not one.over:
         return GOING
     return ended(one.result, one.mine) or ENDED
-
-
-def level_of_opponent(one: Summary) -> int:
-    """Return the level of the computer a single person played against; 0 for any other game."""
-    computers = [level for level in one.seats if level]
-    return computers[0] if one.mine >= 0 and len(computers) == 1 else 0
 
 
 def found(lines: Sequence[Searched], query: Query) -> list[Summary]:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import ui.home.mine.words  # noqa: F401  (its catalogue)
 from engine.core.options import non_default
 from engine.core.steps import Step, Steps
 from engine.core.texts import short_name
@@ -25,13 +24,13 @@ from ui.home.mine.query import (
     Query,
     ending,
     found,
-    level_of_opponent,
 )
 from ui.home.mine.setups import COMMANDS as OF_SETUPS
 from ui.home.mine.setups import SetupsPart
 from ui.home.mine.texts import SearchTexts
 from ui.home.resume_card import progress
 from ui.home.study_button import study_button
+from ui.saves.opponents import level_of_opponent
 from ui.saves.results import Results
 from ui.saves.store import Summary
 from ui.shell.screen import Screen
@@ -302,7 +301,7 @@ class MineScreen(Screen):
         if not self.figures:
             about = el("p", None, button("act:figures", t("mine.stats.open"), "link"))
             return join(heading, about)
-        games = stats.counted(self._found())
+        games = stats.counted(self._found(), lambda key: self.app.turns.of(key) == "proof")
         if not games:
             return join(heading, el("p", {"class": "soft"}, t("mine.stats.none")))
         total = stats.tallies(games, lambda one: "all")["all"]

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from engine.core.info import GameInfo
 from engine.core.options import non_default, normalize
-from ui.home.mine.query import ending, level_of_opponent
+from ui.home.mine.query import ending
+from ui.saves.opponents import RANKED, level_of_opponent
 from ui.saves.results import DRAWN, LOST, WON, Results
 from ui.saves.store import Summary
 
 FIRST = 1000.0  # rating before the first game
 STEP, LOWEST = 200, 600  # rating of the computer at level 1, and how much each level adds
-PLAIN_LEVELS = 5  # levels above have a style and no rank
 FACTOR = 32.0  # how far a game moves the rating
 POINTS = {WON: 1.0, DRAWN: 0.5, LOST: 0.0}
 
@@ -25,9 +25,13 @@ class Streaks(NamedTuple):
     best: int
 
 
-def counted(games: Iterable[Summary]) -> list[Summary]:
-    """Return the games that count, oldest first."""
+def counted(
+    games: Iterable[Summary], unproved: Callable[[str], bool] = lambda key: False
+) -> list[Summary]:
+    """Return the games that count, oldest first. `unproved`: whether board or cards of a game with
+    another device are still to be opened, so that its result is not proved."""
     good = [one for one in games if ending(one) in POINTS and one.mine >= 0 and not one.view]
+    good = [one for one in good if not (one.far and unproved(one.id))]
     return sorted(good, key=lambda one: (one.updated, one.id))
 
 
@@ -62,7 +66,7 @@ def ratings(games: Sequence[Summary]) -> list[float]:
     rating, found = FIRST, []
     for one in games:
         level = level_of_opponent(one)
-        if 0 < level <= PLAIN_LEVELS:
+        if level in RANKED:
             other = LOWEST + STEP * (level - 1)
             expected = 1 / (1 + 10 ** ((other - rating) / 400))
             rating += FACTOR * (POINTS[ending(one)] - expected)

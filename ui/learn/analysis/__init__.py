@@ -2,3 +2,9 @@
 
 Loaded on demand: nothing imports it at start.
 """
+
+from __future__ import annotations
+
+from ui.words.i18n import add_layer
+
+add_layer(__name__, "analysis")

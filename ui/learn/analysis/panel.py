@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-import ui.learn.analysis.words  # noqa: F401
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.core.texts import Message
 from engine.search.chances import winning_chances

@@ -1,1 +1,7 @@
 """The position editor."""
+
+from __future__ import annotations
+
+from ui.words.i18n import add_layer
+
+add_layer(__name__, "editor")

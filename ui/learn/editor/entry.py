@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import about
-from ui.learn.editor import words as _words
 from ui.learn.editor.draft import PositionDraft
 from ui.learn.editor.screen import EditorScreen
 from ui.learn.editor.stored import stored_draft
@@ -14,8 +13,6 @@ from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-
-_ = _words
 
 
 def open_editor(

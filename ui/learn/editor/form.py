@@ -15,6 +15,7 @@ from ui.render.pieces import figure, icon
 from ui.words.frame import button, resting
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
+from ui.words.options import value_words
 from ui.words.targets import Target
 
 MOST_NAMED = 8  # squares of a fault named in its sentence
@@ -268,10 +269,8 @@ def _option(words: I18n, draft: PositionDraft, option: Option) -> Html:
     if not option.values:
         box = {"type": "text", "data-field": f"opt:{option.name}", "value": now, "size": 5}
         return _labelled(label, el("input", {**box, "autocomplete": "off"}))
-    known = [(option.text(value), _value(words, option, value)) for value in option.values]
+    known = [
+        (option.text(value), Message("error.text", text=value_words(words, option.name, value)))
+        for value in option.values
+    ]
     return _labelled(label, _select(words, f"opt:{option.name}", known, now))
-
-
-def _value(words: I18n, option: Option, value: object) -> Message:
-    key = f"option.{option.name}.{value}"
-    return Message(key) if words.has(key) else Message("error.text", text=option.text(value))

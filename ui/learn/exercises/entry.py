@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from ui.learn.exercises import progress as progresses
-from ui.learn.exercises import words as _words
 from ui.learn.exercises.library import (
     NoSuchExercise,
     exercises_of,
@@ -20,8 +19,6 @@ from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-
-_ = _words
 
 
 def open_exercise(

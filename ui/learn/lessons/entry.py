@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.match.match import Match, MatchConfig
-from ui.learn.lessons import words as _words
 from ui.learn.lessons.book import LessonPlace, lessons_of
 from ui.learn.lessons.screen import LessonScreen
 from ui.learn.lessons.tutor import Script, Tutor
@@ -19,8 +18,6 @@ from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-
-_ = _words
 
 
 def open_lesson(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import ui.learn.mistakes.words  # noqa: F401
 from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.learn.mistakes import stored

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from engine.core.scene import Scene
 from engine.games import game_info, game_look, load_game
 from ui.learn.printing import sheets
-from ui.learn.printing import words as _words
 from ui.learn.printing.kit import kit
 from ui.learn.printing.paper import BORDER, PAPERS
 from ui.learn.rulebook import Rulebook
@@ -25,7 +24,6 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-_ = _words
 WHAT, PAPER, INK = (Target("print", name) for name in ("what", "paper", "ink"))
 INKS = ("black", "colour")
 

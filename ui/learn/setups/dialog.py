@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.core.contract import Draft
 from engine.core.texts import Message
-from ui.learn.setups import words as _words
 from ui.learn.setups.opinions import SetupOpinion, Weighing
 from ui.learn.setups.results import ResultsBySetup, SetupReader
 from ui.render.thumbnail import thumbnail
@@ -18,7 +17,6 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
-_ = _words
 ON_BOARD = "board"
 
 

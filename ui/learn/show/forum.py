@@ -9,7 +9,6 @@ from engine.core.contract import SPECTATOR
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.games import game_look
-from ui.learn.show import words as _words
 from ui.learn.show.diagram import by_case, ground_signs, text_diagram
 from ui.learn.show.frames import frames, position
 from ui.session.share import Exports
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from ui.shell.app import App
     from ui.shell.platform import Outlet
 
-_ = _words
 FORMS = ("markdown", "bbcode", "plain")
 FORM = Target("forum", "form")
 MOST_CAPTION = 200  # characters of players' names and the last turn each

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
-from ui.learn.show import words as _words
 from ui.learn.show.frames import Frames, frames
 from ui.render.picture import scene_picture
 from ui.session.share import Exports
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from ui.shell.app import App
     from ui.shell.platform import Outlet
 
-_ = _words
 HOW_MUCH = Target("gif", "turns")
 CHOICES = (10, 30, 150)  # turns; the last is the longest GIF
 MOST = 100_000  # turns; more than any game has

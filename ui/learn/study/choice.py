@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.texts import plain_name
-from ui.learn.study import words as _words
 from ui.saves.entries import DATE_TAG
 from ui.shell import text_kinds
 from ui.shell.dialogs import Dialog, dialog
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST = 500  # games that are listed
 _TAG = re.compile(r'\[[ \t]*(\w+)[ \t]+["“”„«]([^"“”»\n]*)["“”»]')
-_ = _words
 
 
 class GameChoice(Dialog):

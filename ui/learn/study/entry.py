@@ -14,7 +14,6 @@ from engine.games import game_info, position_game
 from engine.match import study_file, study_reader
 from engine.match.match import Match, MatchConfig
 from engine.match.study import ROOT, Chapter, Note, Study, chapter_of
-from ui.learn.study import words as _words
 from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.listing import StudiesScreen
 from ui.learn.study.naming import chapter_name
@@ -28,8 +27,6 @@ from ui.shell.screen import Screen
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-
-_ = _words
 
 
 class NotFinished(AsedioError):

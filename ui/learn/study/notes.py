@@ -10,7 +10,6 @@ from __future__ import annotations
 from engine.core.contract import SPECTATOR
 from engine.core.texts import Message
 from engine.match.study import MAX_COMMENT, short_comment
-from ui.learn.study import words as _words
 from ui.saves.storage import Storage
 from ui.session.session import Session
 from ui.shell.dialogs import Dialog, dialog
@@ -19,7 +18,6 @@ from ui.table.table import Table
 from ui.words.html import Html, el
 
 NOTE = "asedio:note:"
-_ = _words
 
 
 def writer_of(session: Session) -> int:

@@ -16,15 +16,5 @@ class Breakthrough(PlainGame[BreakthroughState]):
     clauses = explain.CLAUSES
     barred = explain.barred
 
-    def evaluate(self, state: BreakthroughState, player: int) -> float:
-        from engine.dev.scaffold.breakthrough.search.evaluate import evaluate
-
-        return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.dev.scaffold.breakthrough.search import hints
-
-        return hints
-
 
 GAME = Breakthrough

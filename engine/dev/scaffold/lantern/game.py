@@ -61,15 +61,5 @@ class Lantern(StandardGame[LanternState]):
             return Event(event.actor, ("hide", UNKNOWN))
         return event
 
-    def evaluate(self, state: LanternState, player: int) -> float:
-        from engine.dev.scaffold.lantern.search.evaluate import evaluate
-
-        return evaluate(state, player)
-
-    def hints(self) -> object:
-        from engine.dev.scaffold.lantern.search import hints
-
-        return hints
-
 
 GAME = Lantern

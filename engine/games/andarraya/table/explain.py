@@ -6,6 +6,7 @@ They are derived from the same tables and tests that generate the legal moves.
 from __future__ import annotations
 
 from engine.core.contract import Path
+from engine.core.targets import square_of
 from engine.core.texts import Message, player_name
 from engine.games.andarraya.rules.movement import WINGS, threats, unattacked
 from engine.games.andarraya.rules.pieces import GLYPHS, INDEX, KING, PAWN, QUEEN
@@ -29,15 +30,15 @@ def explain(state: AndarrayaState, path: Path) -> Message | None:
     if any(known[: len(path)] == path for known in paths):
         return None
     if len(path) > 2:
-        promoting = state.kind_at(INDEX[path[0][3:]]) == PAWN
+        promoting = state.kind_at(square_of(path[0], INDEX)) == PAWN
         if promoting:
             return Message("explain.choose_promotion", "6.3")
         return Message("explain.choose_privilege", "3.6")
-    square = INDEX.get(path[-1].removeprefix("sq:"), -1)
+    square = square_of(path[-1], INDEX)
     if square < 0:
         return Message("explain.choose_square", "1.4")
-    if len(path) == 2 and path[0].removeprefix("sq:") in INDEX:
-        return _goal(state, INDEX[path[0][3:]], square)
+    if len(path) == 2 and (start := square_of(path[0], INDEX)) >= 0:
+        return _goal(state, start, square)
     return _start(state, square)
 
 

@@ -7,11 +7,13 @@ from functools import cache
 
 from engine.core.contract import TABLE_VERBS, Action, Event, Path
 from engine.core.scene import Area, Badge, Choice, Item, Mark, Piece, Scene, square_board
+from engine.core.targets import name_of, square_of
 from engine.core.texts import Message, over_prompt, player_name
 from engine.games.andarraya.rules.movement import LONG, SHORT
 from engine.games.andarraya.rules.pieces import (
     BISHOP,
     GLYPHS,
+    INDEX,
     KING,
     KNIGHT,
     LETTERS,
@@ -95,7 +97,7 @@ def action_mark(state: AndarrayaState, action: Action) -> str:
 def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
     """Implement `Game.reach`. For the side to move only legal goals are marked, for the other side
     pseudo-legal ones; a queen that may not be taken is marked with the reason (2.4)."""
-    square = NAMES.index(target[3:]) if target[3:] in NAMES else -1
+    square = square_of(target, INDEX)
     if square < 0 or owner(state, square) < 0:
         return ()
     found = reach_of(state, square)
@@ -209,8 +211,8 @@ def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
     found: dict[str, Choice] = {}
     for action in state.legal_actions():
         last = path(state, action)[-1]
-        if last.startswith("opt:") and last not in found:
-            word = last[4:]
+        word = name_of(last, "opt")
+        if word and last not in found:
             glyph = word if word in GLYPHS else "king" if word == "leap" else "rook"
             found[last] = Choice(last, Message(f"choice.{word}"), glyph=glyph)
     return tuple(found.values())

@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 
 from engine.core.errors import BadRecord
-from engine.core.foreign import cleaned
+from engine.core.foreign import cleaning
 from engine.core.records import RESULTS, UNDECIDED
+from engine.core.steps import Steps
 from engine.core.tags import ESCAPED, tag_line
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
@@ -28,9 +29,11 @@ _STANDARD = ("", "standard", "chess", "from position", "normal")
 _UNMOVED = (("Q", "A"), ("KQ", "E"), ("K", "H"), ("q", "a"), ("kq", "e"), ("k", "h"))
 
 
-def adopted(text: str) -> str:
-    """Convert PGN or FEN text into a record of this game. Raises BadRecord for a chess variant."""
-    text = cleaned(_EMPTY_TAG.sub(r'\1 ""]', _QUOTED_TAG.sub(r'\1"\2"]', text)), DIALECT).strip()
+def adopted(text: str) -> Steps[str]:
+    """Convert PGN or FEN text into a record of this game, in steps. Raises BadRecord for a chess
+    variant."""
+    text = _EMPTY_TAG.sub(r'\1 ""]', _QUOTED_TAG.sub(r'\1"\2"]', text))
+    text = (yield from cleaning(text, DIALECT)).strip()
     if _FEN.fullmatch(text):
         return _record({"FEN": text}, "")
     tags: dict[str, str] = {}

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from engine.core.contract import Event
-from engine.core.scene import Item
-from engine.core.telling import Change, Difference, Happening
+from engine.core.telling import Change, EventContext
 from engine.core.texts import Message, player_name
 from engine.games.cotadrez.rules.pieces import GLYPHS, LETTERS, NAMES
 from engine.games.cotadrez.rules.state import CotadrezState
 
 
-class CotadrezTale(NamedTuple):
-    """An event with the viewer's observations before and after it. `difference`: the changes
-    between their scenes that no happening has taken yet."""
-
-    difference: Difference
-    before: CotadrezState
-    event: Event
-    after: CotadrezState
+class CotadrezTale(EventContext[CotadrezState]):
+    """Event of Cotadrez; its sides are halves of the board."""
 
     @property
-    def who(self) -> Message:
-        return player_name(self.event.actor)
+    def names(self) -> Sequence[str]:
+        return NAMES
 
     @property
-    def half(self) -> int:
-        """The half of the actor."""
+    def side(self) -> int:
         return self.difference.side_of(self.event.actor)
 
     def of(self, half: int) -> Message:
@@ -38,28 +28,9 @@ class CotadrezTale(NamedTuple):
     def kind(self, square: int) -> int:
         return self.before.board[square] & 15
 
-    def at(self, *squares: int) -> tuple[Change, ...]:
-        return self.difference.at(*(NAMES[square] for square in squares))
-
     def stock(self, area: str, half: int) -> tuple[Change, ...]:
         """Take the changes of a half's "reserve" or "dungeon"."""
         return self.difference.numbers(f"{area}{half}")
-
-    def say(
-        self,
-        kind: str,
-        words: Message,
-        *squares: int,
-        changes: tuple[Change, ...] = (),
-        shown: tuple[Item, ...] = (),
-        side: int | None = None,
-        aside: bool = False,
-    ) -> Happening:
-        """Return a happening on these squares; `side`: the half that does it, by default the
-        actor's."""
-        names = tuple(NAMES[square] for square in squares)
-        doer = self.half if side is None else side
-        return Happening(kind, words, changes, names, shown, doer, aside)
 
 
 def is_kind(change: Change, kind: int) -> bool:

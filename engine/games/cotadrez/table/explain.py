@@ -6,6 +6,7 @@ They are derived from the same tables and tests that generate the legal actions.
 from __future__ import annotations
 
 from engine.core.contract import Path
+from engine.core.targets import name_of, square_of
 from engine.core.texts import Message, player_name
 from engine.games.cotadrez.rules import deployment as dep
 from engine.games.cotadrez.rules.attacks import attacked_squares, bolts, may_take, walked_squares
@@ -15,10 +16,10 @@ from engine.games.cotadrez.rules.pieces import (
     ELEPHANT,
     FORTRESS,
     GLYPHS,
+    INDEX,
     KING,
     LANCER,
     MOUNTAIN,
-    NAMES,
     RABBLE,
     SCORPION,
     TREBUCHET,
@@ -62,15 +63,15 @@ def _is_next(state: CotadrezState, path: Path) -> bool:
 
 
 def _square(target: str) -> int:
-    return NAMES.index(target[3:]) if target.startswith("sq:") and target[3:] in NAMES else -1
+    return square_of(target, INDEX)
 
 
 # -- the first press -----------------------------------------------------------------------------
 
 
 def _first(state: CotadrezState, target: str) -> Message:
-    if target.startswith("kind:"):
-        return _reserve(state, GLYPHS.index(target[5:]))
+    if kind := name_of(target, "kind"):
+        return _reserve(state, GLYPHS.index(kind))
     square = _square(target)
     if square < 0:
         return Message("explain.choose_first", "4.5")
@@ -161,8 +162,8 @@ def _reserve(state: CotadrezState, kind: int) -> Message:
 
 def _second(state: CotadrezState, first: str, target: str) -> Message:
     square = _square(target)
-    if first.startswith("kind:"):
-        return _placement(state, GLYPHS.index(first[5:]), square)
+    if kind := name_of(first, "kind"):
+        return _placement(state, GLYPHS.index(kind), square)
     origin = _square(first)
     if origin in state.t.forts:
         return Message("explain.choose_prisoner", "4.13")
@@ -299,15 +300,15 @@ def _deployment(state: CotadrezState, path: Path) -> Message | None:
     if not _is_next(state, path[:1]):
         path = path[:1]  # what comes after it does not matter
     target = path[-1]
-    if len(path) == 1 and target.startswith("kind:"):
-        return _tray(state, GLYPHS.index(target[5:]))
+    if len(path) == 1 and (kind := name_of(target, "kind")):
+        return _tray(state, GLYPHS.index(kind))
     square = _square(target)
     if len(path) == 1:
         if d.anchor >= 0 and square == d.anchor:
             return Message("explain.not_ready", "2.7")
         return Message("explain.choose_tray", "2.2" if d.anchor < 0 else "2.4")
     half = 1 - state.deploys[0].half if player else -1
-    return _put(d, GLYPHS.index(path[0][5:]), square, half, state.game.water)
+    return _put(d, GLYPHS.index(name_of(path[0], "kind")), square, half, state.game.water)
 
 
 def _tray(state: CotadrezState, kind: int) -> Message:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Area, Board, Choice, Item, Mark, Piece, Region, Scene, square_board
+from engine.core.targets import name_of, square_of
 from engine.core.texts import Message, player_name
 from engine.games.cotadrez.rules.attacks import attacked_squares, walked_squares
 from engine.games.cotadrez.rules.movement import besiegers
@@ -14,6 +15,7 @@ from engine.games.cotadrez.rules.pieces import (
     ARMY,
     FORTRESS,
     GLYPHS,
+    INDEX,
     KING,
     LETTERS,
     MOUNTAIN,
@@ -95,10 +97,8 @@ def action_mark(state: CotadrezState, action: Action) -> str:
 
 def reach(state: CotadrezState, target: str) -> tuple[Mark, ...]:
     """Implement `Game.reach`: where the unit can move, what it attacks, friends in its way."""
-    if not state.battle or not target.startswith("sq:"):
-        return ()
-    square = NAMES.index(target[3:]) if target[3:] in NAMES else -1
-    if square < 0 or not state.board[square]:
+    square = square_of(target, INDEX)
+    if square < 0 or not state.battle or not state.board[square]:
         return ()
     t, board = state.t, state.board
     half = board[square] >> 4
@@ -276,14 +276,15 @@ def _choices(state: CotadrezState) -> tuple[Choice, ...]:
     found: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
-            if target.startswith("btn:"):
-                tone = "primary" if target in ("btn:stop", "btn:relay") else "plain"
-                found[target] = Choice(target, Message(f"choice.{target[4:]}"), tone)
-            elif target in ("opt:first", "opt:pierce"):
-                found[target] = Choice(target, Message(f"choice.{target[4:]}"))
-            elif target.startswith("opt:"):
-                label = Message("choice.rescue", unit=Message(f"unit.{target[4:]}"))
-                found[target] = Choice(target, label, glyph=target[4:])
+            option = name_of(target, "opt")
+            if word := name_of(target, "btn"):
+                tone = "primary" if word in ("stop", "relay") else "plain"
+                found[target] = Choice(target, Message(f"choice.{word}"), tone)
+            elif option in ("first", "pierce"):
+                found[target] = Choice(target, Message(f"choice.{option}"))
+            elif option:
+                label = Message("choice.rescue", unit=Message(f"unit.{option}"))
+                found[target] = Choice(target, label, glyph=option)
     return tuple(found.values())
 
 

@@ -76,7 +76,7 @@ def _count(half: int, count: int) -> Item:
 def execution(t: CotadrezTale) -> list[Happening]:
     """Return the happenings of an execution: rescue, return of the besiegers and, if the besieged
     side has no choice, the loss of its Reserve."""
-    mine, its = t.half, 1 - t.half
+    mine, its = t.side, 1 - t.side
     rescued = t.event.action[1]
     who, rival = t.of(mine), t.of(its)
     squares = besiegers(t.before.t, t.before.board, mine)
@@ -102,8 +102,8 @@ def _home(
     the reserve before."""
     kinds = [t.kind(square) for square in squares]
     count = {"before": stock, "left": stock + len(kinds)}
-    words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds), **count)
-    fort = t.before.t.forts[t.half]
+    words = Message("tell.home", "4.14", who=t.of(t.side), units=listed(kinds), **count)
+    fort = t.before.t.forts[t.side]
     last = len(squares) - 1
     return [
         t.say(
@@ -136,7 +136,7 @@ def _freed(
 
 def exchange(t: CotadrezTale) -> list[Happening]:
     """Return the happenings of the besieged side's answer and its losses."""
-    half = t.half
+    half = t.side
     if t.event.action[0] == "decline":
         none = t.say("offer", Message("tell.saves_none", "4.17", who=t.who))
         return [none, *_lost(t, half, sum(t.before.reserves[half]))]

@@ -112,7 +112,7 @@ def _step(t: CotadrezTale) -> list[Happening]:
         start=NAMES[origin],
         goal=NAMES[target],
     )
-    changes = (*t.at(origin, target), *t.stock("dungeon", t.half))
+    changes = (*t.at(origin, target), *t.stock("dungeon", t.side))
     return [t.say("take" if taken else "move", words, origin, target, changes=changes)]
 
 
@@ -141,7 +141,7 @@ def _fire(t: CotadrezTale) -> list[Happening]:
         then=to(t.kind(second[0])) if second else "",
         there=NAMES[second[0]] if second else "",
     )
-    changes = (*t.at(first, *second), *t.stock("dungeon", t.half))
+    changes = (*t.at(first, *second), *t.stock("dungeon", t.side))
     return [t.say("shoot", words, origin, first, *second, changes=changes)]
 
 
@@ -160,7 +160,7 @@ def _relay(t: CotadrezTale) -> list[Happening]:
 
 def _reinforce(t: CotadrezTale) -> list[Happening]:
     kind, square = t.event.action[1:3]
-    before, left = (sum(state.reserves[t.half]) for state in (t.before, t.after))
+    before, left = (sum(state.reserves[t.side]) for state in (t.before, t.after))
     words = Message(
         "tell.reinforce",
         "4.7",
@@ -170,7 +170,7 @@ def _reinforce(t: CotadrezTale) -> list[Happening]:
         before=before,
         left=left,
     )
-    changes = (*t.at(square), *t.stock("reserve", t.half))
+    changes = (*t.at(square), *t.stock("reserve", t.side))
     return [t.say("place", words, square, changes=changes)]
 
 

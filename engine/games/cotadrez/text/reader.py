@@ -85,6 +85,7 @@ class Cursor:
 
 def lex(text: str) -> list[str]:
     """Return the tokens of a text without turn numbers."""
+    text = " ".join(text.split())  # long blanks, which comments leave, cost the pattern much more
     return [token for token in _LEX.findall(text) if not _NUMBER.fullmatch(token)]
 
 

@@ -1,14 +1,14 @@
-"""Brief forms of the happenings of Rilatria: acts and numbers in a few words, for a strip of few
+"""Short forms of the happenings of Rilatria: acts and numbers in a few words, for a strip of few
 lines. What changes no number is left out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.telling import Brief, Happening, Telling
+from engine.core.telling import Happening, Short, Telling
 from engine.core.texts import Message, Param
 
-# Sentences with a brief form of the same name (`honour`: `tell.honour`, `brief.honour`), and
+# Sentences with a short form of the same name (`honour`: `tell.honour`, `brief.honour`), and
 # whether it goes on with the line of the happening before it.
 JOINS = {
     "moves": False, "strikes": False, "strikes.hero": False, "kill": True, "loss": True,
@@ -31,7 +31,7 @@ TELL_NONE = ("chooses", "coin.hit", "honour.rest", "honour.dusk")  # told althou
 
 
 def briefly(telling: Telling) -> Telling:
-    """Return the happenings with their brief forms."""
+    """Return the happenings with their short forms."""
     return tuple(_with_brief(one) for one in telling)
 
 
@@ -40,11 +40,11 @@ def _with_brief(one: Happening) -> Happening:
     if key not in JOINS:
         return one
     phrases = _phrases(key, one.words)
-    brief = Brief(phrases, JOINS[key])
+    short = Short(phrases, JOINS[key])
     if key in NAMED and phrases:
         named = Message("brief.named", who=one.words.params["who"], said=phrases[0])
-        brief = brief._replace(alone=named)
-    return replace(one, brief=brief)
+        short = short._replace(alone=named)
+    return replace(one, short=short)
 
 
 def _phrases(key: str, words: Message) -> tuple[Message, ...]:

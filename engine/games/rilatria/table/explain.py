@@ -6,6 +6,7 @@ They are derived from the same tables and tests that generate the legal actions.
 from __future__ import annotations
 
 from engine.core.contract import Action, Path
+from engine.core.targets import name_of, square_of
 from engine.core.texts import Message
 from engine.games.rilatria.rules.pieces import (
     ATTACKS,
@@ -67,12 +68,12 @@ def sacrifice_refused(state: RilatriaState) -> Message:
 
 
 def _square(target: str) -> int:
-    return INDEX.get(target[3:], -1) if target.startswith("sq:") else -1
+    return square_of(target, INDEX)
 
 
 def _kind(target: str) -> int:
-    name = target.removeprefix("kind:")
-    return GLYPHS.index(name) if name != target and name in GLYPHS else 0
+    name = name_of(target, "kind")
+    return GLYPHS.index(name) if name in GLYPHS else 0
 
 
 # -- the set-up ----------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ def _first(state: RilatriaState, target: str) -> Message:
 
 def _second(state: RilatriaState, first: str, target: str) -> Message:
     square = _square(target)
-    if first.startswith("kind:"):
+    if name_of(first, "kind"):
         return _landing(state, _kind(first), square)
     origin = _square(first)
     if square < 0:

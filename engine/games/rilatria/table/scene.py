@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Badge, Board, Choice, Mark, Piece, Region, Scene, square_board
+from engine.core.targets import square_of
 from engine.core.texts import Message, over_prompt, player_name
 from engine.games.rilatria.rules.horoscope import CHOICES
 from engine.games.rilatria.rules.pieces import (
@@ -60,7 +61,7 @@ def action_mark(action: Action) -> str:
 
 def reach(state: RilatriaState, target: str) -> tuple[Mark, ...]:
     """Implement `Game.reach`: where the piece can move, what it attacks, friends in its way."""
-    square = INDEX.get(target[3:], -1) if target.startswith("sq:") else -1
+    square = square_of(target, INDEX)
     if square < 0 or not state.board[square]:
         return ()
     board = state.board

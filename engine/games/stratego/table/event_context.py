@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from engine.core.contract import Event
-from engine.core.scene import Item
-from engine.core.telling import Change, Difference, Happening
+from engine.core.telling import EventContext
 from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.pieces import (
     GLYPHS,
@@ -17,21 +15,15 @@ from engine.games.stratego.rules.pieces import (
 from engine.games.stratego.rules.state import StrategoState
 
 
-class StrategoTale(NamedTuple):
-    """One event with the viewer's observations `before` and `after`; `difference` between their
-    scenes holds the changes not yet told."""
-
-    difference: Difference
-    before: StrategoState
-    event: Event
-    after: StrategoState
+class StrategoTale(EventContext[StrategoState]):
+    """Event of Stratego."""
 
     @property
-    def who(self) -> Message:
-        return player_name(self.event.actor)
+    def names(self) -> Sequence[str]:
+        return self.before.game.tables.grid.names
 
     def name(self, cell: int) -> str:
-        return self.before.game.tables.grid.names[cell]
+        return self.names[cell]
 
     def kind(self, cell: int) -> int:
         """Return the type on a cell before the event, as far as the viewer knows it."""
@@ -39,24 +31,6 @@ class StrategoTale(NamedTuple):
 
     def owner(self, cell: int) -> int:
         return owner_of(self.before.board[cell])
-
-    def at(self, *cells: int) -> tuple[Change, ...]:
-        return self.difference.at(*(self.name(cell) for cell in cells))
-
-    def say(
-        self,
-        kind: str,
-        words: Message,
-        *cells: int,
-        changes: tuple[Change, ...] = (),
-        shown: tuple[Item, ...] = (),
-        side: int | None = None,
-        aside: bool = False,
-    ) -> Happening:
-        """Return a happening on these cells, done by the actor unless `side` names another."""
-        squares = tuple(self.name(cell) for cell in cells)
-        whose_doing = self.event.actor if side is None else side
-        return Happening(kind, words, changes, squares, shown, whose_doing, aside)
 
 
 def the(kind: int) -> Message:

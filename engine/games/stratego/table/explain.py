@@ -6,6 +6,7 @@ Every answer comes from the tables and tests that also make the legal actions.
 from __future__ import annotations
 
 from engine.core.contract import Path
+from engine.core.targets import name_of, square_of
 from engine.core.texts import Message
 from engine.games.stratego.rules import movement, promotion
 from engine.games.stratego.rules.boards import SQUARE, TRIANGLE, Layout
@@ -41,7 +42,7 @@ def explain(state: StrategoState, path: Path) -> Message | None:
         return _question(state, path)
     if state.announces():
         return _announced(state)
-    if path[0].startswith("kind:"):
+    if name_of(path[0], "kind"):
         return _rescue(state, path)
     if len(path) == 1:
         return _first(state, path[0])
@@ -80,11 +81,11 @@ def _placing(state: StrategoState, path: Path) -> Message:
     target, zone = path[-1], state.game.zones[state.turn]
     if state.asked == "open" or state.placed == zone.size:
         return Message("explain.only_button", "2.4")
-    if target.startswith("kind:") and target[5:] in KINDS:
+    if (name := name_of(target, "kind")) in KINDS:
         if len(path) > 1:
             return Message("explain.in_order", "2.3")
         left = zone.hand(state.laid(state.turn))
-        if left[KINDS[target[5:]]] > 0:
+        if left[KINDS[name]] > 0:
             return Message("explain.first_move", "2.2")
         return Message("explain.none_left", "2.1")
     cell = _cell(state, target)
@@ -97,7 +98,7 @@ def _question(state: StrategoState, path: Path) -> Message:
     if state.asked == "rear":
         if len(path) > 1:
             return Message("explain.home_cell", "5.25")
-        if path[0].startswith("kind:"):
+        if name_of(path[0], "kind"):
             return _brought_back(state, path[0])
     return Message("explain.answer_first", "3.14")
 
@@ -117,7 +118,7 @@ def _rescue(state: StrategoState, path: Path) -> Message:
         return Message("explain.home_cell", "5.26")
     if found := _no_return(state, path[0], "5.26"):
         return found
-    price = rank(KINDS[path[0][5:]]) * state.game.price
+    price = rank(KINDS[name_of(path[0], "kind")]) * state.game.price
     if price > state.pts[state.turn]:
         return Message("explain.points", "5.26", n=price, have=state.pts[state.turn])
     return Message("explain.home_full", "5.26")
@@ -125,7 +126,7 @@ def _rescue(state: StrategoState, path: Path) -> Message:
 
 def _no_return(state: StrategoState, target: str, clause: str) -> Message | None:
     """Return why no piece of that type can return; None if one can."""
-    kind = KINDS.get(target[5:], 0)
+    kind = KINDS.get(name_of(target, "kind"), 0)
     if kind not in RANKED:
         return Message("explain.no_rank", clause)
     if kind not in movement.returnable(state, state.turn):
@@ -137,7 +138,7 @@ def _no_return(state: StrategoState, target: str, clause: str) -> Message | None
 
 
 def _cell(state: StrategoState, target: str) -> int:
-    return state.game.tables.grid.index.get(target.removeprefix("sq:"), -1)
+    return square_of(target, state.game.tables.grid.index)
 
 
 def _announced(state: StrategoState) -> Message:

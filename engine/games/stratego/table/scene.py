@@ -20,6 +20,7 @@ from engine.core.scene import (
     Scene,
     Square,
 )
+from engine.core.targets import name_of, square_of
 from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.boards import HEX, TRIANGLE, Layout
 from engine.games.stratego.rules.pieces import (
@@ -90,7 +91,7 @@ def reach(state: StrategoState, target: str) -> tuple[Mark, ...]:
     """Return the marks of where the piece on a cell could go, what it could attack and what blocks
     it (Game.reach). There are none for a hidden piece."""
     grid = state.game.tables.grid
-    cell = grid.index.get(target.removeprefix("sq:"), -1)
+    cell = square_of(target, grid.index)
     if cell < 0 or not state.board[cell] or state.setting_up:
         return ()
     side, kind = owner_of(state.board[cell]), kind_of(state.board[cell])
@@ -322,8 +323,7 @@ def _choices(state: StrategoState) -> tuple[Choice, ...]:
     found: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
-            if target.startswith("btn:"):
-                word = target[4:]
+            if word := name_of(target, "btn"):
                 found[target] = Choice(target, _label(state, word), _TONES.get(word, "primary"))
     return tuple(found.values())
 

@@ -191,8 +191,11 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
     """Return tags and body. Raises BadRecord `bad_header`."""
     tags: dict[str, Any] = {}
     lines = text.lstrip("\ufeff").splitlines()
-    while lines and (lines[0].strip().startswith("[") or not lines[0].strip()):
-        line = lines.pop(0).strip()
+    begins = 0
+    for line in map(str.strip, lines):
+        if line and not line.startswith("["):
+            break
+        begins += 1
         if not line:
             continue
         match = _TAG.fullmatch(line)
@@ -203,7 +206,7 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
         if match is None or value is None or match[1] in tags:
             raise _bad_header(line)
         tags[match[1]] = value
-    return tags, "\n".join(lines)
+    return tags, "\n".join(lines[begins:])
 
 
 def _bad_header(token: str) -> BadRecord:

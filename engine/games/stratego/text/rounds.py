@@ -20,7 +20,7 @@ def numbered(text: str) -> list[Word]:
     an empty one."""
     out: list[Word] = []
     number = ""
-    for word in _NUMBER.sub(r" \g<0> ", text).split():
+    for word in _NUMBER.sub(r" \g<0> ", " ".join(text.split())).split():
         if not _NUMBER.fullmatch(word):
             out.append((number, word))
             number = ""

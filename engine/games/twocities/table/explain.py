@@ -6,14 +6,15 @@ They are derived from the checks that also refuse typed inputs (faults.py).
 from __future__ import annotations
 
 from engine.core.contract import CHANCE, Path
+from engine.core.targets import square_of
 from engine.core.texts import Message, player_name
 from engine.games.twocities.rules.cards import THREES
 from engine.games.twocities.rules.combat import move_of, range_of, reach, targets
 from engine.games.twocities.rules.faults import CLAUSES, fault, may_hold
 from engine.games.twocities.rules.frames import CARD, FALL, MELEE, PLACE, REMOVE, SHOOT, UNIT
-from engine.games.twocities.rules.pieces import CITY, distance
+from engine.games.twocities.rules.pieces import CITY, INDEX, distance
 from engine.games.twocities.rules.state import TwoCitiesState
-from engine.games.twocities.table.look import card_of, square_of
+from engine.games.twocities.table.look import card_of
 from engine.games.twocities.table.look import path as path_of
 from engine.games.twocities.table.sentences import unit_name, why_unplayable
 
@@ -28,7 +29,7 @@ def explain(state: TwoCitiesState, path: Path) -> Message | None:
         return Message("explain.chance", "3.2")
     if any(path_of(state, a)[: len(path)] == path for a in state.legal_actions()):
         return None
-    card, square = card_of(path[-1]), square_of(path[-1])
+    card, square = card_of(path[-1]), square_of(path[-1], INDEX)
     if state.ask == CARD:
         return _choosing(state, path, card, square)
     if card >= 0:
@@ -89,7 +90,7 @@ def _shot(state: TwoCitiesState, square: int) -> Message:
 
 
 def _unit(state: TwoCitiesState, path: Path, square: int) -> Message:
-    origin = square_of(path[0])
+    origin = square_of(path[0], INDEX)
     if origin not in state.left:
         return _origin(state, origin)
     if square == origin:

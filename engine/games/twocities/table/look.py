@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.contract import Action, Path
 from engine.core.scene import Mark
+from engine.core.targets import name_of, square_of
 from engine.core.texts import Message
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import (
@@ -64,12 +65,8 @@ def action_mark(state: TwoCitiesState, action: Action) -> str:
     return marks.get(action[0], "move")
 
 
-def square_of(target: str) -> int:
-    return INDEX.get(target[3:], -1) if target.startswith("sq:") else -1
-
-
 def card_of(target: str) -> int:
-    return cards.NUMBER.get(target[5:], -1) if target.startswith("card:") else -1
+    return cards.NUMBER.get(name_of(target, "card"), -1)
 
 
 def _mark(kind: str, squares: list[int], label: Message | None = None) -> list[Mark]:
@@ -82,7 +79,7 @@ def reach_marks(state: TwoCitiesState, target: str) -> tuple[Mark, ...]:
     if card >= 0:
         asked = state.ask == CARD and state.hands[state.side] >> card & 1
         return tuple(_card_marks(state, card)) if asked else ()
-    square = square_of(target)
+    square = square_of(target, INDEX)
     if square < 0 or not state.board[square] or state.board[square] & 7 == CITY:
         return ()
     marks = []
@@ -155,7 +152,7 @@ def foresee(state: TwoCitiesState, path: Path) -> tuple[Mark, ...]:
     """Implement `Game.foresee`: what a unit could attack from the square of the second press."""
     if state.ask != UNIT or len(path) != 2:
         return ()
-    origin, target = square_of(path[0]), square_of(path[1])
+    origin, target = (square_of(target, INDEX) for target in path[:2])
     if path[1] == "btn:stay":
         target = origin
     if origin < 0 or target < 0:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.core.telling import Brief, Happening
+from engine.core.telling import Happening, Short
 from engine.core.texts import Message, Param
 
 # Sentences that have a phrase of the same name (`moves`: `tell.moves`, `short.moves`), and whether
 # it goes on with the line of the happening before it.
 JOINS = {
-    "shuffle": False, "drawn": False, "drawn.hidden": False, "discard": False,
+    "shuffle": False, "drawn": False, "drawn.hidden": True, "discard": False,
     "removed": True, "reinforces": False, "bought": True, "owes": True,
     "removes": False, "moves": False, "moves.idle": False, "stays": False,
     "stays.idle": False, "melee": True, "melee.evades": True,
@@ -26,35 +26,31 @@ JOINS = {
     "back_off": True, "fall": True, "asked.fall": True, "blocked": True,
     "blocked.dies": True, "advances": True,
 }  # fmt: skip
-# What the phrases around them say already.
-SILENT = {"pushed", "asked", "asked.fall"}
-# What ends every turn joins its last line where there is little room; alone it names who acts.
+# What the phrases around them or the dice say already.
+SILENT = {
+    "pushed", "asked", "asked.fall", "throw", "throw.hits", "throw.evaded", "throw.city",
+}  # fmt: skip
+# What ends every turn joins its last line; alone it names who acts.
 USUAL = {"drawn.hidden"}
 
 
-def phrased(one: Happening) -> Happening:
+def phrased(happening: Happening) -> Happening:
     """Return a happening with its phrase, unless it has phrases or none is known."""
-    key = one.words.key.removeprefix("tell.")
+    words, short = happening.words, happening.short
+    key = words.key.removeprefix("tell.")
     if key not in JOINS:
-        return one
-    phrases = one.phrases
-    if phrases is None:
-        given = one.words.params
-        names = given.keys() if key in USUAL else given.keys() - {"who"}
-        params = {name: _bare(given[name]) for name in names}
-        if "victim" in given:
-            params["target"] = given["victim"]
-        short = Message(f"short.{key}", one.words.clause, **params)
-        phrases = () if key in SILENT else (short,)
-    joins = JOINS[key] if one.alone is None else one.joins
-    brief = _joining(key, one) if key in USUAL else one.brief
-    return replace(one, phrases=phrases, joins=joins, brief=brief)
-
-
-def _joining(key: str, one: Happening) -> Brief:
-    """Return the form of a happening that continues a line of units, which it does not name."""
-    alone = Message(f"short.{key}.alone", one.words.clause, **one.words.params)
-    return Brief((Message(f"short.{key}.joined", one.words.clause),), True, alone)
+        return happening
+    if short is None:
+        short = Short(joins=JOINS[key])
+        if key in USUAL:
+            alone = Message(f"short.{key}.alone", words.clause, **words.params)
+            short = short._replace(alone=alone)
+    if not short.phrases and key not in SILENT:
+        params = {name: _bare(value) for name, value in words.params.items() if name != "who"}
+        if "victim" in params:
+            params["target"] = words.params["victim"]
+        short = short._replace(phrases=(Message(f"short.{key}", words.clause, **params),))
+    return replace(happening, short=short._replace(always=True))
 
 
 def _bare(value: Param) -> Param:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.core.contract import Event
 from engine.core.scene import Area, Badge, Board, Choice, Item, Mark, Piece, Scene, square_board
+from engine.core.targets import name_of
 from engine.core.texts import Message, Param, player_name
 from engine.games.twocities.rules.frames import (
     CALM_LIMIT,
@@ -243,8 +244,7 @@ def _choices(state: TwoCitiesState) -> tuple[Choice, ...]:
     found: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
-            if target.startswith("btn:"):
-                word = target[4:].replace("-", "_")
+            if word := name_of(target, "btn").replace("-", "_"):
                 tone = "primary" if word in ("play", "discard") else "plain"
                 facts: dict[str, Param] = {}
                 if word == "evade_no":

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.core.contract import Action
 from engine.core.scene import Item
-from engine.core.telling import Brief, Change, Difference, Face, Happening, Telling, face
+from engine.core.telling import Change, Difference, Face, Happening, Short, Telling, face
 from engine.core.texts import Message, player_name
 from engine.games.twocities.rules.combat import protection
 from engine.games.twocities.rules.frames import FALL, GUARDS, PROTECT
@@ -16,7 +16,7 @@ from engine.games.twocities.rules.pieces import CITY, NAMES, WORDS
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.scene import die_word, strength_badges
-from engine.games.twocities.table.sentences import ground_dice, the, throw_words, unit_name
+from engine.games.twocities.table.sentences import ground_dice, the, unit_name
 
 S = TwoCitiesState
 RETREAT = 6  # on a die
@@ -61,9 +61,7 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
     squares = (NAMES[before.u], NAMES[before.t])
     said, phrases = _thrown(before.side, fight, action[1:], words)
     throw = Happening("dice", said, squares=squares, shown=shown, side=before.side)
-    pool = (throw_words(fight),) if len(fight.parts) > 1 else ()
-    brief = Brief((*ground_dice(fight), *phrases), joins=True) if pool else None
-    throw = replace(throw, phrases=(*pool, *phrases), brief=brief)
+    throw = replace(throw, short=Short((*ground_dice(fight), *phrases), joins=True))
     if after.ask != PROTECT:
         return (throw, *_resolved(difference, before, after, fight))
     defender = 1 - before.side

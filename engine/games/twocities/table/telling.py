@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.core.contract import UNKNOWN, Action, Event
 from engine.core.scene import Item
-from engine.core.telling import Change, Difference, Face, Happening, Telling, item_key
+from engine.core.telling import Change, Difference, Face, Happening, Short, Telling, item_key
 from engine.core.texts import Message, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import melee_dice, ranged_dice
@@ -150,16 +150,16 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
         return (Happening("card", words, changes, shown=shown, side=side),)
     four = before.game.any_four
     word = card_word(card, four)
-    words, short = Message("tell.play.sector", who=who, card=title), "short.play"
+    words, key = Message("tell.play.sector", who=who, card=title), "short.play"
     if not sector(card, side):
         again = card in cards.REINFORCEMENTS and before.bought[side]
         does = Message(f"does.{word}.again" if again else f"does.{word}")
         words = Message("tell.play", who=who, card=title, does=does)
-        short = "short.play.special" if card in cards.SPECIALS else short
+        key = "short.play.special" if card in cards.SPECIALS else key
     brief = card_brief(card, side, any_four=four)
-    phrase = Message(short, who=who, card=card_name(card, side, four), does=brief)
-    told = Happening("card", words, changes, shown=shown, side=side)
-    return (replace(told, phrases=(phrase,)),)
+    phrase = Message(key, who=who, card=card_name(card, side, four), does=brief)
+    short = Short((phrase,), always=True)
+    return (Happening("card", words, changes, shown=shown, side=side, short=short),)
 
 
 def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling:
@@ -260,11 +260,11 @@ def _attack(difference: Difference, before: S, action: Action, after: S) -> Tell
         goal=NAMES[target],
     )
     if not before.shots:
-        return (replace(told, alone=alone, joins=before.moved),)
+        return (replace(told, short=Short((), before.moved, alone)),)
     first = before.shown
     again = first is not None and target == (first.end if first.end >= 0 else first.square)
-    phrases = (Message("short.again"),) if again else None
-    return (replace(told, phrases=phrases, alone=alone, joins=True),)
+    phrases = (Message("short.again"),) if again else ()
+    return (replace(told, short=Short(phrases, True, alone)),)
 
 
 def _hold(difference: Difference, before: S, action: Action, after: S) -> Telling:
@@ -272,8 +272,8 @@ def _hold(difference: Difference, before: S, action: Action, after: S) -> Tellin
     start = NAMES[before.u]
     words = Message("tell.hold", who=player_name(before.side), unit=unit, start=start)
     alone = Message("short.hold.alone", unit=struck.kind(before, before.u), start=start)
-    told = Happening("pass", words, squares=(start,), side=before.side, alone=alone)
-    return (replace(told, joins=before.moved or bool(before.shots)),)
+    short = Short((), before.moved or bool(before.shots), alone)
+    return (Happening("pass", words, squares=(start,), side=before.side, short=short),)
 
 
 def _evade(difference: Difference, before: S, action: Action, after: S) -> Telling:
@@ -281,10 +281,10 @@ def _evade(difference: Difference, before: S, action: Action, after: S) -> Telli
     key = "tell.evade" if action[1] else "tell.stands"
     unit = the(before.board[before.t] & 7)
     words = Message(key, who=player_name(side), unit=unit, start=start)
-    short = f"short.{key.removeprefix('tell.')}.alone"
-    alone = Message(short, unit=struck.kind(before, before.t), start=start)
-    told = Happening("offer", words, squares=(start,), side=side)
-    return (replace(told, alone=alone, joins=True),)
+    alone_key = f"short.{key.removeprefix('tell.')}.alone"
+    alone = Message(alone_key, unit=struck.kind(before, before.t), start=start)
+    short = Short((), True, alone)
+    return (Happening("offer", words, squares=(start,), side=side, short=short),)
 
 
 def _die(difference: Difference, before: S, action: Action, after: S) -> Telling:

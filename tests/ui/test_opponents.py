@@ -1,0 +1,106 @@
+"""Results against each of the computer's players, and the next one to beat, on sheet and home."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixtures.says import game_says, says
+from tests.fixtures.targets import aim
+from tests.ui.fakes import FakeApp, FakeController, whole
+from ui.home.game_sheet import WaysDialog
+from ui.home.screen import HomeScreen
+from ui.saves.index import Summary
+from ui.saves.levels import keep_level, level_of
+from ui.saves.opponents import NextOpponent, level_of_opponent, next_level, next_opponent, results
+from ui.saves.results import Results
+
+GAME = "rilatria"
+
+
+def game(level: int, result: str, at: int = 1, **more: object) -> Summary:
+    """A finished game of a person, who moves first, against a level."""
+    given = {"seats": (0, level), "mine": 0, "result": result, "updated": at, **more}
+    return Summary(f"{level}{result}{at}", GAME, (), {}, 9, **given)  # type: ignore[arg-type]
+
+
+def test_only_finished_games_of_one_person_against_one_computer_count() -> None:
+    games = [
+        game(2, "1-0"), game(2, "0-1", 2), game(2, "1/2-1/2", 3), game(3, "", 4),
+        game(2, "1-0", 5, view=True), game(2, "1-0", 6, mine=-1), game(2, "1-0", 7, seats=(1, 2)),
+        game(2, "1-0", 8, seats=(0, 0)),
+    ]  # fmt: skip
+    assert results(games, GAME) == {2: Results(won=1, drawn=1, lost=1)}
+    assert results(games, "stratego") == {}
+    assert level_of_opponent(games[0]) == 2 and level_of_opponent(games[-1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("won", "after"), [((), 1), ((1,), 2), ((2,), 3), ((1, 4), 5), ((5,), 0), ((6,), 1)]
+)
+def test_the_next_level_is_above_the_highest_that_was_beaten(
+    won: tuple[int, ...], after: int
+) -> None:
+    assert next_level({level: Results(won=1) for level in won}) == after
+
+
+def test_a_lost_level_is_still_to_be_beaten() -> None:
+    assert next_level({1: Results(won=1), 2: Results(lost=3)}) == 2
+
+
+def test_the_next_opponent_is_of_the_game_finished_last() -> None:
+    other = Summary("x", "cotadrez", (), {}, 9, 5, "0-1", seats=(0, 2), mine=0)
+    assert next_opponent([]) is None and next_opponent([game(2, "")]) is None
+    assert next_opponent([game(2, "1-0", 9), other]) == NextOpponent(GAME, 3)
+    assert next_opponent([game(2, "1-0", 1), other]) == NextOpponent("cotadrez", 1)
+    assert next_opponent([game(5, "1-0", 9)]) is None
+
+
+# -- on the page ---------------------------------------------------------------------------------
+
+
+def stored(app: FakeApp, monkeypatch: pytest.MonkeyPatch, *games: Summary) -> HomeScreen:
+    """Home of somebody who has played these games."""
+    listed = app.store.recent()._replace(games={one.id: one for one in games})
+    monkeypatch.setattr(app.store, "recent", lambda: listed)
+    monkeypatch.setattr(app.store, "games", lambda: list(games))
+    return HomeScreen(app, FakeController())  # type: ignore[arg-type]
+
+
+def test_home_offers_the_next_opponent_by_name_and_starts_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = FakeApp()
+    keep_level(app.store.storage, GAME, 2)
+    screen = stored(app, monkeypatch, game(2, "1-0"))
+    assert game_says(GAME, "face.3") in str(screen.slots()["next"])
+    assert f'data-target="act:next:{GAME}"' in whole(screen)
+    screen.press(aim(f"act:next:{GAME}"))
+    [(kind, started, _, _, seats)] = screen.controller.asked  # type: ignore[attr-defined]
+    assert (kind, started, seats) == ("start", GAME, (0, 3))
+    assert level_of(app.store.storage, GAME) == 3
+
+
+def test_a_first_visitor_is_offered_no_next_opponent() -> None:
+    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+    assert str(screen.slots()["next"]) == ""
+    screen.press(aim(f"act:next:{GAME}"))
+    assert screen.controller.asked == []  # type: ignore[attr-defined]
+
+
+def test_the_sheet_shows_the_record_and_leads_to_the_next_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = FakeApp()
+    keep_level(app.store.storage, GAME, 2)
+    screen = stored(app, monkeypatch, game(2, "1-0"), game(2, "0-1", 2))
+    sheet = WaysDialog(screen, GAME)
+    shown = str(sheet.slots()["level"])
+    assert says("computer.record", won=1, drawn=0, lost=1) in shown
+    sheet.press(aim("act:level:3"))
+    assert says("computer.unmet") in str(sheet.slots()["level"])
+    assert says("computer.next", name=game_says(GAME, "face.3")) in shown
+
+
+def test_the_sheet_says_nothing_before_the_first_game() -> None:
+    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+    assert "levels-record" not in str(WaysDialog(screen, GAME).slots()["level"])

@@ -1,7 +1,0 @@
-"""Register the message catalogue of the print screen on import."""
-
-from __future__ import annotations
-
-from ui.words.i18n import add_layer
-
-add_layer("ui.learn.printing", "printing")
