@@ -282,7 +282,7 @@ def _continuation(context: AnalysisContext, state: State) -> SearchSteps[Line]:
         player = state.current_player()
         if player == CHANCE:
             outcomes = hints.outcomes(state, False) or state.chance_outcomes()
-            action = max(outcomes, key=lambda one: one[1])[0]
+            action = max(outcomes, key=lambda outcome: outcome[1])[0]
         elif player == TERMINAL or (turn >= 0 and (player == me or state.turn_index() != turn)):
             break
         else:

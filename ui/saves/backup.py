@@ -322,4 +322,4 @@ def _joined(here: str, raw: str) -> str | None:
     if not isinstance(mine, list) or not isinstance(theirs, list):
         return None
     known = set(map(dump, mine))
-    return dump([*mine, *(one for one in theirs if dump(one) not in known)])
+    return dump([*mine, *(entry for entry in theirs if dump(entry) not in known)])

@@ -186,7 +186,7 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
         cards = _cards(bytes(state.reserves[state.side]), drawn, mode_of(state, state.side))
         # Below the root only the best card: the typical draw offers every suit again, so a deeper
         # search would see no harm in postponing.
-        return [one for one in cards if one[0] >= cards[0][0] - DOUBT] if root else [cards[0]]
+        return [card for card in cards if card[0] >= cards[0][0] - DOUBT] if root else [cards[0]]
     if state.phase == CALL:
         return [(0.0, ("call", state.round & 1))]  # the coin is fair
     return [(0.0, action) for action in state.legal_actions()]
@@ -256,7 +256,7 @@ def _trade(state: RilatriaState, field: AttackMap, sacrifices: bool) -> list[Sco
     fresh = not state.marks and not state.recruits
     if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
         return [(0.0, ("end",))]  # the hero can be taken: nothing to buy first
-    good = [one for one in _offers(state, field) if one[0] > 0]
+    good = [offer for offer in _offers(state, field) if offer[0] > 0]
     may = sacrifices and calm and not state.marks & SACRIFICED and may_sacrifice(values)
     if may and mode_of(state, side) != SURELY:
         if _buys_more(state, field, good):
@@ -280,7 +280,7 @@ def _buys_more(state: RilatriaState, field: AttackMap, good: Sequence[Scored]) -
     loss = JUDGE.reserve(state.reserves[own], blow, mode_of(state, own)) - JUDGE.reserve(
         after.reserves[own], blow, mode_of(after, own)
     )
-    best = max((one[0] for one in _offers(after, field)), default=0.0)
+    best = max((offer[0] for offer in _offers(after, field)), default=0.0)
     return best - loss / SCALE > max((one[0] for one in good), default=0.0) + ALIKE
 
 
@@ -360,7 +360,7 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
         for square, kind in units:
             gain -= JUDGE.pressure[target][kind][square] - JUDGE.pressure[own][kind][square]
         moves.append((gain / SCALE, ("move", own, target)))
-    moves.sort(key=lambda one: -one[0])
+    moves.sort(key=lambda move: -move[0])
     return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
 
 
