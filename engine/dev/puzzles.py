@@ -375,7 +375,7 @@ def searched(task: Task) -> tuple[list[Proposal], Counter[str]]:
     """Play one game; return its exercises, and how often a decision was none for which reason."""
     game = open_game(task.game, task.options)
     prospector, way = Prospector(game, task.way, task.least), task.way
-    found: list[Proposal] = []
+    proposals: list[Proposal] = []
     tally: Counter[str] = Counter()
     last = -way.apart
     played = decisions(game, f"{task.seed}:{task.number}", way.players)
@@ -386,11 +386,11 @@ def searched(task: Task) -> tuple[list[Proposal], Counter[str]]:
         if isinstance(made, str):
             tally[made] += 1
             continue
-        found.append(made)
+        proposals.append(made)
         last = seen.turn_index()
-        if len(found) == way.per_game:
+        if len(proposals) == way.per_game:
             break
-    return found, tally
+    return proposals, tally
 
 
 def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[int]:

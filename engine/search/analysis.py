@@ -265,12 +265,12 @@ def _line(context: AnalysisContext, action: Action) -> SearchSteps[Line]:
     information it must be the same in most of three determinizations, else the line is empty."""
     observation, me, rng = context.observation, context.me, Random(context.seed)
     hidden = has_hidden_information(context.hints, observation, me, rng)
-    found: list[Line] = []
+    lines: list[Line] = []
     for _ in range(3 if hidden else 1):
         position = observation.determinize(me, rng) if hidden else observation
-        found.append((yield from _continuation(context, _after(position, action))))
-    most = max(found, key=found.count)
-    return most if 2 * found.count(most) > len(found) else ()
+        lines.append((yield from _continuation(context, _after(position, action))))
+    most = max(lines, key=lines.count)
+    return most if 2 * lines.count(most) > len(lines) else ()
 
 
 def _continuation(context: AnalysisContext, state: State) -> SearchSteps[Line]:

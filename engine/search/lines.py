@@ -321,7 +321,7 @@ def _reporting(
         try:
             next(search)
         except StopIteration as end:
-            found: list[Scored] = end.value
-            return found
+            scored: list[Scored] = end.value
+            return scored
         view.nodes = budget.nodes
         yield view

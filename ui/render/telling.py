@@ -297,20 +297,20 @@ def at_squares(
 def _worth_showing(telling: Sequence[Happening], own: int) -> list[Happening]:
     """Return the happenings to show: each card once, even if it is played and then removed, and
     only those of other sides; a fight by its dice or by both pieces."""
-    found: list[Happening] = []
+    happenings: list[Happening] = []
     cards = set()
     for happening in telling:
         if happening.kind not in HELD or not happening.shown or happening.aside:
             continue
-        if happening.kind == "fight" and found and found[-1].squares == happening.squares:
+        if happening.kind == "fight" and happenings and happenings[-1].squares == happening.squares:
             continue  # its dice are there already
         if happening.kind == "card":
             face = tuple((item.glyph, item.letter, item.label) for item in happening.shown)
             if happening.side == own or face in cards:
                 continue
             cards.add(face)
-        found.append(happening)
-    return found
+        happenings.append(happening)
+    return happenings
 
 
 def _goal(geometry: Geometry, happening: Happening) -> str:

@@ -154,7 +154,7 @@ def read(text: str) -> Backup:
     return found
 
 
-def _read_line(found: Backup, line: str, number: int) -> None:
+def _read_line(backup: Backup, line: str, number: int) -> None:
     """Add the entry of a line, or note that it is damaged."""
     try:
         value = read_json(whole(line), MAX_LINE)
@@ -162,13 +162,13 @@ def _read_line(found: Backup, line: str, number: int) -> None:
         value = None
     match value:
         case [str() as key, str() as raw, int() as total] if _KEY.fullmatch(key):
-            good = total == _sum(key, raw) and key not in found.entries
+            good = total == _sum(key, raw) and key not in backup.entries
             if good and key not in _LEFT_OUT and fits(key, raw):
-                found.entries[key] = raw
+                backup.entries[key] = raw
             else:
-                found.damaged.append(key)
+                backup.damaged.append(key)
         case _:
-            found.damaged.append(f"line {number}")
+            backup.damaged.append(f"line {number}")
 
 
 def fits(key: str, raw: str) -> bool:

@@ -26,12 +26,12 @@ def level_of_opponent(summary: Summary) -> int:
 
 def results(games: Iterable[Summary], game_id: str) -> dict[int, Results]:
     """Return the results of the finished games against each level."""
-    found: dict[int, Results] = {}
+    results: dict[int, Results] = {}
     for game in games:
         level, how = level_of_opponent(game), ended(game.result, game.mine)
         if level and how and game.game_id == game_id and not game.view:
-            found[level] = found.get(level, Results()).plus(how)
-    return found
+            results[level] = results.get(level, Results()).plus(how)
+    return results
 
 
 def next_level(against: dict[int, Results]) -> int:

@@ -371,10 +371,10 @@ class Store:
         if (head := self._packs.head(game_id)) is not None:
             match = unpack(head) if index < head["n"] else None
             return match.events[index:] if match is not None else []
-        found: list[Event] = []
-        while one := parse_event(self.storage.get(event_key(game_id, index + len(found)))):
-            found.append(one[0])
-        return found
+        events: list[Event] = []
+        while one := parse_event(self.storage.get(event_key(game_id, index + len(events)))):
+            events.append(one[0])
+        return events
 
     def games(self) -> list[Summary]:
         """Return all saved games, last played first."""

@@ -239,12 +239,12 @@ def _free(state: RilatriaState, root: bool, sacrifices: bool = True) -> list[Sco
         if trade[-1][1][0] != "end":
             return trade  # buy or sacrifice first; the rest of the turn is searched afterwards
     hero_open = not state.marks & HERO_DONE
-    found: list[Scored] = []
+    scored: list[Scored] = []
     if not state.marks & UNIT_DONE and (root or hero_open):
-        found += _unit_actions(state, field, ROOT_STEPS if root else STEPS)
+        scored += _unit_actions(state, field, ROOT_STEPS if root else STEPS)
     if hero_open:
-        found += _hero_actions(state, field, root)
-    return found + trade
+        scored += _hero_actions(state, field, root)
+    return scored + trade
 
 
 def _trade(state: RilatriaState, field: AttackMap, sacrifices: bool) -> list[Scored]:
@@ -338,7 +338,7 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
     side, board = state.side, state.board
     own = field.hero[side]
     danger = field.reach[1 - side]
-    found: list[Scored] = []
+    scored: list[Scored] = []
     moves: list[Scored] = []
     prey = field.occupied[1 - side]
     threatened = bool(danger & BIT[own])
@@ -348,7 +348,7 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
                 gain = JUDGE.prizes(state, side)[board[target] & 7]
                 if danger & BIT[target]:
                     gain -= HERO_RISK
-                found.append((gain / SCALE, ("attack", square, target)))
+                scored.append((gain / SCALE, ("attack", square, target)))
     units = [(square, kind) for square, kind, _ in field.men[1 - side] if kind != HERO]
     near = root and any(distance(square, own) <= NEAR_HERO for square, _ in units)
     for target in free_moves(board, own) if threatened or near else ():
@@ -361,7 +361,7 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
             gain -= JUDGE.pressure[target][kind][square] - JUDGE.pressure[own][kind][square]
         moves.append((gain / SCALE, ("move", own, target)))
     moves.sort(key=lambda move: -move[0])
-    return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
+    return scored + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
 
 
 def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
@@ -375,7 +375,7 @@ def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
     prey = field.occupied[1 - side]
     taken = field.occupied[0] | field.occupied[1]
     free = [square for square in state.game.zones[side] if not state.board[square]]
-    found: list[Scored] = []
+    scored: list[Scored] = []
     for kind in UNITS:
         if not state.affordable(kind) or not state.below_limit(kind):
             continue
@@ -392,9 +392,9 @@ def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
             hits = strikes(kind, square, taken) & prey
             if hits:
                 gain += CHASE if hits & BIT[foe] else FORK
-            found.append((gain / SCALE, ("buy", kind, square)))
-    found.sort(key=lambda one: -one[0])
-    return found
+            scored.append((gain / SCALE, ("buy", kind, square)))
+    scored.sort(key=lambda one: -one[0])
+    return scored
 
 
 # -- the set-up ----------------------------------------------------------------------------------
