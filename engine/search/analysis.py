@@ -105,17 +105,17 @@ def analyse(
     worth = yield from action_values(context, compared, nodes // 2)
     if worth is None:
         return None
-    found = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
-    if found.loss >= MISTAKE_LOSS:  # a mistake is said only if a longer search finds it too
+    verdict = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
+    if verdict.loss >= MISTAKE_LOSS:  # a mistake is said only if a longer search finds it too
         worth = yield from action_values(context, compared, CONFIRM * nodes // 2)
         if worth is None:
             return None
-        found = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
-    if found.loss < MISTAKE_LOSS:
-        return found
+        verdict = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
+    if verdict.loss < MISTAKE_LOSS:
+        return verdict
     first = yield from _line(context, played)
     second = yield from _line(context, best)
-    return found._replace(lines=(first, second))
+    return verdict._replace(lines=(first, second))
 
 
 # -- forced wins -----------------------------------------------------------------------------------

@@ -144,14 +144,14 @@ def read(text: str) -> Backup:
         raise BadBackup("backup.newer")
     if not is_count(first.get("entries")) or first["entries"] > MOST_ENTRIES:
         raise BadBackup("backup.none")
-    found = Backup()
+    backup = Backup()
     lines = [line for line in rest.split("\n", MOST_ENTRIES) if line]
     for number, line in enumerate(lines, 2):
-        _read_line(found, line, number)
-    found.missing = max(0, first["entries"] - len(lines))
-    if first["entries"] and not found.entries:
+        _read_line(backup, line, number)
+    backup.missing = max(0, first["entries"] - len(lines))
+    if first["entries"] and not backup.entries:
         raise BadBackup("backup.nothing")
-    return found
+    return backup
 
 
 def _read_line(backup: Backup, line: str, number: int) -> None:

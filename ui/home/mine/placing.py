@@ -42,8 +42,8 @@ def placing(setup: KeptSetup) -> Steps[Placed | None]:
     info = game_info(setup.game_id)
     others = [{option.name: value} for option in info.options for value in option.values]
     for number, options in enumerate([{}, *others]):
-        if (found := _placed(setup, options)) is not None:
-            return found
+        if (placed := _placed(setup, options)) is not None:
+            return placed
         yield Step(number + 1, 1 + len(others))
     return None
 
