@@ -12,7 +12,7 @@ from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT
+from tests.e2e.harness import ROOT, stored
 from tests.fixtures.sampled import sampled
 from ui.render.board import pieces
 from ui.render.ground import plan
@@ -130,7 +130,7 @@ def test_first_paint_has_the_board_of_the_options_in_the_address(
 def test_first_paint_has_the_board_of_earlier_rules_tasks_and_saved_games(
     page: Page, before_python: Opener
 ) -> None:
-    page.add_init_script(f"localStorage.setItem('asedio:game:abc', {SAVED!r})")
+    stored(page, {"asedio:game:abc": SAVED})
     lakes, ponds = (board_of("cotadrez", {"water": water}) for water in ("lagos", "estanques"))
     shown = {
         f"g={EARLIER['link']}": lakes,

@@ -48,7 +48,7 @@ def status(play: StatusSource) -> list[Message]:
     if play.seat.terms.old:
         return [Message("far.status.old")]
     if play.stopped:
-        return [Message("far.status.full")]
+        return [Message("far.full")]
     if play.course.lost and not play.course.story.whole:
         return [Message("far.lost")]
     if play.course.home is not None:
@@ -58,7 +58,7 @@ def status(play: StatusSource) -> list[Message]:
     if play.course.abandoned is not None:
         return [Message("far.status.abandoned")]
     if play.course.forfeit is not None:
-        return [Message("far.status.forfeit", who=play.name(play.course.forfeit))]
+        return [Message("far.forfeit", who=play.name(play.course.forfeit))]
     if not play.met:
         if play.answers:
             return []  # a question above the board says what to do
@@ -67,7 +67,7 @@ def status(play: StatusSource) -> list[Message]:
         kind = "invited" if play.inviting else "joining" if play.me >= 0 else "free"
         return [Message(f"far.status.{kind}")]
     if play.log.open_forks:
-        return [Message("far.status.fork", who=play.name(play.log.open_forks[0].one.seat))]
+        return [Message("far.fork", who=play.name(play.log.open_forks[0].one.seat))]
     if (waits := awaits(play)) is not None:
         return [waits]
     decider = TERMINAL if play.course.over else play.session.decider

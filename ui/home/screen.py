@@ -413,8 +413,10 @@ class HomeScreen(Screen):
         if work.refusal is not None:
             self.problem = work.refusal.message
             self.problem_game = work.refusal.game_id
+            self.controller.bring_into_view(".problem")
         elif work.found is not None and work.found.adopted is not None:
             self.offered = work
+            self.controller.bring_into_view(".problem")
         elif work.found is not None:
             self.paste = ""
             self.controller.open_match(work.found)

@@ -328,9 +328,8 @@ class Store:
         for kind in ("letter", "closed", "note", "guess"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        # `turn` was written by earlier versions.
-        times = ("guest", "turn", "ahead", "read", "measure", "words", "here")
-        keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in times), far_key(game_id)]
+        kinds = ("guest", "ahead", "read", "measure", "words", "here")
+        keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in kinds), far_key(game_id)]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")
         keys += [table_key(game_id), mistakes_key(game_id), sight_key(game_id)]

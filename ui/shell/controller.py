@@ -113,9 +113,7 @@ class Controller:
         return self._table_of(self._tables.saved(value))
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        known = [name for name in ("seats", "unproved") if name in params]
-        more = "".join(f"&{name}={params[name]}" for name in known)
-        return self._table_of(self._tables.linked(f"#g={value}{more}"))
+        return self._table_of(self._tables.linked(value, params))
 
     def _table_of(self, steps: Steps[GameScreen]) -> Screen:
         """Return the table that `steps` opens; while a long game is read, the current screen."""
@@ -423,14 +421,14 @@ class Controller:
     def _is_far(self) -> bool:
         return self.app.store.is_far(self._tab.key)
 
-    def _invite_on(self, link: str) -> None:
-        """Invite a player at another device to continue the game on the table, given its link."""
+    def _invite_on(self, word: str) -> None:
+        """Invite a player at another device to continue the game on the table, given the word of
+        its link."""
         table = self._tab.table
         if table is not None:
             config = table.session.config
             known = People(self.app.store.storage).names()
             name = next((one for one in config.names if one in known), "")
-            word = link.partition("#g=")[2].partition("&")[0]
             self._visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> str:

@@ -28,7 +28,7 @@ FONTS = (
 )
 PREVIEW, COVER, NARROW = (1200, 630), (630, 500), (630, 1120)
 _ROOT = re.compile(r"^:root \{(.*?)^\}", re.DOTALL | re.MULTILINE)
-_PROPERTY = re.compile(r"(--[\w-]+):\s*([^;]+);")
+_PROPERTY = re.compile(r"(--[\w-]+):\s*(?:light-dark\((#\w+), #\w+\)|([^;]+));")
 _VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 _USE = re.compile(r'href="\./static/vendor/sprites/[\w-]+\.svg#')
 _MIX = re.compile(r"color-mix\(in srgb, (#[0-9a-f]{6}) (\d+)%, (#[0-9a-f]{6})\)")
@@ -60,6 +60,11 @@ def draw(root: Path, drawings: Sequence[PictureJob]) -> None:
         raise VendorError(f"the pictures could not be drawn:\n{done.stdout}{done.stderr}")
 
 
+def _day(rules: str) -> dict[str, str]:
+    """Return the custom properties of some rules with their values by day."""
+    return {name: day or value for name, day, value in _PROPERTY.findall(rules)}
+
+
 class Boards:
     """The covers of the games, as parts of a self-contained SVG."""
 
@@ -72,7 +77,7 @@ class Boards:
         theme = _ROOT.search((root / "static/css/theme.css").read_text("utf-8"))
         if theme is None:
             raise VendorError("theme.css has no block :root")
-        self._theme: dict[str, str] = dict(_PROPERTY.findall(theme[1])) | {
+        self._theme: dict[str, str] = _day(theme[1]) | {
             f"--{name}": colour for name, colour in settings.colours.items()
         }
 
@@ -80,7 +85,7 @@ class Boards:
         """Return the custom properties of a game's board in the day theme."""
         rule = f':root:not([data-theme="contrast"]) [data-game="{game}"] {{'
         own = self._colours.partition(rule)[2].partition("}")[0]
-        return self._theme | dict(_PROPERTY.findall(own))
+        return self._theme | _day(own)
 
     def colour(self, name: str) -> str:
         return self._theme[f"--{name}"]
