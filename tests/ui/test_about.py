@@ -76,9 +76,9 @@ def test_the_page_names_every_author_and_explains_privacy(lang: str, folder: Pat
 
 # Whose game it is, as far as its source says; the address is that of the source.
 SOURCES = {
-    "cotadrez": ("PoloCotarelo", "itch.io"),
+    "cotadrez": ("PoloCotarelo", "https://polocotarelo.itch.io/cotadrez"),
     "rilatria": ("3rdPix",),
-    "andarraya": ("Andarraya (Ludii 3)",),
+    "andarraya": ("Andarraya (Ludii 3)", "https://ludii.games"),
     "stratego": ("Stratego",),
     "twocities": ("0.995", "http://twocities.game.blog"),
 }
@@ -96,8 +96,8 @@ def test_the_credits_name_the_source_of_every_game(lang: str, folder: Path) -> N
     for game, names in SOURCES.items():
         credit = app.screen.words.for_game(game).t("credit")
         assert all(name in credit and name in shown and name in told for name in names), game
-    blog = 'href="http://twocities.game.blog" target="_blank" rel="noopener"'
-    assert f"{blog}>http://twocities.game.blog</a>" in shown
+    for address in (one for names in SOURCES.values() for one in names if "://" in one):
+        assert f'href="{address}" target="_blank" rel="noopener">{address}</a>' in shown
     assert not re.search(r"<(?!a )[^>]*http://twocities", shown)  # a link, which loads nothing
 
 
