@@ -272,7 +272,8 @@ class Times:
         """Judge all claims and ends; return the end that counts, that of the earliest turn.
 
         `now`: the reader's clock; None: nothing waits. `finish`: letter that has ended the game,
-        by the board or by the loser's word; an end that its author had not seen is void."""
+        by the board or by the loser's word; an end that its author had not seen is void, and so
+        is an end of the seat that has ended the game itself."""
         self._finish = finish
         self.claims = [self._claim(one, now) for one in self._claimed]
         self.ends = [self._end(one, now) for one in self._endings]
@@ -311,7 +312,7 @@ class Times:
     def _ruling(self, letter: Letter, claim: TimeClaim, now: int | None) -> TimeEnd:
         assert claim.turn is not None
         finish, answers = self._finish, self._answers(claim, claim.turn)
-        if finish is not None and not names(finish, letter):
+        if finish is not None and (finish.seat == letter.seat or not names(finish, letter)):
             return TimeEnd(letter, claim, REFUSED, finish)
         if known := next((one for one in answers if names(letter, one)), None):
             return TimeEnd(letter, claim, REFUSED, known)

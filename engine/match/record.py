@@ -1,7 +1,7 @@
 """Text records: recognize the game, read and write the match. Each game has its own format.
 
-The view of one player is a save file, not a record; texts of an earlier version that begin with
-`[View "<game> <side>"]` are refused. A foreign text may have at most MAX_CHARS characters.
+The view of one player is a save file, not a record. A foreign text may have at most
+MAX_CHARS characters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from engine.match.match import Match, MatchConfig
 MAX_CHARS = 1_000_000
 _TAG_LINE = re.compile(r"[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$", re.MULTILINE)
 _TAG_OR_COMMENT = re.compile(rf"^{_TAG_LINE.pattern}|\{{[^}}]*\}}", re.MULTILINE)
-_OLD_VIEW = re.compile(r'\s*\[View "([^"\n]*)"\][ \t]*(?:\n|$)')
 
 
 def write(match: Match) -> str:
@@ -42,8 +41,6 @@ def read(text: str, game_id: str | None = None) -> Match:
 def reading(text: str, game_id: str | None = None) -> Steps[Match]:
     """Run `read` in steps of one event: first those of parsing, then those of the replay."""
     text = _plain(text)
-    if is_old_view(text):
-        raise BadRecord(Message("record.old_view"), code="bad_header", where="0", token="View")
     info = game_info(game_id) if game_id else game_of(text)
     with about(info.id):
         with _guarded():
@@ -79,11 +76,6 @@ def split_games(text: str) -> list[str]:
 
 def _without_comment(found: re.Match[str]) -> str:
     return found[0] if found[0][0] != "{" else " " * len(found[0])
-
-
-def is_old_view(text: str) -> bool:
-    """Return whether a text is a view of one player as earlier versions wrote it."""
-    return _OLD_VIEW.match(text.removeprefix("\ufeff")) is not None
 
 
 def _plain(text: str) -> str:

@@ -169,7 +169,7 @@ def test_set_up_ahead_shows_no_secret_and_is_legal_at_the_turn(game_id: str) -> 
                     trial.apply(action)
             state.apply(event.action)
         assert not drafts
-    assert bool(prepared) is (game_id == "cotadrez")
+    assert bool(prepared) is (game_id in ("cotadrez", "stratego"))
 
 
 HIDING = [

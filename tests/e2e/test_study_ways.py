@@ -90,5 +90,5 @@ def test_study_is_used_by_the_accessibility_tree(page: Page) -> None:
     page.get_by_role("button", name="Compartir", exact=True).click()
     dialog = page.get_by_role("dialog", name=says("study.share.title", "es"))
     expect(dialog).to_contain_text("El enlace contiene todo el estudio")
-    expect(dialog.get_by_role("button", name=says("far.copy", "es"))).to_be_visible()
+    expect(dialog.get_by_role("button", name=says("share.copy", "es"))).to_be_visible()
     screenshot(page, "study-aria")

@@ -206,3 +206,12 @@ def test_a_resignation_that_crosses_the_end_is_no_dispute(loser: int) -> None:
     claim(winner, late), end(winner, late + CLOCK.patience)
     dated(other, 0, EventsLetter(other.course.event_count, (("resign", loser),)))
     assert agree(winner, other) == "" and winner.course.match.outcome().winner == winner.seat
+
+
+def test_who_ends_the_game_on_time_and_then_gives_up_has_given_up() -> None:
+    """Else his own false end, dated ahead, would break the game off later."""
+    ana, blas = sat(plies=0)
+    move(ana, MINUTE)
+    claim(blas, LATE), end(blas, LATE + CLOCK.patience)
+    dated(blas, LATE + CLOCK.patience, WordLetter("time", blas.course.event_count))
+    assert agree(ana, blas) == "" and ana.course.events[-1].action == (TIME, 1)

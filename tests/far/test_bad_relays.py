@@ -17,7 +17,7 @@ GAMES = ("andarraya", "cotadrez", "rilatria", "stratego", "twocities")
 PACE = 10  # seconds between two looks of a player
 AWAKE = 60  # seconds after which a page opens its connections anew
 FALSE = (  # words about a person that honest ones never deserve
-    "far.refused", "far.status.fork", "far.fork", "far.status.cheated", "far.status.cheated.twice",
+    "far.refused", "far.fork", "far.status.cheated", "far.status.cheated.twice",
     "far.failed.board", "far.failed.shuffle", "far.failed.illegal", "far.ahead", "far.quiet.may",
     "far.broken", "far.claim.lost",
 )  # fmt: skip

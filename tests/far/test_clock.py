@@ -410,3 +410,29 @@ def test_a_week_of_days_with_clocks() -> None:
         me.back()
     same(ana, blas)
     assert len(ana.events) == 7 and "strip-doubt" not in strips(ana) + strips(blas)
+
+
+def test_both_may_play_on_from_where_a_game_was_broken_off() -> None:
+    """One offers it, the other reads what it is, and accepts; the sides stay."""
+    ana, blas = sat()
+    blas.leave()
+    ana.play("e2e4")
+    later(900, ana)
+    ana.press("act:far:time")
+    later(125, ana)
+    later(1_025, blas)
+    blas.back()
+    assert "act:far:play-on" not in blas.panel
+    blas.press("act:far:silence:off")
+    assert "act:far:play-on" in ana.panel and "act:far:play-on" in blas.panel
+    me = ana.side.me
+    ana.press("act:far:play-on")
+    ana.settle(), blas.settle()
+    assert says("far.again.past.one") in blas.asks
+    blas.press("act:rematch", "act:rematch")
+    blas.settle(), ana.settle()
+    assert ana.side.met and ana.side.me == me and blas.side.me == 1 - me
+    same(ana, blas)
+    assert len(ana.events) == 1
+    blas.play("e7e5")
+    same(ana, blas)

@@ -100,13 +100,15 @@ def test_without_an_open_far_table_nothing_is_loaded() -> None:
     assert ana.fetched == [] and ana.questions == []
 
 
-def test_permission_is_asked_at_the_first_table_and_can_be_changed() -> None:
+def test_permission_is_asked_after_the_first_game_and_can_be_changed() -> None:
     ana, blas = two()
     eva = Device(ana.world)
     eva.open(ana.side.invitation).press("act:look").settle()
     alone = Device(ana.world)
     alone.invite()
     words = "which tables are yours"
+    assert words not in ana.panel
+    ana.press("act:resign", "act:resign-yes")
     assert words in ana.panel and words in blas.panel
     assert words not in eva.panel and words not in alone.panel
     ana.press("act:far:turns:off")

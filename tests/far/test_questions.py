@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.far.test_table import MATE, turn
-from tests.far.world import Device, relays, two
+from tests.far.world import Device, by_hand, relays, two
 from tests.fixtures.says import says
 
 
@@ -66,3 +66,26 @@ def test_letters_that_no_relay_takes_are_asked_about_above_the_board() -> None:
     assert "act:far:link" in ana.asks and "act:far:retry" in ana.asks
     assert says("far.title.unsent") in title(ana)
     assert blas.asks == ""
+
+
+def test_who_plays_by_link_first_reads_what_to_send() -> None:
+    """Above the board, until the answer is in; nothing before he has moved."""
+    ana, blas = by_hand()
+    assert says("far.send.move", who="Blas") not in ana.asks
+    ana.play("e2e4")
+    assert says("far.send.move", who="Blas") in ana.asks and "#l=" in ana.asks
+    ana.press("act:far:copy:letters")
+    assert says("far.send.move", who="Blas") in ana.asks and says("far.copied") in ana.asks
+    blas.open(ana.link())
+    assert says("far.send.move", who="Ana") not in blas.asks
+    blas.play("e7e5")
+    assert says("far.send.move", who="Ana") in blas.asks
+    ana.open(blas.link())
+    assert "far-question" not in ana.asks
+
+
+def test_relays_may_be_asked_for_turns_after_the_first_game() -> None:
+    ana, _ = two()
+    assert says("far.turns.ask") not in ana.panel
+    ana.press("act:resign", "act:resign-yes")
+    assert says("far.turns.ask") in ana.panel

@@ -18,7 +18,7 @@ from engine.games.stratego.rules.pieces import NUMBER
 from tests.far.devices import Curve, table
 from tests.far.test_clock import later
 from tests.far.test_table import same
-from tests.far.world import Device, relays
+from tests.far.world import Device, relays, two
 from tests.fixtures.says import says
 
 BARRAGE = {"army": "barrage8"}
@@ -336,3 +336,16 @@ def test_a_whole_barrage_game_between_two_pages(seed: int) -> None:
 def certified_valid(me: Device) -> bool:
     text = finish(certify(me.side.log))
     return finish(examine(text, Curve())).status == "valid"
+
+
+def test_both_set_up_at_the_same_time() -> None:
+    """What the second player has prepared goes out when the first one is ready."""
+    ana, blas = two(game_id="stratego")
+    me, other = (ana, blas) if ana.table.session.decider == ana.side.me else (blas, ana)
+    assert me.table.mode == other.table.mode == "setup" and other.table.early
+    other.press("act:random", "act:ready")
+    assert other.table.session.agreed.prepared and not other.events
+    assert not [one for one in other.sent if len(one) > 1000]  # nothing of it leaves the device
+    me.press("act:random", "act:ready")
+    assert not me.table.session.observation().setting_up and len(me.events) == len(other.events)
+    assert not me.side.course.refused and not other.side.course.refused

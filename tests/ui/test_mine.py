@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -296,6 +297,12 @@ def test_results_are_those_of_the_only_person_here() -> None:
     assert [one.id for one in found] == ["g1", "g2", "g3"]
     assert stats.tallies(found, lambda one: one.game_id) == {"andarraya": Results(1, 1, 1)}
     assert stats.tallies(found, lambda one: "") == {}
+
+
+def test_a_far_win_that_is_not_proved_does_not_count() -> None:
+    games = [replace(against(n, "1-0"), far=far) for n, far in ((1, True), (2, True), (3, False))]
+    found = stats.counted(games, lambda key: key != "g2")
+    assert [one.id for one in found] == ["g2", "g3"]
 
 
 def test_streaks_count_wins_in_a_row() -> None:

@@ -31,6 +31,14 @@ def verdict(side: FarPlay) -> Message | None:
     return None
 
 
+def may_play_on(side: FarPlay) -> bool:
+    """Return whether both may agree to play on from where the game was broken off: everybody sees
+    the whole position. Hands and set-ups cannot be taken to another table."""
+    course = side.course
+    broken = course.broken_off is not None and course.story.whole and not course.story.dealt
+    return broken and side.me >= 0 and side.offered() is None
+
+
 def broken_card(side: FarPlay, voice: Voice) -> Html | None:
     """Return the card; None if the game is not broken off."""
     end = side.course.broken_off
@@ -48,7 +56,10 @@ def broken_card(side: FarPlay, voice: Voice) -> Html | None:
         el("p", None, voice.t("far.broken.about", who=claimant, other=other)),
         el("ul", {"class": "far-dates"}, lines),
         el("p", {"class": "soft"}, voice.t("far.broken.dates")),
-        button("act:rematch", voice.t("table.rematch"), "primary") if rematch else None,
+        button("act:far:play-on", voice.t("far.broken.on"), "primary")
+        if may_play_on(side)
+        else None,
+        button("act:rematch", voice.t("table.rematch")) if rematch else None,
     )
 
 

@@ -36,7 +36,7 @@ class _Address(Dialog):
     def slots(self) -> dict[str, Html]:
         said = Html("") if self.said is None else join(self.words.message(self.said))
         rows = self.side.tools.rows(self.address) if self.shows_code else ()
-        return {"said": said, "code": code(rows, self.words.t("far.qr.label"))}
+        return {"said": said, "code": code(rows, self.words.t("share.qr.label"))}
 
     def _address_part(self) -> Html:
         t = self.words.t
@@ -46,7 +46,7 @@ class _Address(Dialog):
             el(
                 "div",
                 {"class": "buttons"},
-                button("far:copy", t("far.copy"), "primary"),
+                button("far:copy", t("share.copy"), "primary"),
                 button("far:share", t("far.share")) if shares else None,
                 button("far:code", t("far.qr"), "quiet"),
             ),

@@ -154,7 +154,7 @@ def _invitation(side: ShownPlay, voice: Voice) -> Html:
         el(
             "div",
             {"class": "buttons"},
-            button("act:far:copy", t("far.copy"), "primary"),
+            button("act:far:copy", t("share.copy"), "primary"),
             button("act:far:share", t("far.share")) if side.tools.can_share() else None,
             button("act:far:fold:qr", t("far.qr"), "quiet", aria_expanded=_open(side, "qr")),
             button("act:far:link", t("far.answer"), "quiet"),
@@ -163,7 +163,7 @@ def _invitation(side: ShownPlay, voice: Voice) -> Html:
         side.notice and el("p", {"class": "said", "role": "status"}, voice.message(side.notice)),
         left_out(side.trial, t) if side.trial is not None and side.seat.relays else None,
         el("p", {"class": "soft"}, t("far.offer.about")) if side.seat.offered else None,
-        code(side.tools.rows(address), t("far.qr.label")) if side.open_part == "qr" else None,
+        code(side.tools.rows(address), t("share.qr.label")) if side.open_part == "qr" else None,
     )
 
 

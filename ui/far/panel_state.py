@@ -28,5 +28,7 @@ class ShownPlay(FarPlay):
 
     @property
     def asks_turns(self) -> bool:
-        """Whether the player has to say if relays may be asked on opening whose turn it is."""
-        return self.turns_unsaid() and self.me >= 0 and self.met and bool(self.seat.relays)
+        """Whether the player has to say if relays may be asked on opening whose turn it is: after
+        the first game."""
+        asks = self.turns_unsaid() and self.me >= 0 and self.course.over
+        return asks and bool(self.seat.relays)

@@ -40,7 +40,7 @@ def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     if side.trial is not None and side.seat.untried:
         return []
     found = (
-        _storage, _answer, _line, _elsewhere, _fork, _offer, _claim, _may_claim, _failed, _cheated,
+        _storage, _send, _line, _elsewhere, _fork, _offer, _claim, _may_claim, _failed, _cheated,
         _again, _taken,
     )  # fmt: skip
     every = [one for find in found for one in find(side, voice)]
@@ -87,18 +87,24 @@ def _line(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
         )
 
 
-def _answer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
-    """Yield what a guest has to do first at a table without relays: send his answer."""
-    if side.answers:
-        words, t = voice.t("far.answer.send", who=offerer(side, voice, side.seat.terms)), voice.t
+def _send(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
+    """Yield what the player of a table without relays has to do first: send his answer to the
+    invitation, or his move."""
+    done = side.met and side.may_decide and side.session.decider != side.me
+    if side.answers or (done and not side.seat.relays and side.receipt() == "here"):
+        t, waits = voice.t, side.session.decider == side.other and not side.course.over
+        ending = "answer.send" if not side.met else "send.move" if waits else "send.rest"
+        words = t(f"far.{ending}", who=offerer(side, voice, side.seat.terms))
+        title = "far.title.unsent" if side.met else "far.title.answer"
+        key = f"send {len(side.unseen())}" if side.met else "answer"
         said = side.notice and voice.message(side.notice)
         parts = (
-            address_field(side.by_hand, t("far.link.label"), "answer"),
-            button("act:far:copy:letters", t("far.copy"), "primary"),
+            address_field(side.by_hand, t("far.link.label"), "answer") if side.by_hand else None,
+            button("act:far:copy:letters", t("share.copy"), "primary"),
             button("act:far:link", t("far.by_link"), "quiet"),
             el("p", {"class": "said", "role": "status"}, said) if said else None,
         )
-        yield OpenQuestion("answer", words, t("far.title.answer"), lambda: _card(words, *parts))
+        yield OpenQuestion(key, words, t(title), lambda: _card(words, *parts))
 
 
 def _fork(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.far.certificate import certified
 from engine.far.certificate_times import measures_of
 from engine.far.letter import WordLetter
 from engine.far.terms import SeatLink, Terms
+from engine.match import codec
 from engine.match.match import Match
 from ui.far import rematch
 from ui.far.blocked import key_of, toggle
-from ui.far.broken import verdict
+from ui.far.broken import may_play_on, verdict
 from ui.far.certificate import CertificateDialog
 from ui.far.connection import Lines
 from ui.far.dialogs import LinkDialog, SeatDialog
@@ -35,7 +37,7 @@ from ui.words.html import Html
 from ui.words.targets import cut
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.entry import Visits
     from ui.shell.app import App
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
@@ -46,7 +48,7 @@ ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the 
 class FarSide(ShownPlay):
     """`FarPlay` attached to a table screen."""
 
-    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
+    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Visits) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         around = self.tools.surroundings()
@@ -330,6 +332,16 @@ class FarSide(ShownPlay):
 
     def rematch(self) -> None:
         """Accept the opponent's rematch offer, or offer one with sides swapped and open it."""
+        self._again("")
+
+    def _play_on(self, _: str) -> None:
+        """Offer to play on from the position in which a game was broken off, or accept that."""
+        if may_play_on(self):
+            self._again(codec.encode(self.course.match))
+
+    def _again(self, past: str) -> None:
+        """Accept the opponent's offer of another game, or offer one. `past`: it goes on from there,
+        with the same sides."""
         if self.me < 0 or not self.course.over:
             return
         theirs = self.offered()
@@ -339,11 +351,14 @@ class FarSide(ShownPlay):
                 return
             self._sit(terms)
             return
-        old = self.seat.terms
-        found = new_seat(
-            old.game_id, old.options_now(), 1 - self.me, self.seat.name, self.seat.relays,
-            self.tools.crypto, old.clock, friendly=old.friendly, open=old.open,
-        )  # fmt: skip
+        old, seat = self.seat.terms, self.me if past else 1 - self.me
+        try:
+            found = new_seat(
+                old.game_id, old.options_now(), seat, self.seat.name, self.seat.relays,
+                self.tools.crypto, old.clock, past, friendly=old.friendly, open=old.open,
+            )  # fmt: skip
+        except AsedioError as why:
+            return self._say_later(why.message)
         self.write(WordLetter("again", 0, found.terms.data))
         self.send()
         relays, stranger = found.relays, self.seat.stranger
@@ -474,6 +489,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "prove": FarSide._prove,
     "yes": FarSide._yes,
     "play-here": FarSide._play_here,
+    "play-on": FarSide._play_on,
     "aside": FarSide._put_aside,
     "turns": FarSide._turns,
     "welcome": FarSide.welcome,

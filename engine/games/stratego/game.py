@@ -108,6 +108,7 @@ class Stratego(Game[StrategoState]):
     random_draft = staticmethod(arrange.random_draft)
     mirror_draft = staticmethod(arrange.mirror_draft)
     setups = staticmethod(arrange.setups)
+    setup_ahead = staticmethod(arrange.setup_ahead)
     setup_text = staticmethod(arrange.setup_text)
     read_setup = staticmethod(arrange.read_setup)
     is_setup_text = staticmethod(arrange.is_setup_text)

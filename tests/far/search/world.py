@@ -261,8 +261,8 @@ class World:
         if found is None or found.winner != CHEAT or found.reason in ("board", "resign"):
             return
         end = course.ruling
-        if end is None or end.claim is None or end.claim.turn is None:
-            return  # by the honest device's own letter, checked when it was written
+        if end is None or course.conceded or end.claim is None or end.claim.turn is None:
+            return  # by the honest player's own letter, checked when it was written
         turn, patience = end.claim.turn, course.times.patience
         giver, sent = self.born[turn.giver.digest], self.born[end.letter.digest]
         answers = [
@@ -274,7 +274,7 @@ class World:
         real = sent - giver
         if not answers and real >= turn.left + patience:
             return  # he was silent
-        if course.conceded or not device.measured_otherwise(end):
+        if not device.measured_otherwise(end):
             self._broken("1: a loss by an end that is false, and the device offers nothing")
 
     @staticmethod

@@ -301,7 +301,7 @@ class MineScreen(Screen):
         if not self.figures:
             about = el("p", None, button("act:figures", t("mine.stats.open"), "link"))
             return join(heading, about)
-        games = stats.counted(self._found())
+        games = stats.counted(self._found(), lambda key: self.app.turns.of(key) == "proof")
         if not games:
             return join(heading, el("p", {"class": "soft"}, t("mine.stats.none")))
         total = stats.tallies(games, lambda one: "all")["all"]
@@ -396,7 +396,7 @@ class MineScreen(Screen):
 
     def _page(self, way: str) -> None:
         self.page = max(0, self.page + (1 if way == "after" else -1))
-        self.controller.bring_into_view(".mine-count")
+        self.app.page.bring_into_view(".mine-count")
 
     def _figures(self, _: str) -> None:
         self.figures = True

@@ -25,9 +25,13 @@ class Streaks(NamedTuple):
     best: int
 
 
-def counted(games: Iterable[Summary]) -> list[Summary]:
-    """Return the games that count, oldest first."""
+def counted(
+    games: Iterable[Summary], unproved: Callable[[str], bool] = lambda key: False
+) -> list[Summary]:
+    """Return the games that count, oldest first. `unproved`: whether board or cards of a game with
+    another device are still to be opened, so that its result is not proved."""
     good = [one for one in games if ending(one) in POINTS and one.mine >= 0 and not one.view]
+    good = [one for one in good if not (one.far and unproved(one.id))]
     return sorted(good, key=lambda one: (one.updated, one.id))
 
 

@@ -132,6 +132,18 @@ def mirror_draft(state: StrategoState, draft: Draft) -> Draft:
     return write_draft(state, read_draft(state, tuple(out)))
 
 
+def setup_ahead(state: StrategoState, player: int) -> StrategoState | None:
+    """Return the position in which a player may set up while another one does (Game.setup_ahead).
+    Nothing of the other's set-up is in it."""
+    if state.result is not None or not state.setting_up or state.asked != "place":
+        return None
+    if player <= state.turn:
+        return None
+    ahead = StrategoState(state.game)
+    ahead.turn = player
+    return ahead
+
+
 # -- the library and set-up strings --------------------------------------------------------------
 
 
