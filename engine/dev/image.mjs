@@ -182,14 +182,20 @@ async function image(compiled) {
   pyodide.globals.set("modules", pyodide.toPy(job.modules));
   pyodide.globals.set("wishes", pyodide.toPy(job.wishes));
   pyodide.runPython(`
-exec(compile(fill, "fill.py", "exec"), {"modules": modules, "wishes": wishes})
+scope = {"modules": modules, "wishes": wishes}
+exec(compile(fill, "fill.py", "exec"), scope)
+lists = {name: scope.pop(name) for name in ("loaded", "modules", "wishes")}
 import sys, zipimport
 sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
-del fill, modules, wishes
+del fill, modules, wishes, scope
 `);
+  const loaded = pyodide.runPython(`
+import json
+json.dumps({"loaded": lists.pop("loaded"), "kept": sorted(sys.modules)})`);
+  pyodide.runPython("del lists, json");
   untrackAll(pyodide);
-  write(join(job.out, "loaded.json"), pyodide.runPython("import sys, json; json.dumps(sorted(sys.modules))"));
+  write(join(job.out, "loaded.json"), loaded);
   blankFreeMemory(pyodide);
   const snapshot = pyodide.makeMemorySnapshot();
   const memoryAt = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1]; // offset behind the snapshot's own header

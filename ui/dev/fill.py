@@ -1,7 +1,7 @@
 """Script run inside Pyodide before a memory snapshot: import the app and fill its text caches.
 
 `engine/dev/image.mjs` executes it with two lists: `modules`, our own, and `wishes`, library modules
-that the games and PyScript will import.
+that the games and PyScript will import. It takes `loaded`.
 """
 
 import html
@@ -41,6 +41,7 @@ for lang in LANGUAGES:
     for game in (None, *REGISTRY):
         page_words(lang, game)
 page_words.cache_clear()  # its parts stay, and are joined again in no time
+loaded = sorted(sys.modules)  # what a start without the image needs
 # What the page never does, or only after the rest of the library has come (static/fast.js).
 for name in ("ipaddress", "ssl", "subprocess", "tempfile"):
     postpone(name)
