@@ -284,16 +284,14 @@ def test_a_pasted_game_is_opened() -> None:
     assert screen.slots()["problem"] == ""
 
 
-IN_SIGHT = ("show", ".problem")  # a question or a refusal is scrolled to
-
-
 @pytest.mark.parametrize("text", ["", "hello", "https://x.org/#g=AAAA", "{", "<b>"])
 def test_a_text_that_is_no_game_gets_a_message(text: str) -> None:
     controller = FakeController()
     screen = home(controller=controller)
     screen.field("paste", text)
     screen.press(aim("act:open"))
-    assert len(screen.slots()["problem"]) > 20 and controller.asked == [IN_SIGHT]
+    assert len(screen.slots()["problem"]) > 20 and controller.asked == []
+    assert ("show", ".problem") in screen.app.page.handed
     screen.field("paste", "x")
     assert screen.slots()["problem"] == ""
 
@@ -304,16 +302,17 @@ def test_a_chess_game_opens_as_andarraya_only_after_a_question() -> None:
     for answer in ("act:adopt-no", "act:adopt"):
         screen.field("paste", "1. e4 e5 2. Nf3 *")
         screen.press(aim("act:open"))
-        assert set(controller.asked) == {IN_SIGHT} and "act:adopt" in screen.slots()["problem"]
+        assert controller.asked == [] and "act:adopt" in screen.slots()["problem"]
+        assert screen.app.page.handed.pop() == ("show", ".problem")
         screen.press(aim(answer))
         assert screen.slots()["problem"] == ""
-    what, opened = controller.asked.pop()
+    [(what, opened)] = controller.asked
     assert what == "match" and len(opened.events) == 3
     screen.field("paste", "1. e4 e5 2. Ke5")
     screen.press(aim("act:open"))
     assert "2. Ke5" in screen.slots()["problem"] and "act:adopt" not in screen.slots()["problem"]
     screen.press(aim("act:adopt"))
-    assert set(controller.asked) == {IN_SIGHT}
+    assert len(controller.asked) == 1
 
 
 def test_a_file_is_opened_or_refused() -> None:
