@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games import REGISTRY
 from tests.fixtures.formats import DAMAGED, PARTS, WHOLE, known_lines, lines
+from tests.fixtures.shipped import SHIPPED
 
-games = pytest.mark.parametrize("game_id", REGISTRY)
+games = pytest.mark.parametrize("game_id", SHIPPED)  # a new game: `make formats`, then add it
 
 
 def compare(game_id: str, part: str, every: int = 1) -> None:
@@ -38,5 +38,5 @@ def test_all_damaged_texts_are_read_or_refused_as_in_the_corpus(game_id: str, pa
 
 
 def test_the_corpus_has_all_parts() -> None:
-    for game_id in REGISTRY:
+    for game_id in SHIPPED:
         assert {key.split()[0] for key in known_lines(game_id)} == set(PARTS)
