@@ -29,6 +29,7 @@ from engine.far.replies import (
     sees_end,
 )
 from engine.far.terms import Terms
+from engine.far.timing import named
 from ui.far import rematch
 from ui.far.attendance import Attendance
 from ui.far.blocked import welcome
@@ -303,7 +304,8 @@ class FarPlay:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
         if not self.stopped:
-            heads = self.log.heads(self.clocks.named(parts))
+            counts = named(self.log, self.me, self.course.times, self.now(), parts)
+            heads = self.log.heads(counts)
             self._post(self.log.next_letter(self.me, parts, self.now(), heads))
 
     def now(self) -> int:
