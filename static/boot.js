@@ -131,8 +131,16 @@
     const fits = (one) => (one.dataset.options || "").split(" ").some((it) => options.includes(it));
     const begins = (one) => (one.dataset.tasks || "").split(" ").includes(wanted.kind);
     const board = boards.find(fits) || boards.find(begins) || boards[0];
-    if (board) board.parentNode.append(board.content.cloneNode(true));
-    else root.dataset.first = "home";
+    if (!board) {
+      root.dataset.first = "home";
+      return;
+    }
+    const table = board.content.cloneNode(true);
+    // With options there may be other pieces, and what else is opened may stand elsewhere.
+    if (wanted.kind !== "new" || options.length > 0) table.querySelector("[data-start]")?.remove();
+    const screen = board.parentNode;
+    screen.append(table);
+    if (wanted.kind !== "rules") screen.dataset.screen = "table"; // its style sheet, its place
   }
 
   /** The covers of the games are many shapes: the words of home are painted before them. */
@@ -359,6 +367,7 @@
     document.removeEventListener("click", rememberClick, true);
     forgetPendingElement();
     root.dataset.boot = "ready";
+    delete root.dataset.covers; // their drawings do not compete with a table's
     say("");
     if (old) window.dispatchEvent(new Event("asedio:outdated"));
   }
@@ -523,7 +532,7 @@
   document.addEventListener("readystatechange", () => {
     if (document.readyState !== "interactive") return;
     if (window.asedioGame) layFirstTable(first);
-    afterPaint(() => delete root.dataset.covers);
+    if (root.dataset.first === "home") afterPaint(() => delete root.dataset.covers);
     if (blocked === null) showWord();
     else {
       if (old) document.querySelector('script[type="py"]')?.remove(); // it would mix two versions

@@ -41,11 +41,12 @@ async function answer(name, work) {
 }
 
 self.onmessage = async ({ data: { program, image, hash, kept } }) => {
-  postMessage({});
   if (!kept) setTimeout(() => came < ENOUGH && line.abort(), PATIENCE_MS);
-  await Promise.all([
+  const work = [
     answer("program", compiledProgram(new URL(program), report, kept)),
     image && answer("image", readImage(new URL(image), hash, reportImage, line.signal)),
-  ]);
+  ];
+  postMessage({}); // both are asked for
+  await Promise.all(work);
   self.close();
 };

@@ -23,7 +23,7 @@ export const kept = Boolean(globalThis.navigator?.serviceWorker?.controller);
 function begin() {
   const settle = {};
   const part = (name) => new Promise((resolve) => (settle[name] = resolve));
-  const work = { program: part("program"), image: part("image"), bytes: 0, told: () => {} };
+  const work = { begun: part("begun"), program: part("program"), image: part("image"), bytes: 0, told: () => {} };
   const giveUp = () => Object.values(settle).forEach((resolve) => resolve(null));
   // PyScript's workers load the wrapper as well; they already run beside the page.
   if (typeof document === "undefined") {
@@ -44,6 +44,7 @@ function begin() {
     }, GREETING_MS);
     worker.onmessage = ({ data }) => {
       clearTimeout(unheard);
+      settle.begun();
       if (data.name !== undefined) settle[data.name](data.value);
       work.bytes += data.bytes ?? 0;
       work.told(data.bytes ?? 0);
@@ -58,7 +59,7 @@ function begin() {
 }
 
 /**
- * Promises `program` and `image` ("slow" on a slow connection), `bytes` received so far for both;
- * `told` is called with further ones.
+ * Promises `begun` (both are being fetched, or nobody will), `program` and `image` ("slow" on a slow
+ * connection); `bytes` received so far for both; `told` is called with further ones.
  */
 export const early = begin();

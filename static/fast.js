@@ -78,6 +78,7 @@ function install(FS, files) {
 }
 
 async function pack(name, report = progress) {
+  await early.begun; // the large files first
   const url = new URL(`./packs/${name}.bin`, import.meta.url);
   return [...filesOf(await unpacked(url, report))];
 }
@@ -118,6 +119,7 @@ const program = quietly(compileEarly());
  */
 async function scriptOfProgram() {
   const url = new URL("pyodide.asm.js.bin", PYODIDE);
+  await early.begun;
   if (kept) {
     const found = await import(url).catch(() => null);
     if (found !== null) return found.default;

@@ -15,12 +15,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from engine.core.contract import SPECTATOR, Action, AnyGame, State
 from engine.core.errors import BadPosition
+from engine.core.fields import NONE, Position, TextField
 from engine.core.grid import Grid
-from engine.core.rows import read_rows, write_rows
 from engine.core.scene import Badge, Mark, Piece, Region, Scene
 from engine.core.texts import Message
 
-NONE = "-"  # an empty list in a position text
 MOST_SQUARES = 24  # of one fault that are marked
 MOST_PLACEMENTS = 500  # until a set-up is over
 
@@ -89,18 +88,18 @@ class Sheet:
 class PositionEditor(ABC):
     """Changes the positions of one game with its options.
 
-    A title names the `clause` of its rulebook that lists what a position may be, the `word` of a
-    cell as a pattern, and the `columns` of its text without the board. `clauses` gives other
-    clauses by the field that the reader refuses.
+    `shown`: the fields of its position that the form has, in this order.
     """
 
-    clause: ClassVar[str] = ""
-    clauses: ClassVar[Mapping[str, str]] = {}
-    word: ClassVar[str] = "[A-Za-z]"
-    columns: ClassVar[tuple[str, ...]] = ()
+    shown: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
+
+    @property
+    @abstractmethod
+    def position(self) -> Position:
+        """The fields of the position text, the board first."""
 
     # -- what there is to edit ---------------------------------------------------------------
 
@@ -128,9 +127,24 @@ class PositionEditor(ABC):
         """The palette: the pieces of each side, then ground and signs."""
 
     @property
-    @abstractmethod
+    def labels(self) -> Mapping[str, tuple[Message, ...]]:
+        """The labels of the words of choices, sets and bags, by field."""
+        return {}
+
+    @cached_property
     def fields(self) -> tuple[EditField, ...]:
         """The fields beside the board, in the order in which they are shown."""
+        parts = self.position.parts()
+        return tuple(self.form(parts[name]) for name in self.shown if name in parts)
+
+    def form(self, field: TextField) -> EditField:
+        """Return a field of the position as the form shows it."""
+        choices = tuple(zip(field.words, self.labels.get(field.name, ()), strict=True))
+        return EditField(field.name, field.kind, self.label(field.name), choices, field.comma)
+
+    def label(self, name: str) -> Message:
+        """Return the label of a field."""
+        return Message(f"editor.{name}")
 
     def start(self) -> Sheet:
         """Return the sheet of the position in which a game usually begins."""
@@ -152,23 +166,13 @@ class PositionEditor(ABC):
 
     def sheet(self, state: State) -> Sheet:
         """Return the sheet of a position, word by word."""
-        first, *rest = state.to_text().split(" ")
-        board = self.blank.board
-        cells = read_rows(first, board.cols, board.rows, self.word)
-        return Sheet(tuple(cells), tuple(self.split(rest).items()))
+        board, words = self.position.split(state.to_text())
+        return Sheet(tuple(self.position.board.cells(board)), tuple(words.items()))
 
     def text(self, sheet: Sheet) -> str:
         """Return the position text of a sheet, legal or not."""
-        rows = write_rows(sheet.cells, self.blank.board.cols)
-        return " ".join([rows, *self.join(dict(sheet.values))])
-
-    def split(self, words: list[str]) -> dict[str, str]:
-        """Return the values of a sheet from the words of a text after the board."""
-        return dict(zip(self.columns, words, strict=True))
-
-    def join(self, values: Mapping[str, str]) -> list[str]:
-        """Return the words of a text after the board; the inverse of `split`."""
-        return [values[name] for name in self.columns]
+        board = self.position.board.write(sheet.cells)
+        return " ".join([board, *self.position.join(dict(sheet.values))])
 
     def read(self, sheet: Sheet) -> Any:
         """Return the state of a sheet. Raises BadPosition."""
@@ -178,33 +182,18 @@ class PositionEditor(ABC):
 
     def fault(self, sheet: Sheet) -> Fault | None:
         """Return why a sheet is no position of a game; None if it is one."""
-        field = ""
         try:
             found = self.unreachable(sheet, self.read(sheet))
         except BadPosition as why:
-            found, field = self.explain(sheet, why), why.field
-        if found is None:
-            return None
-        clause = found.message.clause or self.clauses.get(field, self.clause)
-        message = Message(found.message.key, clause, **found.message.params)
-        return found._replace(message=message, squares=found.squares[:MOST_SQUARES])
+            inner = why.message.params.get("why")
+            message = inner if isinstance(inner, Message) else why.message
+            found = Fault(message, why.squares, why.field)
+        return found and found._replace(squares=found.squares[:MOST_SQUARES])
 
     def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
         """Return why no game can reach a position that can be read. This is asked here and not of
         the reader, so that texts stay readable."""
         return None
-
-    def explain(self, sheet: Sheet, why: BadPosition) -> Fault:
-        """Return the fault that the reader has found, with its place. A title says more where the
-        reader's word covers several rules."""
-        inner = why.message.params.get("why")
-        message = inner if isinstance(inner, Message) else why.message
-        detail = str(message.params.get("detail", ""))
-        return Fault(message, tuple(n for n in self.names if n in detail.split()), why.field)
-
-    def standing(self, sheet: Sheet, *words: str) -> tuple[str, ...]:
-        """Return the squares on which one of these words is written."""
-        return tuple(n for n, word in zip(self.names, sheet.cells, strict=True) if word in words)
 
     # -- changes -----------------------------------------------------------------------------
 

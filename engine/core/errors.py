@@ -69,17 +69,27 @@ class BadOptions(AsedioError):
 
 
 class BadPosition(AsedioError):
-    """A bad position text; `field` names the offending part."""
+    """A bad position text; `field` names the offending part, which begins in `column` of the text
+    (0: unknown), and `squares` are those at fault."""
 
     default_code = "bad_position"
 
-    def __init__(self, message: Message | str, *, field: str = "", code: str | None = None) -> None:
+    def __init__(
+        self,
+        message: Message | str,
+        *,
+        field: str = "",
+        code: str | None = None,
+        column: int = 0,
+        squares: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(message, code=code)
-        self.field = field
+        self.field, self.column, self.squares = field, column, squares
 
     def __str__(self) -> str:
         words = super().__str__()
-        return f"{words} ({self.field})" if self.field else words
+        where = f"{self.field}, column {self.column}" if self.column else self.field
+        return f"{words} ({where})" if where else words
 
 
 class BadRecord(AsedioError):

@@ -91,6 +91,24 @@ function blankConstants(memory) {
   return runs;
 }
 
+/**
+ * Take the image's objects off the lists of the garbage collector, as they never die: so the page's
+ * collector skips them, and the links of its lists need not be loaded.
+ */
+function untrackAll(pyodide) {
+  const found = pyodide.runPython(`
+import array, gc
+gc.collect()
+everything = gc.get_objects()
+array.array("I", map(id, everything))
+`);
+  const view = found.getBuffer("u32");
+  for (const object of Uint32Array.from(view.data)) pyodide._module._PyObject_GC_UnTrack(object);
+  view.release();
+  found.destroy();
+  pyodide.runPython("del array, everything\ngc.freeze()");
+}
+
 /** Return the non-zero pages as [[start, length], …]; most of the memory is zero. */
 function filledRuns(memory) {
   const PAGE = 4096;
@@ -136,7 +154,7 @@ function blankFreeMemory({ _module: module }) {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = () => { throw new RangeError("only what is there"); };
   const blocks = [];
-  for (let size = 1 << 20; size >= 64; size >>= 1) {
+  for (let size = 1 << 20; size >= 16; size >>= 1) {
     for (let at = module._malloc(size); at !== 0; at = module._malloc(size)) {
       module.HEAPU8.fill(0, at, at + size);
       blocks.push(at);
@@ -164,16 +182,20 @@ async function image(compiled) {
   pyodide.globals.set("modules", pyodide.toPy(job.modules));
   pyodide.globals.set("wishes", pyodide.toPy(job.wishes));
   pyodide.runPython(`
-import gc
-exec(compile(fill, "fill.py", "exec"), {"modules": modules, "wishes": wishes})
+scope = {"modules": modules, "wishes": wishes}
+exec(compile(fill, "fill.py", "exec"), scope)
+lists = {name: scope.pop(name) for name in ("loaded", "modules", "wishes")}
 import sys, zipimport
 sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
-del fill, modules, wishes
-gc.collect()
-gc.freeze()  # objects of the image never die, so the page's garbage collector skips them
+del fill, modules, wishes, scope
 `);
-  write(join(job.out, "loaded.json"), pyodide.runPython("import sys, json; json.dumps(sorted(sys.modules))"));
+  const loaded = pyodide.runPython(`
+import json
+json.dumps({"loaded": lists.pop("loaded"), "kept": sorted(sys.modules)})`);
+  pyodide.runPython("del lists, json");
+  untrackAll(pyodide);
+  write(join(job.out, "loaded.json"), loaded);
   blankFreeMemory(pyodide);
   const snapshot = pyodide.makeMemorySnapshot();
   const memoryAt = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1]; // offset behind the snapshot's own header

@@ -60,6 +60,9 @@ def run(args: argparse.Namespace) -> int:
         args.game = match.config.game_id
         args.viewer = match.viewer if args.viewer is None else args.viewer
         match.require(args.viewer)
+    sides = len(match.game.sides)
+    if args.viewer is not None and not 0 <= args.viewer < sides:
+        raise BadPosition(f"no side {args.viewer}: they are 0 to {sides - 1}", code="no_side")
     count = len(match.events) if args.to is None else max(0, min(args.to, len(match.events)))
     state = match.state_at(count)
     if args.viewer is not None:

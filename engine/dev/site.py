@@ -234,13 +234,14 @@ class Bundle:
     def library(self) -> dict[str, set[str]]:
         """Return the library modules of `stdlib` (start from byte code) and `rest` (not in the
         image)."""
-        loaded = set(json.loads((self.work / "loaded.json").read_text("utf-8"))) - FROZEN
+        lists = json.loads((self.work / "loaded.json").read_text("utf-8"))
+        loaded, kept = (set(lists[name]) - FROZEN for name in ("loaded", "kept"))
         mentions = json.loads((self.work / "mentions.json").read_text("utf-8"))
         codecs = {"encodings", *(f"encodings.{name}" for name in CODECS.split())}
         more = {name for module in loaded for name in mentions.get(module, ())}
         more -= FROZEN | {name for name in more if never_used(name)}
         more |= codecs
-        return {"stdlib": loaded | more, "rest": more - loaded}
+        return {"stdlib": loaded | more, "rest": (loaded | more) - kept}
 
     def _libraries(self) -> dict[str, bytes]:
         """Return the packs of the library, and the pack of the last fallback."""

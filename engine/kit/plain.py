@@ -5,8 +5,8 @@ something is refused. Texts, records, presses and the picture come from here. Po
 
     pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP white 0 -
 
-The fields are the board (capitals: side 0), the side to move, the turns played, and the end
-(`reached:0`).
+The fields are the board (capitals: side 0), the side to move, the turns played, the end
+(`reached:0`), and those that a title adds (`fields`).
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from engine.core.contract import Action, Event, Path
+from engine.core.fields import BadField, OneOf, Rows, Special, TextField, Values
 from engine.core.grid import Grid
-from engine.core.rows import BadRows, read_rows, write_rows
 from engine.core.scene import Board, Mark, Piece, Scene, square_board
 from engine.core.texts import Message
 from engine.kit.standard import (
+    PlainPosition,
     StandardGame,
     StandardState,
-    bad_position,
-    read_count,
     read_ending,
+    turns_field,
     write_ending,
 )
 
@@ -101,39 +101,53 @@ class PlainGame(StandardGame[S]):
         both = (letter for known in self.kinds for letter in (known.upper(), known.lower()))
         self.words = ("", *both)
         self.cells = {word: cell for cell, word in enumerate(self.words)}
+        self.board = Rows("board", self.cols, self.rows, f"[{''.join(self.words)}]")
+        parts = (self.board, OneOf("side", self.sides), turns_field(), Special("end"))
+        self.position = PlainPosition(*parts, *self.fields())
         self.ground = _ground(self.cols, self.rows, tuple(self.styles.items()))
 
     # -- positions ---------------------------------------------------------------------------
 
+    def fields(self) -> tuple[TextField, ...]:
+        """Return fields of a title's own, after the others."""
+        return ()
+
+    def values(self, state: S) -> tuple[Any, ...]:
+        """Return the values of these fields."""
+        return ()
+
+    def take(self, state: S, values: Values) -> None:
+        """Set the values of these fields, before the end is judged. Raises BadField."""
+
     def initial_state(self) -> S:
-        return self.states(self, self._read_board(self.start))
+        return self._state(self.board.read(self.start))
 
     def position_text(self, state: S) -> str:
-        board = write_rows([self.words[cell] for cell in state.cells], self.cols)
-        return f"{board} {self.sides[state.mover]} {state.turns} {write_ending(state.ended)}"
+        words, end = [self.words[cell] for cell in state.cells], write_ending(state.ended)
+        return self.position.text(words, state.mover, state.turns, end, *self.values(state))
 
     def state_from_text(self, text: str) -> S:
-        fields = text.split()
-        if len(fields) != 4:
-            raise bad_position("fields")
-        state = self.states(self, self._read_board(fields[0]))
-        state.turns = read_count(fields[2], "turns")
-        if fields[1] != self.sides[state.mover]:
-            raise bad_position("side")
+        return self.position.read(text, self._build)
+
+    def _build(self, values: Values) -> S:
+        state = self._state(values["board"])
+        state.turns = values["turns"]
+        if values["side"] != state.mover:
+            raise BadField("side")
+        self.take(state, values)
         mistake = state.mistake()
         if mistake:
-            raise bad_position(mistake)
-        read_ending(state, fields[3])
+            raise BadField(mistake)
+        read_ending(state, values["end"])
         if not state.ended and not state.moves():
-            raise bad_position("board")
+            raise BadField("board")
         return state
 
-    def _read_board(self, text: str) -> list[int]:
-        try:
-            words = read_rows(text, self.cols, self.rows, f"[{''.join(self.words)}]")
-        except BadRows:
-            raise bad_position("board") from None
-        return [self.cells[word] for word in words]
+    def _state(self, placed: Sequence[tuple[int, str]]) -> S:
+        cells = [EMPTY] * self.grid.size
+        for square, word in placed:
+            cells[square] = self.cells[word]
+        return self.states(self, cells)
 
     # -- texts -------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from engine.core.contract import (
     State,
 )
 from engine.core.errors import BadPosition
+from engine.core.fields import BadField, Number, Position
 from engine.core.grid import Grid
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.targets import square_of
@@ -147,16 +148,18 @@ class StandardGame(Game[S]):
 # -- parts of a position text ---------------------------------------------------------------------
 
 
-def bad_position(field: str) -> BadPosition:
-    """Return the error for a field of a position text."""
-    return BadPosition(Message("error.position_field", field=field), field=field)
+class PlainPosition(Position):
+    """Fields whose refusals name them, for titles without sentences of their own about them."""
+
+    def refusal(self, why: BadField, text: str) -> BadPosition:
+        error = super().refusal(why, text)
+        error.message = Message("error.position_field", field=why.field)
+        return error
 
 
-def read_count(word: str, field: str) -> int:
-    """Return a number of at most six digits. Raises BadPosition."""
-    if re.fullmatch(r"0|[1-9][0-9]{0,5}", word) is None:
-        raise bad_position(field)
-    return int(word)
+def turns_field() -> Number:
+    """Return the field of the turns played."""
+    return Number("turns", 0, 999999)
 
 
 def write_ending(ended: Ending | None) -> str:
@@ -168,7 +171,7 @@ def write_ending(ended: Ending | None) -> str:
 
 def read_ending(state: StandardState, word: str) -> None:
     """Set `ended` of a state whose board has been read. An end by rule must be written, with its
-    own reason; other ends must be sudden or settled at the table. Raises BadPosition."""
+    own reason; other ends must be sudden or settled at the table. Raises BadField."""
     own = state.ending()
     state.ended = own
     if word == write_ending(own):
@@ -176,7 +179,7 @@ def read_ending(state: StandardState, word: str) -> None:
     found = _ENDING.fullmatch(word)
     known = (*TABLE_REASONS.values(), *state.sudden)
     if own is not None or found is None or found[1] not in known:
-        raise bad_position("end")
+        raise BadField("end")
     if (found[2] == "-") != (found[1] == TABLE_REASONS[DRAW]):
-        raise bad_position("end")
+        raise BadField("end")
     state.ended = (found[1], NOBODY if found[2] == "-" else int(found[2]))

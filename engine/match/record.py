@@ -1,12 +1,13 @@
 """Text records: recognize the game, read and write the match. Each game has its own format.
 
-The view of one player is a save file, not a record; texts of an earlier version that begin with
-`[View "<game> <side>"]` are refused. A foreign text may have at most MAX_CHARS characters.
+The view of one player is a save file, not a record. A foreign text may have at most
+MAX_CHARS characters.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -21,9 +22,8 @@ from engine.games import game_info, list_games, load_game
 from engine.match.match import Match, MatchConfig
 
 MAX_CHARS = 1_000_000
-_TAG_LINE = re.compile(r"[ \t]*\[[A-Za-z][\w.]*[ \t].*\][ \t]*$", re.MULTILINE)
+_TAG_LINE = re.compile(r"[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$", re.MULTILINE)
 _TAG_OR_COMMENT = re.compile(rf"^{_TAG_LINE.pattern}|\{{[^}}]*\}}", re.MULTILINE)
-_OLD_VIEW = re.compile(r'\s*\[View "([^"\n]*)"\][ \t]*(?:\n|$)')
 
 
 def write(match: Match) -> str:
@@ -41,15 +41,15 @@ def read(text: str, game_id: str | None = None) -> Match:
 def reading(text: str, game_id: str | None = None) -> Steps[Match]:
     """Run `read` in steps of one event: first those of parsing, then those of the replay."""
     text = _plain(text)
-    if is_old_view(text):
-        raise BadRecord(Message("record.old_view"), code="bad_header", where="0", token="View")
     info = game_info(game_id) if game_id else game_of(text)
     with about(info.id):
         with _guarded():
             game = load_game(info.id)
             plain = yield from cleaning(text, game.dialect)
-            record = yield from game.record_reading(plain)
-        return (yield from _replaying(info, record))
+            record = yield from game.record_reading(plain.text)
+        match = yield from _replaying(info, record)
+    match.added = tuple(one._replace(at=bisect_right(record.places, one.at)) for one in plain.added)
+    return match
 
 
 def split_games(text: str) -> list[str]:
@@ -66,16 +66,11 @@ def split_games(text: str) -> list[str]:
         elif line.strip():
             moved = True
         at += len(line) + 1
-    return [text[at:end].strip() for at, end in pairwise([*begins, len(text)])]
+    return [text[at:end] for at, end in pairwise([*begins, len(text)])]
 
 
 def _without_comment(found: re.Match[str]) -> str:
     return found[0] if found[0][0] != "{" else " " * len(found[0])
-
-
-def is_old_view(text: str) -> bool:
-    """Return whether a text is a view of one player as earlier versions wrote it."""
-    return _OLD_VIEW.match(text.removeprefix("\ufeff")) is not None
 
 
 def _plain(text: str) -> str:

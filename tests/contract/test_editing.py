@@ -142,12 +142,13 @@ def test_sets_and_bags_keep_the_order_of_the_text(game_id: str) -> None:
 
 
 @games
-def test_clauses_named_by_an_editor_stand_in_both_rulebooks(game_id: str) -> None:
+def test_clauses_named_by_a_position_stand_in_both_rulebooks(game_id: str) -> None:
     editor = game_editor(load_game(game_id)())
     assert editor is not None
     for lang in ("es", "en"):
         book = game_text(game_id, f"rules.{lang}.md") or ""
-        for clause in (editor.clause, *editor.clauses.values()):
+        position = editor.position
+        for clause in (position.clause, *position.clauses.values()):
             assert f"**{clause}**" in book, clause
 
 

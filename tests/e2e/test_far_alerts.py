@@ -21,6 +21,20 @@ PHONE = """window.Notification = class extends Notification {
 HIDE = "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })"
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
   (one) => [one.body, one.data])"""
+# Presses the notification in the worker, which may focus and open pages only for a true press: both
+# are recorded instead.
+PRESSED = """async (elsewhere) => {
+  const done = [], waits = [];
+  WindowClient.prototype.focus = async function () { done.push(["focus", this.url]); };
+  Clients.prototype.openWindow = async (address) => { done.push(["open", address]); };
+  const [one] = await registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification: one });
+  event.waitUntil = (wait) => waits.push(wait);
+  self.dispatchEvent(event);
+  await Promise.all(waits);
+  await showTable(elsewhere);
+  return [done, (await registration.getNotifications()).length];
+}"""
 CALLS = '[data-target="act:far:calls"]'
 
 
@@ -49,5 +63,8 @@ def test_phone_is_notified_through_the_service_worker_and_offered_nothing_withou
     blas.move("e7e5")
     wait_until(lambda: ana.page.evaluate(SHOWN) != [])
     assert ana.page.evaluate(SHOWN) == [[says("far.call", who="Blas"), ana.page.url]]
+    closed = f"{ana.page.url}0"
+    pressed = ana.context.service_workers[0].evaluate(PRESSED, closed)
+    assert pressed == [[["focus", ana.page.url], ["open", closed]], 0]
     for player in (ana, blas):
         assert player.watch.problems == []

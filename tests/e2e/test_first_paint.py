@@ -12,8 +12,9 @@ from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT
+from tests.e2e.harness import ROOT, stored
 from tests.fixtures.sampled import sampled
+from ui.render.board import pieces
 from ui.render.ground import plan
 from ui.words.html import Html
 
@@ -21,7 +22,13 @@ pytestmark = pytest.mark.sources
 
 Opener = Callable[[str], None]
 NAMES = ("Ana", "Blas ❦")
-SHOWN = "document.querySelector('#app > .first .board').outerHTML"
+# The board without the pieces on it.
+SHOWN = """() => {
+  const board = document.querySelector('#app > .first .board').cloneNode(true);
+  board.querySelector("[data-start]")?.remove();
+  return board.outerHTML;
+}"""
+PIECES = "all => all.map((one) => [one.getAttribute('class'), one.getAttribute('style')])"
 EARLIER = json.loads((ROOT / "tests" / "fixtures" / "rules1.json").read_text("utf-8"))
 SAVED = '{"v": 1, "game": "stratego", "options": {"board": "small8"}}'
 
@@ -77,6 +84,34 @@ def test_first_paint_of_a_link_shows_name_board_and_progress(
         assert not page.locator('.boot-copy[lang="es"] .home').is_visible()
 
 
+def begun(game_id: str) -> list[list[str]]:
+    """Return class and place of every piece of a first position."""
+    game = load_game(game_id)({})
+    scene = game.scene(game.initial_state().observation(SPECTATOR), SPECTATOR)
+    nodes = pieces(scene, False, game_id).nodes.values()
+    return [[node.attributes["class"], node.attributes["style"]] for node in nodes]
+
+
+def test_first_paint_of_a_new_game_shows_its_first_pieces(
+    page: Page, before_python: Opener
+) -> None:
+    for game in REGISTRY:
+        before_python(f"new={game}")
+        assert page.locator("[data-start] > .piece").evaluate_all(PIECES) == begun(game), game
+        page.goto("about:blank")
+
+
+def test_first_pieces_are_shown_only_where_they_will_stand(
+    page: Page, before_python: Opener
+) -> None:
+    assert begun("twocities") and begun("andarraya")
+    for fragment in ("rules=andarraya", "learn=twocities", "new=twocities&x=y"):
+        before_python(fragment)
+        assert page.locator(".first .board").count() == 1
+        assert page.locator("[data-start]").count() == 0
+        page.goto("about:blank")
+
+
 def test_first_paint_has_the_board_of_the_options_in_the_address(
     page: Page, before_python: Opener
 ) -> None:
@@ -95,7 +130,7 @@ def test_first_paint_has_the_board_of_the_options_in_the_address(
 def test_first_paint_has_the_board_of_earlier_rules_tasks_and_saved_games(
     page: Page, before_python: Opener
 ) -> None:
-    page.add_init_script(f"localStorage.setItem('asedio:game:abc', {SAVED!r})")
+    stored(page, {"asedio:game:abc": SAVED})
     lakes, ponds = (board_of("cotadrez", {"water": water}) for water in ("lagos", "estanques"))
     shown = {
         f"g={EARLIER['link']}": lakes,

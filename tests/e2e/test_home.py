@@ -146,11 +146,12 @@ def test_text_typed_while_python_starts_is_kept_and_then_opened(page: Page) -> N
 def test_caret_stays_in_place_when_python_takes_over(page: Page) -> None:
     held = Held(page, PROGRAM)
     page.goto("./")
-    page.locator('[data-field="paste"]:visible').press_sequentially("e4")
-    page.keyboard.press("Home")
+    page.locator('[data-field="paste"]:visible').press_sequentially("1e4")
+    for key in ("Home", "ArrowRight"):
+        page.keyboard.press(key)
     held.release()
     wait_for_mark(page, READY)
-    page.keyboard.type("1. ")
+    page.keyboard.type(". ")
     assert page.locator('[data-field="paste"]').input_value() == "1. e4"
 
 

@@ -168,12 +168,8 @@ def test_turn_is_reported_step_by_step(page: Page) -> None:
     assert target(page, "btn:end").is_visible()
 
 
-def test_piece_is_bought_by_dragging_it_and_attacks_look_different_from_moves(page: Page) -> None:
+def test_piece_can_be_bought_by_dragging_it_onto_the_zone(page: Page) -> None:
     boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
-    press(page, "sq:e4")
-    assert page.locator(".mark-capture").count() == 1
-    assert page.locator(".mark-move").count() >= 4
-    press(page, "sq:e4")
     target(page, "kind:barbarian").scroll_into_view_if_needed()
     target(page, "kind:barbarian").drag_to(target(page, "sq:i3"))
     page.wait_for_selector(".badge-recruit")
@@ -223,6 +219,9 @@ def test_notice_covers_neither_strips_nor_board(page: Page) -> None:
         expect(page.locator(".notice")).to_be_in_viewport(ratio=1)
         for other in (".strips.below", ".strips.above", ".table-front", ".table-box"):
             assert not page.evaluate(COVERS, [".notice", other]), (other, width, height)
+    press(page, "sq:e4")
+    assert page.locator(".mark-capture").count() == 1  # unlike a move
+    assert page.locator(".mark-move").count() >= 4
 
 
 UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.dataset.target"

@@ -21,6 +21,7 @@ from engine.dev.walks import RuleBroken, random_walk
 from engine.match import codec, record, savefile
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.matches import random_match
 from tests.fixtures.model import MODEL, model_match
 
 Capture = pytest.CaptureFixture[str]
@@ -157,6 +158,12 @@ def test_replay_shows_an_earlier_position_to_one_side(capsys: Capture) -> None:
     assert out(capsys, "replay", token, "--to", "1")[0] == "c1,c4 a1,- - 0 hide:1"
     lines = out(capsys, "replay", token, "--to", "2", "--as", "1")
     assert lines == ["c1,c4 ?,b4 - 0 roll", "Roll of the die"]
+
+
+@pytest.mark.parametrize("side", ["9", "2", "-1"])
+def test_replay_knows_only_the_sides_of_the_game(capsys: Capture, side: str) -> None:
+    token = codec.encode(random_match("andarraya", 1, 4))
+    assert out(capsys, "replay", token, "--as", side, code=2)[0].startswith("error no_side")
 
 
 def test_replay_reports_bad_sources(capsys: Capture, tmp_path: Path) -> None:

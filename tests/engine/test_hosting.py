@@ -214,10 +214,8 @@ def test_index_takes_name_language_relays_and_colours(file: Path) -> None:
     assert 'name="asedio-address" content="https://example.org/juegos/"' in made
     assert 'name="asedio-contact" content="you@example.org"' in made
     assert 'name="asedio-language" content="en"' in made and "asedio-first" not in made
-    assert "{ --paper: #ffffff; --accent: #004488 }" in made
-    assert ':root[data-theme="night"] { --paper: #1f1812; --accent: #ffcc66 }' in made
-    auto = ':root:not([data-theme="day"], [data-theme="contrast"])'
-    assert f"dark) {{ {auto} {{ --paper: #1f1812; --accent: #ffcc66 }}" in made
+    own = "--paper: light-dark(#ffffff, #1f1812); --accent: light-dark(#004488, #ffcc66)"
+    assert f':root:not([data-theme="contrast"]) {{ {own} }}' in made
     assert 'name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff"' in made
     alone = page.dressed(source, ROOT, HostSettings(games=("rilatria",)))
     assert 'name="asedio-first" content="rilatria"' in alone
@@ -259,11 +257,11 @@ def test_a_game_without_a_title_in_its_catalogue_has_that_of_its_info(
 def test_colours_at_night_are_the_themes_own() -> None:
     """An own paper of the day must not stay white where the system is dark."""
     theme = (ROOT / "static/css/theme.css").read_text("utf-8")
-    dark = theme.partition("prefers-color-scheme: dark")[2]
-    for name, colour in settings.NIGHT.items():
-        assert re.search(rf"--{name}: (\S+);", dark)[1] == colour  # type: ignore[index]
-    day = dict(re.findall(r"--([\w-]+): (#\w+);", theme.partition("prefers-color")[0]))
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", theme)
+    day = {name: colour for name, colour, _ in pairs}
+    night = {name: colour for name, _, colour in pairs}
     assert {name: day[name] for name in settings.DAY} == settings.DAY
+    assert {name: night[name] for name in settings.NIGHT} == settings.NIGHT
 
 
 # -- pictures -------------------------------------------------------------------------------------

@@ -9,18 +9,17 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import BadLink, BadRecord, IllegalAction
+from engine.core.errors import BadLink, IllegalAction
 from engine.dev.common import play_on, viewers
 from engine.dev.replay import open_source
 from engine.games import REGISTRY, list_games
-from engine.match import record, savefile
+from engine.match import savefile
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.match.view import NotTold, View
 from tests.engine.test_commands import Capture, out
 
 SECRET = [info.id for info in list_games() if info.has_secrets]
-OLD = '[View "stratego red"]\n[Game "stratego"]\n\n1. a4-a6\n'
 
 
 def played(game_id: str, length: int, seed: int) -> Match:
@@ -94,16 +93,12 @@ def test_a_view_of_a_finished_game_has_its_outcome(game_id: str) -> None:
         assert view.over and view.outcome() == match.outcome()
 
 
-def test_a_view_is_a_save_file_and_old_view_records_are_refused() -> None:
+def test_a_view_is_a_save_file() -> None:
     match = played("stratego", 90, 2)
     document = json.loads(savefile.dump_view(match, 0))
     assert document["viewer"] == "red" and document["start"] is None
     assert "viewer" not in json.loads(savefile.dump(match))
     assert json.loads(savefile.dump_view(match, -1))["viewer"] == "spectator"
-    for text in (OLD, "\ufeff" + OLD, OLD.replace("stratego", "twocities")):
-        with pytest.raises(BadRecord) as why:
-            record.read(text)
-        assert (why.value.code, why.value.message.key) == ("bad_header", "record.old_view")
 
 
 @pytest.mark.parametrize("side", ["pink", "", "Red", "\ud800"])
@@ -138,9 +133,6 @@ def test_replay_shows_a_view_to_its_owner(capsys: Capture, tmp_path: Path) -> No
     assert refusal.startswith("error other_view") and "knew" in refusal
     start = out(capsys, "replay", str(path), "--to", "0")[0]
     assert start == match.start.observation(1).to_text()
-    path.write_text(OLD, "utf-8")
-    refusal = out(capsys, "replay", str(path), code=2)[0]
-    assert refusal.startswith("error bad_header")
 
 
 def with_event(text: str, number: int, entry: list[Any]) -> str:

@@ -24,7 +24,7 @@ def left(game: str) -> tuple[str, dict[str, str]]:
             turn(ana, blas)[0].play(move)
     key = str(ana.table.session.key)
     entries = dict(ana.leave().entries)
-    entries |= {f"asedio:turn:{key}": "[[3,1],1000,0]", "asedio:hidden": '["ab"]'}
+    entries |= {"asedio:hidden": '["ab"]'}
     return key, {**entries, f"asedio:closed:{key}:0": '[["place",1,2]]'}
 
 

@@ -455,7 +455,7 @@ def test_a_file_that_the_browser_refuses_is_unread(monkeypatch):
 def test_links_and_files_keep_the_computer_and_its_level():
     app = opened(f"#g={link()}&seats=04")
     assert app.screen.session.levels == (0, 4)
-    word = app.screen.session.exports().link("http://x/")
+    word = app.screen.session.exports().link().address("http://x/")
     assert word.endswith("&seats=04")
     other = opened()
     other.field("paste", app.screen.session.exports().save_text())

@@ -20,17 +20,18 @@ from ui.render.look import BOARDS
 from ui.render.marks import HALOED, target_mark
 
 WORDS, FORMS = 4.5, 3.0
+COLOUR = re.compile(r"--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#[0-9a-f]{3,6}));")
 
 
 @cache
 def theme(light: str) -> dict[str, str]:
-    """Return the page's colours by name in one light; night and contrast override day."""
+    """Return the page's colours by name in one light; contrast overrides day."""
     sheet = (ROOT / "static/css/theme.css").read_text("utf-8")
     found: dict[str, str] = {}
-    for name in dict.fromkeys(("day", light)):
-        selector = ":root" if name == "day" else f':root[data-theme="{name}"]'
+    for selector in (":root", f':root[data-theme="{light}"]'):
         for block in re.findall(rf"^{re.escape(selector)} \{{(.*?)^\}}", sheet, re.M | re.S):
-            found |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block))
+            for name, day, night, always in COLOUR.findall(block):
+                found[name] = always or (night if light == "night" else day)
     return found
 
 

@@ -30,24 +30,24 @@ from ui.words.i18n import I18n
 # `option~value`.
 BROKEN: dict[str, dict[str, str]] = {
     "andarraya": {
-        "editor.bad.kings": "erase e1",
-        "editor.bad.pawns": "P a3",
-        "editor.bad.pieces": "Q a3",
-        "editor.bad.first_rank": "erase a2|P a1",
-        "editor.bad.check": "erase e2|erase e7|q e5|side=b",
+        "bad_position.kings": "erase e1",
+        "bad_position.pawns": "P a3",
+        "bad_position.pieces": "Q a3",
+        "bad_position.first_rank": "erase a2|P a1",
+        "bad_position.check": "erase e2|erase e7|q e5|side=b",
         "bad_position.unmoved": "erase a1",
         "bad_position.ep": "ep=d6",
         "bad_position.counter": "counter=500",
         "bad_position.move": "move=0",
     },
     "cotadrez": {
-        "bad_position.board": "R e2",
+        "bad_position.board": "erase f1|D e2",
         "bad_position.side": "side=S&a1a2",
         "bad_position.forts": "fortress e6",
         "bad_position.mountains": "mountain a3|mountain b4|mountain c4|mountain d4",
         "bad_position.counters": "turns=5000",
-        "editor.bad.king": "erase e1",
-        "editor.bad.army": "D b4",
+        "bad_position.king": "erase e1",
+        "bad_position.many": "D b4",
         "bad_position.check": "empty|R a1|r j10|D j9|turns=8",
     },
     "rilatria": {
@@ -56,7 +56,7 @@ BROKEN: dict[str, dict[str, str]] = {
         "bad_position.marks": "marks=H",
         "bad_position.quiet": "quiet=9999",
         "bad_position.round": "round=0",
-        "editor.bad.limits": "A a1|A b1",
+        "bad_position.limits": "A a1|A b1",
         "bad_position.hero": "erase g1",
         "bad_position.tokens": "deck~shared|tokens1=2|tokens2=2",
         "bad_position.vitality": "vitality1=0",
@@ -69,7 +69,7 @@ BROKEN: dict[str, dict[str, str]] = {
         "bad_position.cards": "phase=N:4d,4d",
     },
     "stratego": {
-        "editor.bad.skill": "skill a1",
+        "bad_position.skill": "skill a1",
         "editor.bad.alone": "empty",
         "editor.bad.no_flag": "erase a1",
         "editor.bad.no_mobile": "empty|rF a1|bF a10|b4 b10",
@@ -79,15 +79,15 @@ BROKEN: dict[str, dict[str, str]] = {
         "editor.bad.quiet": "quiet=3",
         "editor.bad.quiet_most": "quiet=300|actions=300",
         "editor.bad.actions_most": "actions=2500",
-        "editor.bad.army": "rM a1",
+        "bad_position.many": "rM a1",
         "bad_position.side": "side=-",
         "bad_position.quiet": "quiet=x",
         "bad_position.actions": "actions=x",
         "bad_position.question": "question=place:3",
     },
     "twocities": {
-        "editor.bad.city": "erase d1",
-        "editor.bad.units": "L a3|L b3",
+        "bad_position.city": "erase d1",
+        "bad_position.units": "L a3|L b3",
         "editor.bad.exhausted": "empty|T d1|t d8|removed=Jd,Qd,Kd|hand1=Ks,6s,As",
         "bad_position.terrain": "forest a1",
         "bad_position.twice": "hand0=Ts,Js,Ks",
@@ -226,7 +226,7 @@ def test_position_is_played_together_and_against_the_computer(game: str) -> None
 @pytest.mark.parametrize("game", BROKEN)
 def test_shared_link_opens_the_position(game: str) -> None:
     draft = PositionDraft(game)
-    link = Exports(draft.match(), composed=True).link("https://example.org/")
+    link = Exports(draft.match(), composed=True).link().address("https://example.org/")
     match = share.read_text(link)
     assert match.state.to_text() == draft.text() and not match.events
     assert match.config.options == draft.options

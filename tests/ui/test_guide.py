@@ -10,7 +10,7 @@ import pytest
 from engine.games import REGISTRY, load_game
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
-from tests.fixtures.says import says
+from tests.fixtures.says import game_says, says
 from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from ui.saves.storage import MemoryStorage
@@ -177,29 +177,37 @@ def urged(app: App, target: str) -> bool:
     return "primary" in found[0]
 
 
+LEFT = ("hero", "unit", "buy")
+
+
 def test_the_guide_lists_what_can_still_be_done_in_a_turn():
     app = rilatria()
-    assert "Aún puedes usar tu héroe, una unidad y la tienda." in asked(app)
+    hero, unit, buy = (game_says("rilatria", f"guide.left.{one}", "es") for one in LEFT)
+    some, both = (
+        says("guide.left.both", "es", first=a, last=buy) for a in (f"{hero}, {unit}", unit)
+    )
+    assert says("guide.left", "es", what=some) in asked(app)
     app.press("sq:h2")
     app.press("sq:h1")
-    assert says("guide.left", "es", what="una unidad y la tienda") in asked(app)
+    assert says("guide.left", "es", what=both) in asked(app)
     app.press("kind:barbarian")
     app.press("sq:i1")
-    assert says("guide.left", "es", what="una unidad") in asked(app)
+    assert says("guide.left", "es", what=unit) in asked(app)
     app.press("sq:g3")
     app.press("sq:g4")
-    assert "Ya no te queda nada por hacer: termina el turno.</p>" in asked(app)
+    assert game_says("rilatria", "guide.left.none", "es") + "</p>" in asked(app)
 
 
 def test_nothing_is_left_only_after_a_possible_sacrifice():
     """Regression test: the guide said so beside the button “Sacrifice”."""
     app = rilatria(FREE.replace("6.3.0.2.0", "6.4.0.0.0", 1))
+    only = game_says("rilatria", "guide.left.only.sacrifice", "es")
     for target in ("sq:h2", "sq:h1", "sq:g3", "sq:g4"):
-        assert "sacrificio o terminar" not in asked(app)
+        assert only not in asked(app)
         app.press(target)
-    assert "Aún puedes hacer un sacrificio o terminar el turno.</p>" in asked(app)
+    assert only + "</p>" in asked(app)
     app.press("btn:sacrifice")
-    assert "Ya no te queda nada por hacer: termina el turno.</p>" in asked(app)
+    assert game_says("rilatria", "guide.left.none", "es") + "</p>" in asked(app)
 
 
 def test_the_end_button_is_primary_once_nothing_else_can_be_done():

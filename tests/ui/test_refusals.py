@@ -6,15 +6,14 @@ import json
 import re
 import string
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from engine.core.fields import Position, Special, TextField
 from engine.games import REGISTRY, game_text
-from engine.games.cotadrez.text.position import FIELDS as COTADREZ_FIELDS
 from engine.games.rilatria.rules.state import FRAMES as RILATRIA_FRAMES
-from engine.games.rilatria.text.position import FIELDS as RILATRIA_FIELDS
-from engine.games.stratego.text.position import FIELDS as STRATEGO_FIELDS
 from engine.games.twocities.rules.faults import CLAUSES as FAULTS
 from tests.ui.spoken import HOLE, Said, said_in
 from ui.words.i18n import LANGUAGES, I18n
@@ -25,15 +24,7 @@ ANSWERS = ("stand", "desert", "promotion", "rescue")
 
 # Computed keys of refusals, and the words that fill their holes.
 FILLED: dict[tuple[str, str], tuple[str, ...]] = {
-    ("cotadrez", "bad_position.{}"): COTADREZ_FIELDS,
-    ("rilatria", "bad_position.{}"): (
-        *RILATRIA_FIELDS[3:],
-        *re.findall(
-            r'yield "(\w+)"', (ROOT / "engine/games/rilatria/text/position.py").read_text("utf-8")
-        ),
-    ),
     ("rilatria", "error.phase.{}"): tuple(RILATRIA_FRAMES.values()),
-    ("stratego", "bad_position.{}"): STRATEGO_FIELDS,
     ("stratego", "error.no_{}"): ANSWERS,
     ("stratego", "error.value.{}"): ("types", "agile", "rising", "army", "board", "cells"),
     ("stratego", "error.{}"): tuple(f"x{number}" for number in range(1, 13)),
@@ -61,9 +52,34 @@ def refusals(game: str, said: Said) -> dict[str, list[frozenset[str] | None]]:
                 found.setdefault(key.replace(HOLE, word), []).extend(given)
         else:
             found.setdefault(key, []).extend(given)
+    for why in refused_positions(game):
+        found.setdefault(f"bad_position.{why}", []).append(None)
     for key in ABOUT_A_TOKEN.get(game, ()):
         found.setdefault(key, []).append(frozenset({"token"}))
     return found
+
+
+def refused_positions(game: str) -> set[str]:
+    """Return why positions of a game are refused: by its fields, and by what reads their values."""
+    module = import_module(f"engine.games.{game}.text.position")
+    positions = [one for one in vars(module).values() if isinstance(one, Position)]
+    fields = [field for position in positions for field in position.fields]
+    folder = ROOT / "engine/games" / game / "text"
+    text = "".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
+    named = re.findall(r'BadField\(\s*(?:f?")?([^",)]+)"?(?:,\s*"(\w+)"|,\s*(why))?', text)
+    named += [("", why, "") for why in re.findall(r'^ +\("(\w+)", ', text, re.MULTILINE)]
+    known = ("deployment", *(field.name for field in fields))
+    found = {why or name for name, why, other in named if why or (not other and name in known)}
+    for field in fields:
+        for part in (field, *own_parts(field)):
+            if not isinstance(part, Special):
+                found |= {part.why, getattr(part, "twice", part.why)}
+    return found | {position.count for position in positions}
+
+
+def own_parts(field: TextField) -> list[TextField]:
+    """Return the parts of a field that are refused by another word than its own name."""
+    return [part for part in field.parts() if part.why != part.name]
 
 
 def places(template: str) -> set[str]:

@@ -186,7 +186,7 @@ def test_a_withheld_game_is_withheld_at_every_earlier_position_too() -> None:
     match = hidden()
     for at in range(len(match.events) + 1):
         with pytest.raises(share.Withheld):
-            share.Exports(match, 0, (), at).link(URL)
+            share.Exports(match, 0, (), at).link().address(URL)
         with pytest.raises(share.Withheld):
             share.Exports(match, 0, (), at).record_text()
 
@@ -196,7 +196,7 @@ def test_a_withheld_game_is_withheld_at_every_earlier_position_too() -> None:
 
 def test_a_link_and_a_file_keep_the_computer_and_its_level() -> None:
     match = finished()
-    address = share.Exports(match, 0, (0, 4)).link(URL)
+    address = share.Exports(match, 0, (0, 4)).link().address(URL)
     assert address.endswith("&seats=04")
     assert share.read_text(f"Look: <{address}>.").levels == (0, 4)
     assert share.read_text(share.Exports(match, 0, (0, 4)).save_text()).levels == (0, 4)
@@ -210,7 +210,7 @@ def test_a_link_and_a_file_keep_the_computer_and_its_level() -> None:
 def test_earlier_versions_ignore_the_seats() -> None:
     """They read what follows `#g=` up to the next blank, and the fields of a file they know."""
     match = finished()
-    address = share.Exports(match, 0, (3, 0)).link(URL)
+    address = share.Exports(match, 0, (3, 0)).link().address(URL)
     assert codec.decode(address).events == match.events
     assert codec.decode(address.split("#g=")[1]).events == match.events
     text = share.Exports(match, 0, (3, 0)).save_text()

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
-from engine.core.errors import BadRecord
 from engine.dev.common import play_on
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
@@ -20,7 +17,6 @@ from ui.saves.store import Store
 from ui.session import share
 from ui.session.session import Session
 from ui.table.screen import TableScreen
-from ui.words.i18n import I18n
 
 
 def text_of(viewer: int = 0, length: int = 80, game_id: str = "twocities") -> str:
@@ -98,15 +94,3 @@ def test_home_opens_a_view_like_any_record() -> None:
     home.field("paste", text_of(1).replace('"viewer":"', '"viewer":"x'))
     home.press(aim("act:open"))
     assert home.problem is not None and home.problem.key == "save.viewer"
-
-
-def test_a_view_of_an_earlier_version_says_what_to_do() -> None:
-    home = HomeScreen(FakeApp("en"), FakeController())  # type: ignore[arg-type]
-    old = '[View "stratego red"]\n[Game "stratego"]\n\n1. a4-a6\n'
-    home.field("paste", old)
-    home.press(aim("act:open"))
-    assert home.problem is not None and home.problem.key == "record.old_view"
-    for lang, word in (("en", "download"), ("es", "descarga")):
-        assert word in I18n(lang).message(home.problem)
-    with pytest.raises(BadRecord):  # as it may be stored in this browser
-        share.stored_view(old)

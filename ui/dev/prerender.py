@@ -9,7 +9,8 @@ the copy whose language static/boot.js has set on <html>. A visit by link shows 
 from one of the <template> elements. Their attributes: `data-board` the game; `data-options` the
 `name=value` pairs that give a board other than the default; `data-earlier`, on the default board,
 the option defaults of earlier rules versions, which links omit; `data-tasks` the kinds of address
-(`learn`, `puzzle`) whose first position has this board.
+(`learn`, `puzzle`) whose first position has this board. Inside the default board, `data-start` has
+the pieces with which a game without options begins.
 
 A cover is the position of a game's `table/cover.json` (`position`), or else its first one. Covers
 stand as symbols behind the page: both copies of home, and home as Python draws it, use the same
@@ -24,11 +25,13 @@ import re
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
 from engine.core.lessons import read_lessons
+from engine.core.look import Look
 from engine.core.options import Options
+from engine.core.scene import Scene
 from engine.games import REGISTRY, game_look, game_text, list_games, load_game
 from engine.search.exercises import exercise as exercises
 from ui.home.html import first_slots, home_layout
-from ui.render.board import front
+from ui.render.board import front, pieces
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, plan
 from ui.render.look import board_sheet, colour_sheet
@@ -67,8 +70,10 @@ def boards() -> list[Html]:
             if board != usual:
                 begun = [kind for kind, one in tasks.items() if one == board]
                 named["data-tasks"] = " ".join(begun) or None
-            elif info.earlier:
-                named["data-earlier"] = json.dumps(dict(info.earlier), separators=(",", ":"))
+            else:
+                if info.earlier:
+                    named["data-earlier"] = json.dumps(dict(info.earlier), separators=(",", ":"))
+                board = _board(info.id, {}, True)
             made.append(el("template", named, board))
     return made
 
@@ -84,13 +89,15 @@ def _tasks(game_id: str) -> dict[str, Options]:
     return found
 
 
-def _board(game_id: str, options: Options) -> Html | None:
-    """Return the empty board as the table shows it; None for options invalid by themselves."""
+def _board(game_id: str, options: Options, begun: bool = False) -> Html | None:
+    """Return the empty board as the table shows it, with the first pieces if the game has `begun`;
+    None for options invalid by themselves."""
     try:
         game = load_game(game_id)(options)
     except AsedioError:
         return None
-    board = game.scene(game.initial_state().observation(SPECTATOR), SPECTATOR).board
+    scene = game.scene(game.initial_state().observation(SPECTATOR), SPECTATOR)
+    board, look = scene.board, game_look(game_id)
     place = {
         "class": "table first",
         "data-game": game_id,
@@ -99,9 +106,28 @@ def _board(game_id: str, options: Options) -> Html | None:
     return el(
         "div",
         place,
-        el("h1", {"class": "table-say"}, game.info.title),
-        front(plan(board, game_look(game_id))),
+        el("div", {"class": "table-say"}, el("h1", None, game.info.title), _about(game_id)),
+        front(plan(board, look, *([_start(scene, look)] if begun else []))),
     )
+
+
+def _about(game_id: str) -> list[Html]:
+    """Return what the game's card says of it, in each language."""
+    found = []
+    for lang in LANGUAGES:
+        words = I18n(lang, game_id)
+        said = [el("span", None, words.t(key)) for key in ("tagline", "facts") if words.has(key)]
+        found.append(el("p", {"class": "first-words", "lang": lang}, said))
+    return found
+
+
+def _start(scene: Scene, look: Look) -> Html:
+    """Return the pieces of a first position, with their drawings from the sprite's file: it comes
+    into the page only with the table."""
+    nodes = pieces(scene, False, look.game_id).nodes.values()
+    drawn = join(el("g", node.attributes, node.inner) for node in nodes)
+    sprite = f'href="./static/vendor/sprites/{look.game_id}.svg#'
+    return el("g", {"data-start": ""}, Html(drawn.replace('href="#', sprite))) if drawn else drawn
 
 
 def covers() -> str:

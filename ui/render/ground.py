@@ -48,8 +48,9 @@ def _tiles(g: Geometry, look: Look) -> Html:
     return join(_tile(g, square, look, joined) for square in squares)
 
 
-def plan(board: Board, look: Look) -> Html:
+def plan(board: Board, look: Look, *above: Html) -> Html:
     """Return a small version of the ground for the page before Python has loaded: no drawings.
+    `above`: what stands on it.
 
     The game's style sheet has not loaded either, so lakes carry their colour inline.
     """
@@ -79,6 +80,7 @@ def plan(board: Board, look: Look) -> Html:
         {"class": "board", "viewBox": view_box(board), "style": units(board)},
         _frame(g),
         scaled,
+        *above,
     )
 
 

@@ -10,18 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.look import Look
 
-# Selectors of each theme, the same as in static/css/theme.css. "night" adds to "day": it lists only
-# what differs.
-_LIGHTS = {
-    "day": (':root:not([data-theme="contrast"])',),
-    "night": (
-        "@media (prefers-color-scheme: dark)"
-        ' { :root:not([data-theme="day"], [data-theme="contrast"])',
-        ':root[data-theme="night"]',
-    ),
-    "contrast": (':root[data-theme="contrast"]',),
-}
-
+# Where the colours by day and by night apply, and those of high contrast, as in
+# static/css/theme.css. Night lists only what differs from day.
+_USUAL = ':root:not([data-theme="contrast"])'
+_CONTRAST = ':root[data-theme="contrast"]'
 
 # Boards to choose instead of the game's own: their squares by theme. High contrast keeps its own.
 BOARDS: dict[str, dict[str, dict[str, str]]] = {
@@ -39,10 +31,8 @@ BOARDS: dict[str, dict[str, dict[str, str]]] = {
 def board_sheet() -> str:
     """Return the rules of the boards that can be chosen, for all games and for their previews."""
     return "".join(
-        _rule(f"{where.replace(':root', f':root{of}', 1)} {on}", _properties(colours))
+        _rule(f"{_USUAL.replace(':root', f':root{of}', 1)} {on}", _day_and_night(lights))
         for name, lights in BOARDS.items()
-        for light, colours in lights.items()
-        for where in _LIGHTS[light]
         for of, on in (
             (f'[data-board="{name}"]', "[data-game]:not([data-ground])"),
             ("", f'[data-ground="{name}"][data-ground]'),
@@ -54,6 +44,16 @@ def _properties(colours: Mapping[str, str]) -> dict[str, str]:
     return {f"--{name}": value for name, value in colours.items()}
 
 
+def _day_and_night(lights: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    night = lights.get("night", {})
+    return _properties(
+        {
+            name: f"light-dark({value}, {night[name]})" if name in night else value
+            for name, value in lights.get("day", {}).items()
+        }
+    )
+
+
 def paper_colours(look: Look) -> str:
     """Return the game's colours by day as a style: paper is white under any lamp."""
     day = look.colours.get("day", {})
@@ -61,11 +61,9 @@ def paper_colours(look: Look) -> str:
 
 
 def colour_rules(look: Look) -> str:
-    """Return the custom properties of a game for each theme, one rule per line."""
-    return "".join(
-        _rule(f"{where} {_of(look)}", _properties(colours))
-        for light, colours in look.colours.items()
-        for where in _LIGHTS[light]
+    """Return the custom properties of a game: by day and night, and in high contrast."""
+    return _rule(f"{_USUAL} {_of(look)}", _day_and_night(look.colours)) + _rule(
+        f"{_CONTRAST} {_of(look)}", _properties(look.colours.get("contrast", {}))
     )
 
 
@@ -95,5 +93,4 @@ def _of(look: Look) -> str:
 
 def _rule(where: str, what: Mapping[str, str]) -> str:
     said = " ".join(f"{name}: {value};" for name, value in what.items() if value)
-    end = " }" if where.startswith("@media") else ""
-    return f"{where} {{ {said} }}{end}\n" if said else ""
+    return f"{where} {{ {said} }}\n" if said else ""

@@ -49,8 +49,7 @@ VERSION, NEWEST = 1, 2  # of a head with events beside it, of a packed one (ui/s
 EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # one key a number
 HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
 _KINDS = (
-    "game|event|draft|table|mark|sight|mistakes|far|guest|letter|closed|turn|ahead|read|measure"
-    "|words"
+    "game|event|draft|table|mark|sight|mistakes|far|guest|letter|closed|ahead|read|measure|words"
 )
 _OF_GAME = re.compile(rf"asedio:(?:{_KINDS}):([a-z0-9]+)(?::.*)?", re.DOTALL)
 LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from engine.match.validation import read_levels
 from engine.match.view import View
 from ui.saves.entries import DATE_TAG
 from ui.session import embedding
-from ui.session.address import mended
+from ui.session.address import parse_fragment
 
 if TYPE_CHECKING:
     from ui.words.i18n import I18n
@@ -39,10 +39,11 @@ SEATS_KEY, UNPROVED_KEY = "seats", "unproved"
 MAX_TEXT = 4_000_000
 DRAWN = "1/2-1/2"
 MAX_POSITION = 2000  # characters of a position text
-_IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)(\S*)", re.IGNORECASE)
-_SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
-_UNPROVED = rf"&(?:amp;)?{UNPROVED_KEY}=([01])"
-_WRAPPED = re.compile(rf"([A-Za-z0-9_-]+)(?:{_SEATS})?(?:{_UNPROVED})?")
+_IN_LINK = re.compile(rf"#{LINK_KEY}(?:=|%3d)", re.IGNORECASE)
+_DIGITS, _PLAYER = re.compile("[0-9]{1,8}"), re.compile("[01]")
+_WRAPPED = re.compile(
+    rf"[A-Za-z0-9_-]+(?:&(?:amp;)?{SEATS_KEY}=[0-9]{{1,8}})?(?:&(?:amp;)?{UNPROVED_KEY}=[01])?"
+)
 _WORD = re.compile(r"[A-Za-z0-9_-]{12,}")
 _AROUND = " \t\r\n<>()[]{}\"'`.,;:!?«»“”‘’"
 
@@ -75,15 +76,53 @@ def link(match: Match, page_url: str, levels: Sequence[int] = ()) -> str:
 
     Raises Withheld, and BadLink if the game is too long for a link."""
     _must_be_open(match)
-    return _address(match, page_url, levels)
+    return GameLink.to(match, levels).address(page_url)
 
 
-def _address(match: Match, page_url: str, levels: Sequence[int]) -> str:
-    """Return the address. What follows the word as separate parameters is ignored by pages of
-    earlier versions."""
-    more = f"&{SEATS_KEY}={''.join(map(str, levels))}" if any(levels) else ""
-    more += "" if match.unproved is None else f"&{UNPROVED_KEY}={match.unproved}"
-    return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{more}"
+@dataclass(frozen=True)
+class GameLink:
+    """Link to a game. `word`: the whole game; `levels`: computer levels by player, or ();
+    `unproved`: the player whose board was not proved. Pages of earlier versions ignore the last
+    two."""
+
+    word: str
+    levels: tuple[int, ...] = ()
+    unproved: int | None = None
+
+    @classmethod
+    def to(cls, match: Match, levels: Sequence[int] = ()) -> GameLink:
+        """Return the link to a match. Raises BadLink if the game is too long for one."""
+        return cls(codec.encode(match), tuple(levels) if any(levels) else (), match.unproved)
+
+    @classmethod
+    def read(cls, word: str, params: Mapping[str, str]) -> GameLink:
+        """Return the link of an address fragment; see `parse_fragment`."""
+        levels = _DIGITS.match(params.get(SEATS_KEY, ""))
+        lost = _PLAYER.match(params.get(UNPROVED_KEY, ""))
+        return cls(
+            word.strip(_AROUND),
+            tuple(map(int, levels[0])) if levels else (),
+            int(lost[0]) if lost else None,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> GameLink:
+        """Return the link in what follows `#g=`, which may be damaged on its way."""
+        return cls.read(*parse_fragment(f"#{LINK_KEY}={text}")[1:])
+
+    def address(self, page_url: str) -> str:
+        """Return the address that opens the game on the page."""
+        more = f"&{SEATS_KEY}={''.join(map(str, self.levels))}" if self.levels else ""
+        more += "" if self.unproved is None else f"&{UNPROVED_KEY}={self.unproved}"
+        return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={self.word}{more}"
+
+    def opening(self) -> Steps[Match]:
+        """Return the match, in steps of one event. Raises BadLink."""
+        match = yield from codec.reading(self.word)
+        if self.unproved is not None:
+            match.note_unproved(self.unproved)
+        match.levels = read_levels(list(self.levels), len(match.game.sides))
+        return match
 
 
 def record_text(match: Match) -> str:
@@ -200,9 +239,10 @@ class Exports:
         info = self._match.game.info
         return info.far and not self._match.over and not hides_secrets(self._whole)
 
-    def link(self, page_url: str) -> str:
+    def link(self) -> GameLink:
+        """Return the link to the game. Raises Withheld, and BadLink if it is too long."""
         self._must_be_open()
-        return _address(self._match, page_url, self._levels)
+        return GameLink.to(self._match, self._levels)
 
     def view_word(self) -> str:
         """Return the word that shows this match on another page, without what is hidden. Raises
@@ -289,9 +329,8 @@ def kept_view(match: Match) -> str:
 
 
 def stored_view(text: str) -> Match:
-    """Return the View stored by `kept_view`, without the checks made at its import. Raises BadLink;
-    BadRecord for one stored by an earlier version."""
-    return savefile.reopen(text) if text.startswith("{") else read_text(text)
+    """Return the View stored by `kept_view`, without the checks of an import. Raises BadLink."""
+    return savefile.reopen(text)
 
 
 def reading(text: str) -> Steps[Match]:
@@ -303,12 +342,9 @@ def reading(text: str) -> Steps[Match]:
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):
-        word = mended(f"#{LINK_KEY}={found[1]}").partition("=")[2]
-        return (yield from _from_link(word, text[found.start(1) :]))
+        return (yield from _from_link(text[found.end() :]))
     if text.startswith("{"):
         return (yield from savefile.reading(text))
-    if record.is_old_view(text):
-        return (yield from record.reading(text))
     if (placed := _position(text)) is not None:
         return placed
     if _WORD.fullmatch(text.strip(_AROUND)) and not is_record(text):
@@ -349,24 +385,17 @@ def _adopting(info: GameInfo, text: str) -> Steps[Match]:
     return match
 
 
-def _from_link(word: str, rest: str) -> Steps[Match]:
-    """Return the match of a link. E-mail wraps long links, so joined lines are tried as well."""
-    more = word
+def _from_link(text: str) -> Steps[Match]:
+    """Return the match of a link, from what follows `#g=`. E-mail wraps long links, so joined lines
+    are tried as well."""
+    link = GameLink.parse(text.split(maxsplit=1)[0] if text.strip() else "")
     try:
-        match = yield from codec.reading(word.partition("&")[0].strip(_AROUND))
+        return (yield from link.opening())
     except BadLink:
-        joined = "".join(rest.split()).strip(_AROUND)
-        found = _WRAPPED.fullmatch(joined)
-        if found is None or joined == word.strip(_AROUND):
+        joined = "".join(text.split()).strip(_AROUND)
+        if _WRAPPED.fullmatch(joined) is None or GameLink.parse(joined) == link:
             raise
-        match = yield from codec.reading(found[1])
-        more = joined
-    seats, lost = re.search(_SEATS, more), re.search(_UNPROVED, more)
-    if lost is not None:
-        match.note_unproved(int(lost[1]))
-    levels = [int(digit) for digit in seats[1]] if seats is not None else []
-    match.levels = read_levels(levels, len(match.game.sides))
-    return match
+        return (yield from GameLink.parse(joined).opening())
 
 
 def is_record(text: str) -> bool:

@@ -113,9 +113,7 @@ class Controller:
         return self._table_of(self._tables.saved(value))
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        known = [name for name in ("seats", "unproved") if name in params]
-        more = "".join(f"&{name}={params[name]}" for name in known)
-        return self._table_of(self._tables.linked(f"#g={value}{more}"))
+        return self._table_of(self._tables.linked(value, params))
 
     def _table_of(self, steps: Steps[GameScreen]) -> Screen:
         """Return the table that `steps` opens; while a long game is read, the current screen."""
@@ -158,7 +156,7 @@ class Controller:
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 0) -> None:
         self.app.go(self._lesson(game_id, str(lesson), step))
-        self.bring_into_view(".table-say")
+        self.page.bring_into_view(".table-say")
 
     def _lesson(self, game_id: str, lesson: str, step: int) -> Screen:
         """Return the screen of a lesson. Raises NotYetHere until its code is fetched."""
@@ -423,14 +421,14 @@ class Controller:
     def _is_far(self) -> bool:
         return self.app.store.is_far(self._tab.key)
 
-    def _invite_on(self, link: str) -> None:
-        """Invite a player at another device to continue the game on the table, given its link."""
+    def _invite_on(self, word: str) -> None:
+        """Invite a player at another device to continue the game on the table, given the word of
+        its link."""
         table = self._tab.table
         if table is not None:
             config = table.session.config
             known = People(self.app.store.storage).names()
             name = next((one for one in config.names if one in known), "")
-            word = link.partition("#g=")[2].partition("&")[0]
             self._visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> str:
@@ -451,18 +449,6 @@ class Controller:
         self.page.download(name, json.dumps(entries, ensure_ascii=False, indent=1))
         return name
 
-    def download(self, name: str, text: str) -> None:
-        self.page.download(name, text)
-
-    def copy(self, text: str, done: Callable[[bool], None]) -> None:
-        self.page.copy(text, done)
-
-    def page_url(self) -> str:
-        return self.page.url()
-
-    def print_page(self) -> None:
-        self.app.when_painted(self.page.print_page)
-
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         def act(text: str | None) -> None:
             if not self._unread(text):
@@ -473,12 +459,6 @@ class Controller:
 
     def engine(self) -> EngineClient:
         return self.page.engine()
-
-    def scroll_to(self, element_id: str) -> None:
-        self.page.scroll_to(element_id)
-
-    def bring_into_view(self, selector: str) -> None:
-        self.page.bring_into_view(selector)
 
 
 def _known(game_id: str) -> str:

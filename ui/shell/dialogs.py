@@ -183,7 +183,8 @@ class ShareDialog(Dialog):
         page: Outlet,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
-        """`move_on` gets the link and continues the game with another device; None if it cannot."""
+        """`move_on` gets the word of the link and continues the game with another device; None if
+        it cannot."""
         super().__init__(app)
         self._move_on = move_on
         self.exports = exports
@@ -201,7 +202,7 @@ class ShareDialog(Dialog):
         self.withheld: Message | None = None
         self.no_link: Message | None = None
         try:
-            self.link = self.exports.link(self._page_url)
+            self.link = self.exports.link().address(self._page_url)
         except Withheld as why:
             self.withheld = why.message
         except BadLink as why:
@@ -361,7 +362,7 @@ class ShareDialog(Dialog):
         if self.hand.press(what):
             return
         if what == "far" and self.link and self._move_on:
-            self._move_on(self.link)
+            self._move_on(self.exports.link().word)
         elif what == "text" and (text := self.texts.get(of)):
             self.page.copy(text, self._copied)
         elif what == "embed" and (html := snippet(self.exports, self._page_url)):

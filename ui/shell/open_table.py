@@ -111,9 +111,9 @@ class TableOpener:
         """Read a link, a file or a record. Raises AsedioError."""
         return share.reading(text)
 
-    def linked(self, link: str) -> Steps[TableScreen]:
-        """Open the match of a link. Raises AsedioError."""
-        match = yield from share.reading(link)
+    def linked(self, word: str, params: Mapping[str, str]) -> Steps[TableScreen]:
+        """Open the match of a link. Raises BadLink."""
+        match = yield from share.GameLink.read(word, params).opening()
         return (yield from self.guest(match))
 
     def guest(self, match: Match) -> Steps[TableScreen]:

@@ -118,24 +118,12 @@ def _colours(settings: HostSettings) -> str:
     own = [*dict.fromkeys((*settings.colours, *settings.night))]
     if not own:
         return ""
-    night = {name: settings.night.get(name, NIGHT[name]) for name in own}
-    day, auto = (_theme(*others) for others in (("night", "contrast"), ("day", "contrast")))
-    rules = [
-        f"{day} {{ {_properties(settings.colours)} }}" if settings.colours else "",
-        f"@media (prefers-color-scheme: dark) {{ {auto} {{ {_properties(night)} }} }}",
-        f':root[data-theme="night"] {{ {_properties(night)} }}' if settings.night else "",
-    ]
-    return "<style>\n" + "".join(f"{rule}\n" for rule in rules if rule) + "</style>\n"
-
-
-def _theme(*others: str) -> str:
-    """Return the selector of a theme: the page shows none of the others."""
-    named = ", ".join(f'[data-theme="{other}"]' for other in others)
-    return f":root:not({named})"
-
-
-def _properties(colours: Mapping[str, str]) -> str:
-    return "; ".join(f"--{name}: {colour}" for name, colour in colours.items())
+    pairs = {
+        name: (settings.colours.get(name, DAY[name]), settings.night.get(name, NIGHT[name]))
+        for name in own
+    }
+    said = "; ".join(f"--{name}: light-dark({day}, {dark})" for name, (day, dark) in pairs.items())
+    return f'<style>\n:root:not([data-theme="contrast"]) {{ {said} }}\n</style>\n'
 
 
 # -- small pages -----------------------------------------------------------------------------

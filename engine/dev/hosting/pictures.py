@@ -28,7 +28,7 @@ FONTS = (
 )
 PREVIEW, COVER, NARROW = (1200, 630), (630, 500), (630, 1120)
 _ROOT = re.compile(r"^:root \{(.*?)^\}", re.DOTALL | re.MULTILINE)
-_PROPERTY = re.compile(r"(--[\w-]+):\s*([^;]+);")
+_PROPERTY = re.compile(r"(--[\w-]+):\s*(?:light-dark\((#\w+), #\w+\)|([^;]+));")
 _VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 _USE = re.compile(r'href="\./static/vendor/sprites/[\w-]+\.svg#')
 _MIX = re.compile(r"color-mix\(in srgb, (#[0-9a-f]{6}) (\d+)%, (#[0-9a-f]{6})\)")
@@ -47,7 +47,7 @@ def draw(root: Path, drawings: Sequence[PictureJob]) -> None:
     """Write the drawings as PNG. Raises VendorError with node's output."""
     job = {
         "resvg": str((root / RESVG).resolve()),
-        "fonts": [str(root / one) for one in FONTS],
+        "fonts": [str(root / font) for font in FONTS],
         "pictures": [{"svg": o.svg, "width": o.width, "out": str(o.out)} for o in drawings],
     }
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
@@ -58,6 +58,11 @@ def draw(root: Path, drawings: Sequence[PictureJob]) -> None:
         done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise VendorError(f"the pictures could not be drawn:\n{done.stdout}{done.stderr}")
+
+
+def _day(rules: str) -> dict[str, str]:
+    """Return the custom properties of some rules with their values by day."""
+    return {name: day or value for name, day, value in _PROPERTY.findall(rules)}
 
 
 class Boards:
@@ -72,7 +77,7 @@ class Boards:
         theme = _ROOT.search((root / "static/css/theme.css").read_text("utf-8"))
         if theme is None:
             raise VendorError("theme.css has no block :root")
-        self._theme: dict[str, str] = dict(_PROPERTY.findall(theme[1])) | {
+        self._theme: dict[str, str] = _day(theme[1]) | {
             f"--{name}": colour for name, colour in settings.colours.items()
         }
 
@@ -80,7 +85,7 @@ class Boards:
         """Return the custom properties of a game's board in the day theme."""
         rule = f':root:not([data-theme="contrast"]) [data-game="{game}"] {{'
         own = self._colours.partition(rule)[2].partition("}")[0]
-        return self._theme | dict(_PROPERTY.findall(own))
+        return self._theme | _day(own)
 
     def colour(self, name: str) -> str:
         return self._theme[f"--{name}"]
@@ -103,7 +108,7 @@ class Boards:
         """Return the drawings of the pieces that these boards use."""
         folder = self._root / "static/vendor/sprites"
         files = [folder / f"{game}.svg" for game in games]
-        texts = (one.read_text("utf-8") for one in files if one.is_file())
+        texts = (file.read_text("utf-8") for file in files if file.is_file())
         return "".join(re.sub(r"</?svg[^>]*>", "", text) for text in texts)
 
 

@@ -49,7 +49,7 @@ class Rilatria(Game[RilatriaState]):
     state_from_text = position.read_position
     position_text = staticmethod(position.write_position)
     prompt = staticmethod(_scene.prompt)
-    faults = staticmethod(position.faults)
+    fault = staticmethod(position.fault)
     action_text = staticmethod(notation.action_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(notation.read_decision)

@@ -28,6 +28,7 @@ from engine.games.stratego.rules.pieces import (
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import CompiledOptions
 from engine.games.stratego.table.words import army_name, type_name
+from engine.games.stratego.text.position import army_clause
 
 
 def unreachable(state: StrategoState) -> Fault | None:
@@ -39,11 +40,6 @@ def unreachable(state: StrategoState) -> Fault | None:
     if state.asked == "turn":  # within a turn a flag may just have fallen
         found = [*_armies(state), *found]
     return next(iter(found), None)
-
-
-def army_clause(army: object) -> str:
-    """Return the clause that says how many pieces of each type an army has."""
-    return "1.4" if army == "standard40" else "5.7"
 
 
 def _squares(state: StrategoState, cells: list[int]) -> tuple[str, ...]:
@@ -80,7 +76,7 @@ def _marks(state: StrategoState) -> Iterator[Fault]:
     rescuers = frozenset(RANKED if rising else set(RANKED) - {SCOUT})
     impossible = (
         (MOVED, frozenset(TYPES) - tables.movers, "editor.bad.moved", "3.6"),
-        (SKILL, frozenset(TYPES) - learners(tables), "editor.bad.skill", "5.20"),
+        (SKILL, frozenset(TYPES) - learners(tables), "bad_position.skill", "5.20"),
         (
             RESCUER,
             frozenset(TYPES) - (rescuers if state.game.rear else frozenset()),

@@ -136,13 +136,13 @@ BAD = {
     ],
     "6_22 reserveS": [GOOD.replace("- - - - -", "- X - - -")],
     "6_23 counters": [GOOD.replace("8.0.0", "8.0"), GOOD.replace("8.0.0", "08.0.0")],
-    "6_26 army": [
+    "6_26 board": [
         GOOD.replace("- - - - -", "- R - - -"),
         GOOD.replace("- - - - -", "- DD - - -"),
         GOOD.replace("- - - - -", f"- {'D' * 256} - - -"),
         GOOD.replace("R9", "10"),
     ],
-    "6_26 check": [ctn("Ra1 Ej1", "Rj10")],
+    "6_26 side": [ctn("Ra1 Ej1", "Rj10")],
     "6_26 deployment": ["rFa2b3 *", "rFe2f3 rMa2 *", "rFe2f3 rHd1 rDe1 *", "rFe2f3 // *"],
 }
 

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
+from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.dev.common import LANGUAGES, catalogue
 from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import INDEX, NAMES, fortress_squares, ring_of
 from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE, CotadrezState
 from engine.games.cotadrez.table.words import siege_status
-from engine.games.cotadrez.text.position import BadPosition
 from tests.games.cotadrez.table import ctn, state
 from tests.games.telling import read, sentences, told
 
@@ -168,3 +168,11 @@ def test_every_sentence_about_a_siege_has_forms_for_both_sides() -> None:
                 assert words.has(f"status.siege.{key}{form}"), (lang, key, form)
         for key in ("reserve", "saving", "king", "lone_king", "prisoner"):
             assert words.has(f"loss.{key}") and words.has(f"loss.{key}.you"), (lang, key)
+
+
+@pytest.mark.parametrize("units", ["Hd7", "Hd7 Ld8", "Hd7 Ld8 Cg8"])
+def test_the_goal_never_counts_more_besiegers_than_a_siege_needs(units: str) -> None:
+    position = state(ctn(f"Ra1 {units}", "Pj10", res=("", "R")))
+    found = position.game.goal(position, 0)
+    assert found is not None and found.key == "goal.siege"
+    assert found.params["n"] == min(len(units.split()), BESIEGERS)

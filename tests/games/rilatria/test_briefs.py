@@ -12,6 +12,7 @@ from engine.dev.walks import random_walk
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.table.briefs import JOINS, SILENT
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.golden import Golden
 from tests.fixtures.told import tells
 from tests.games.rilatria.table import PLAIN, at
 from ui.render.telling import in_words
@@ -46,73 +47,52 @@ def test_every_brief_sentence_is_in_both_catalogues() -> None:
             assert words.has(f"brief.{key}"), (lang, key)
 
 
-def test_an_attack_and_what_it_changes_are_one_line() -> None:
-    assert brief(turn(FREE, "Te4xe6")) == [
-        (
-            "Armatoste e4 → e6, destruye el armatoste, honor 3 → 4, "
-            "Jugador 2 pierde 2 por la pieza perdida: vitalidad 6 → 4.",
-            "Ram e4 → e6, destroys the ram, honour 3 → 4, "
-            "Player 2 loses 2 for the lost piece: vitality 6 → 4.",
-        )
-    ]
-    full = FREE.replace("6.3.0.2.0 6", "6.6.0.2.0 6")
-    assert "honour" not in brief(turn(full, "Te4xe6"))[0][1], "it stays at 6"
-    last = FREE.replace(" 6.4.1", " 1.4.1")
-    assert brief(turn(last, "Te4xe6"))[0][1].endswith("vitality 1 → 0, and loses the game.")
-    hero = FREE.replace("4t4", "4h4").replace("1h7", "9")
-    assert "destroys the hero and wins" in brief(turn(hero, "Te4xe6"))[0][1]
+LAST = FREE.replace(" 6.4.1", " 1.4.1")
+HERO = FREE.replace("4t4", "4h4").replace("1h7", "9")
+MOST = FREE.replace("6.3.0.2.0 6", "6.6.0.2.0 6")
 
 
-def test_acts_are_said_in_a_few_words() -> None:
+def test_an_attack_and_what_it_changes_are_one_line(golden: Golden) -> None:
+    said = {
+        "an attack": brief(turn(FREE, "Te4xe6")),
+        "honour stays at its most": brief(turn(MOST, "Te4xe6")),
+        "the loss of the game": brief(turn(LAST, "Te4xe6"))[:1],
+        "the end of the hero": brief(turn(HERO, "Te4xe6"))[:1],
+    }
+    assert [len(one) for one in said.values()] == [1, 1, 1, 1]
+    golden(said)
+
+
+def test_acts_are_said_in_a_few_words(golden: Golden) -> None:
     text = PLAIN.replace("6.3.0.2.0", "5.4.0.2.0")
-    assert brief(turn(text, "Tg3-f3 rBi3 $ Hh2-h3")) == [
-        ("Armatoste g3 → f3.", "Ram g3 → f3."),
-        ("Compra un bárbaro en i3: dinero 2 → 0.", "Buys a barbarian on i3: money 2 → 0."),
-        (
-            "Sacrificio: vitalidad 5 → 4, dinero 0 → 1.",
-            "Sacrifice: vitality 5 → 4, money 0 → 1.",
-        ),
-        ("Héroe h2 → h3.", "Hero h2 → h3."),
-    ]
+    said = brief(turn(text, "Tg3-f3 rBi3 $ Hh2-h3"))
+    assert len(said) == 4
+    golden(said)
 
 
-def test_the_treaties_of_a_side_are_one_line_that_names_it() -> None:
+def test_the_treaties_of_a_side_are_one_line_that_names_it(golden: Golden) -> None:
     text = PLAIN.replace("1 L 6.3.0.2.0 6.3.1.2.0", "1 L 6.3.0.2.0 5.5.5.5.0")
-    assert brief(turn(text, "; @c x")) == [
-        (
-            "Jugador 2, honor 5 (4+): vitalidad 5 → 6, suerte 5 → 4, suerte 4 (4+): "
-            "dinero 5 → 6, pide cara y falla, vitalidad 6 → 5, dinero 6 (4+): honor 5 → 4.",
-            "Player 2, honour 5 (4+): vitality 5 → 6, luck 5 → 4, luck 4 (4+): "
-            "money 5 → 6, calls heads and is wrong, vitality 6 → 5, money 6 (4+): "
-            "honour 5 → 4.",
-        )
-    ]
     rich = PLAIN.replace("1 L 6.3.0.2.0 6.3.1.2.0", "1 L 6.3.0.2.0 6.3.4.6.0")
-    assert brief(turn(rich, "; @x x"))[0][1] == (
-        "Player 2, calls tails and is right, vitality stays at 6, money 6 (4+): honour 3 → 2."
-    )
     fatal = PLAIN.replace("6.3.1.2.0", "1.3.4.2.0")
-    assert brief(turn(fatal, "; @c x"))[0][1].endswith("vitality 1 → 0, and loses the game.")
+    said = {
+        "several": brief(turn(text, "; @c x")),
+        "at its most": brief(turn(rich, "; @x x")),
+        "the loss of the game": brief(turn(fatal, "; @c x"))[:1],
+    }
+    assert [len(one) for one in said.values()] == [1, 1, 1]
+    golden(said)
 
 
-@pytest.mark.parametrize(
-    ("values", "card", "es", "en"),
-    [
-        ("6.3.0.2.0", "4d", "Carta de Jugador 1: dinero 2 → 6.", "Player 1’s card: money 2 → 6."),
-        (
-            "6.3.0.6.0",
-            "4d",
-            "Carta de Jugador 1: +4 dinero, sin efecto.",
-            "Player 1’s card: +4 money, no effect.",
-        ),
-        ("6.3.0.2.0", "F", "Carta de Jugador 1: fichas 0 → 1.", "Player 1’s card: tokens 0 → 1."),
-    ],
-)
-def test_a_card_is_said_even_if_it_changes_nothing(
-    values: str, card: str, es: str, en: str
-) -> None:
-    text = PLAIN.replace(" L ", " O:4d,1h,F ").replace("6.3.0.2.0", values)
-    assert brief(turn(text, f"={card}")) == [(es, en)]
+CARDS = [("6.3.0.2.0", "4d"), ("6.3.0.6.0", "4d"), ("6.3.0.2.0", "F")]
+
+
+def test_a_card_is_said_even_if_it_changes_nothing(golden: Golden) -> None:
+    said = {}
+    for values, card in CARDS:
+        text = PLAIN.replace(" L ", " O:4d,1h,F ").replace("6.3.0.2.0", values)
+        said[f"{values} {card}"] = brief(turn(text, f"={card}"))
+    assert all(len(one) == 1 for one in said.values())
+    golden(said)
 
 
 @pytest.mark.parametrize("seed", range(3))

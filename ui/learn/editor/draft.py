@@ -7,8 +7,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.core.contract import SPECTATOR
-from engine.core.editing import NONE, EditField, Fault, PositionEditor, Sheet, changed
+from engine.core.editing import EditField, Fault, PositionEditor, Sheet, changed
 from engine.core.errors import AsedioError, BadPosition
+from engine.core.fields import NONE
 from engine.core.options import Options
 from engine.core.scene import Scene
 from engine.core.texts import Message

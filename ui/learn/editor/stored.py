@@ -116,10 +116,14 @@ def _sheet(editor: PositionEditor, value: Any) -> Sheet | None:
     if not isinstance(cells, list) or not isinstance(values, dict):
         return None
     known = all(
-        isinstance(one, str) and (one == "" or re.fullmatch(editor.word, one)) for one in cells
+        isinstance(one, str) and (one == "" or re.fullmatch(editor.position.board.word, one))
+        for one in cells
     )
     plain = all(
         isinstance(one, str) and len(one) <= MOST_VALUE and not re.search(r"\s", one)
         for one in values.values()
     )
-    return Sheet(tuple(cells), tuple(values.items())) if known and plain else None
+    names = [name for name, _ in editor.start().values]
+    if not known or not plain or set(names) != set(values):
+        return None
+    return Sheet(tuple(cells), tuple((name, values[name]) for name in names))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from math import exp
-from statistics import mean
+from math import exp, fsum
 from typing import NamedTuple
 
 from engine.search.analysis import MISTAKE_LOSS, Verdict
@@ -89,7 +88,7 @@ def _looking_back(turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:
 def accuracy(turns: Sequence[JudgedTurn], seat: int) -> int | None:
     """Return the mean accuracy of a player's turns in percent; None without judged turns."""
     own = [one.accuracy for one in turns if one.seat == seat and one.settled]
-    return round(mean(own)) if own else None
+    return round(fsum(own) / len(own)) if own else None
 
 
 def decisive(turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:

@@ -1,143 +1,114 @@
-"""Reader and writer of the position text (rulebook, section 7)."""
+"""Position text (rulebook, section 7)."""
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
-from engine.core.errors import BadPosition
-from engine.core.rows import BadRows, cells_of, write_rows
+from engine.core.fields import BadField, Number, OneOf, Position, Rows, SomeOf, Values
 from engine.core.texts import Message
 from engine.games.andarraya.rules.movement import Board, threats
-from engine.games.andarraya.rules.pieces import (
-    INDEX,
-    KINDS,
-    KING,
-    LETTERS,
-    MARKS,
-    NAMES,
-    PAWN,
-)
+from engine.games.andarraya.rules.pieces import INDEX, KINDS, KING, LETTERS, MARKS, NAMES, PAWN
 from engine.games.andarraya.rules.state import LAST_MOVE_NUMBER, AndarrayaRules, AndarrayaState
 from engine.games.andarraya.rules.tables import BITS, KINGS, RANKS
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 0 1"
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,4}")
-_LETTERS_IN_ORDER = re.compile("-|(?=.)A?E?H?a?e?h?")
+PASSED = tuple(f"{file}{rank}" for rank in "63" for file in "abcdefgh")
+POSITION = Position(
+    Rows("placement", 8, 8, "[PNBRQKpnbrqk]"),
+    OneOf("side", "wb"),
+    SomeOf("unmoved", [letter for letter, *_ in MARKS], ordered=True),
+    OneOf("ep", ("-", *PASSED)),
+    Number("counter", 0, 99999),
+    Number("move", 1, LAST_MOVE_NUMBER),
+    clause="7.12",
+    code="BadPosition",
+    gap=" ",
+)
+MOST_PAWNS, MOST_PIECES = 8, 16
+Armies = list[int]  # White's and Black's pieces as bitboards
 
 # By side to move: the rank of the en-passant square, and the offsets from it to the pawn that can
 # be taken and to the square which that pawn came from.
 _PASSED = ((RANKS[5], -8, 8), (RANKS[2], 8, -8))
 
 
-def bad(field: str) -> BadPosition:
-    """Return the error that refuses one field."""
-    why = Message(f"bad_position.{field}", "7.12")
-    return BadPosition(Message("error.position", "7.12", why=why), field=field, code="BadPosition")
-
-
-# -- writing -------------------------------------------------------------------------------------
-
-
 def write_position(state: AndarrayaState) -> str:
-    return " ".join(
-        (
-            placement_text(state),
-            "wb"[state.side],
-            "".join(letter for letter, at, _ in MARKS if state.unmoved & BITS[at]) or "-",
-            NAMES[state.ep.bit_length() - 1] if state.ep else "-",
-            str(state.counter),
-            str(state.move_number),
-        )
-    )
-
-
-def placement_text(state: AndarrayaState) -> str:
     white = state.armies[0]
     letters = [LETTERS[state.kind_at(square)].strip() for square in range(64)]
     words = [word if white & BITS[at] else word.lower() for at, word in enumerate(letters)]
-    return write_rows(words, 8)
-
-
-# -- reading -------------------------------------------------------------------------------------
+    unmoved = [number for number, (_, at, _) in enumerate(MARKS) if state.unmoved & BITS[at]]
+    ep = 1 + PASSED.index(NAMES[state.ep.bit_length() - 1]) if state.ep else 0
+    return POSITION.text(words, state.side, unmoved, ep, state.counter, state.move_number)
 
 
 def read_position(game: AndarrayaRules, text: str) -> AndarrayaState:
     """Return the state of a position text. Raises BadPosition with the first field that fails, in
     the order of clause 7.12."""
-    fields = text.strip().split(" ")
-    if len(fields) != 6 or not all(fields):
-        raise bad("fields")
-    placement, turn, letters, passed, count, number = fields
-    armies, kinds = _placement(placement)
-    board, side = _turn(turn, armies, kinds)
-    unmoved = _unmoved(letters, armies, kinds)
-    ep = _ep(passed, side, armies, kinds[PAWN])
-    if not _NUMBER.fullmatch(count) or int(count) > game.limit:
-        raise bad("counter")
-    if not _NUMBER.fullmatch(number) or not 1 <= int(number) <= LAST_MOVE_NUMBER:
-        raise bad("move")
-    plies = 2 * (int(number) - 1) + side
-    return AndarrayaState(game, board, unmoved, ep, int(count), plies)
+    return POSITION.read(text.strip(), partial(_build, game))
 
 
-def _placement(text: str) -> tuple[list[int], list[int]]:
-    """Return ([White's pieces, Black's pieces], pieces by kind) as bitboards."""
+def _build(game: AndarrayaRules, values: Values) -> AndarrayaState:
+    armies, kinds = _placement(values["placement"])
+    side = values["side"]
+    board = _board(side, armies, kinds)
+    unmoved = _unmoved(values["unmoved"], armies, kinds)
+    ep = _ep(values["ep"], side, armies, kinds[PAWN])
+    counter = values["counter"]
+    if counter > game.limit:
+        raise BadField("counter")
+    return AndarrayaState(game, board, unmoved, ep, counter, 2 * (values["move"] - 1) + side)
+
+
+def _squares(board: int) -> list[str]:
+    return [name for name, bit in zip(NAMES, BITS, strict=True) if board & bit]
+
+
+def _placement(placed: list[tuple[int, str]]) -> tuple[Armies, list[int]]:
+    """Return the armies, and the pieces by kind as bitboards."""
     armies, kinds = [0, 0], [0] * 7
-    try:
-        for square, letter in cells_of(text, 8, 8, "[PNBRQKpnbrqk]"):
-            armies[letter.islower()] |= BITS[square]
-            kinds[LETTERS.index(letter.upper())] |= BITS[square]
-    except BadRows:
-        raise bad("placement") from None
-    pawns, kings = kinds[PAWN], kinds[KING]
-    for army, first in ((armies[0], RANKS[0]), (armies[1], RANKS[7])):
-        if (
-            (army & kings).bit_count() != 1
-            or (army & pawns).bit_count() > 8
-            or army.bit_count() > 16
-            or army & pawns & first
+    for square, letter in placed:
+        armies[letter.islower()] |= BITS[square]
+        kinds[LETTERS.index(letter.upper())] |= BITS[square]
+    for side, army in enumerate(armies):
+        kings, pawns = army & kinds[KING], army & kinds[PAWN]
+        for why, pieces, wrong in (
+            ("kings", kings, kings.bit_count() != 1),
+            ("pawns", pawns, pawns.bit_count() > MOST_PAWNS),
+            ("pieces", army, army.bit_count() > MOST_PIECES),
+            ("first_rank", pawns & RANKS[7 * side], pawns & RANKS[7 * side]),
         ):
-            raise bad("placement")
+            if wrong:
+                who, n = Message(f"army.{side}"), pieces.bit_count()
+                raise BadField("placement", why, squares=_squares(pieces), army=who, n=n)
     return armies, kinds
 
 
-def _turn(text: str, armies: list[int], kinds: list[int]) -> tuple[Board, int]:
-    """Return (board with the side to move first, side to move)."""
-    if text not in ("w", "b"):
-        raise bad("side")
-    side = "wb".index(text)
+def _board(side: int, armies: Armies, kinds: list[int]) -> Board:
+    """Return the board with the side to move first."""
     pawns, knights, bishops, rooks, queens, kings = (kinds[kind] for kind in KINDS)
     us, them = armies[side], armies[1 - side]
     near = KINGS[(us & kings).bit_length() - 1] & kings & them
     if near or threats((them, us, pawns, knights, bishops, rooks, queens, kings), 1 - side)[0]:
-        raise bad("side")
-    return (us, them, pawns, knights, bishops, rooks, queens, kings), side
+        raise BadField("side", "check", squares=_squares(them & kings))
+    return us, them, pawns, knights, bishops, rooks, queens, kings
 
 
-def _unmoved(text: str, armies: list[int], kinds: list[int]) -> int:
-    if not _LETTERS_IN_ORDER.fullmatch(text):
-        raise bad("unmoved")
-    unmoved = 0
-    for number, (letter, square, kind) in enumerate(MARKS):
-        if letter in text:
-            if not armies[number // 3] & kinds[kind] & BITS[square]:
-                raise bad("unmoved")
-            if ("E" if number < 3 else "e") not in text:
-                raise bad("unmoved")
-            unmoved |= BITS[square]
-    return unmoved
+def _unmoved(marks: list[int], armies: Armies, kinds: list[int]) -> int:
+    at = [BITS[MARKS[mark][1]] for mark in marks]
+    there = [armies[mark // 3] & kinds[MARKS[mark][2]] for mark in marks]
+    gone = sum(bit for bit, pieces in zip(at, there, strict=True) if not bit & pieces)
+    if gone or any(3 * (mark // 3) + 1 not in marks for mark in marks):
+        raise BadField("unmoved", squares=_squares(gone))
+    return sum(at)
 
 
-def _ep(text: str, side: int, armies: list[int], pawns: int) -> int:
-    if text == "-":
+def _ep(passed: int, side: int, armies: Armies, pawns: int) -> int:
+    if not passed:
         return 0
     rank, ahead, behind = _PASSED[side]
-    square = INDEX.get(text, -1)
-    if square < 0 or not BITS[square] & rank:
-        raise bad("ep")
-    occupied = armies[0] | armies[1]
-    if occupied & (BITS[square] | BITS[square + behind]):
-        raise bad("ep")
-    if not armies[1 - side] & pawns & BITS[square + ahead]:
-        raise bad("ep")
+    square = INDEX[PASSED[passed - 1]]
+    near = 0 <= square + ahead < 64 and 0 <= square + behind < 64
+    free = near and not (armies[0] | armies[1]) & (BITS[square] | BITS[square + behind])
+    if not BITS[square] & rank or not free or not armies[1 - side] & pawns & BITS[square + ahead]:
+        raise BadField("ep", squares=(PASSED[passed - 1],))
     return BITS[square]

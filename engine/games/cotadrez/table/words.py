@@ -65,7 +65,7 @@ def goal(state: CotadrezState, viewer: int) -> Message | None:
     if not state.reserves[1 - half][KING]:
         return Message("goal.mate", "5.2", rival=rival)
     count = len(besiegers(state.t, state.board, half))
-    return Message("goal.siege", "4.16", rival=rival, n=count, needed=BESIEGERS)
+    return Message("goal.siege", "4.16", rival=rival, n=min(count, BESIEGERS), needed=BESIEGERS)
 
 
 # -- sieges --------------------------------------------------------------------------------------

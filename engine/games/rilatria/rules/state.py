@@ -5,7 +5,6 @@ Everything is public. The deck is a multiset; the state holds no future coin or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Protocol
 
 from engine.core.contract import CHANCE, DRAW, RESIGN, TERMINAL, TIME, Action, State
@@ -86,7 +85,7 @@ class RilatriaRules(Protocol):
     def why_not(self, state: RilatriaState, action: Action) -> Message:
         """Return why a well-formed action is not legal."""
 
-    def faults(self, state: RilatriaState) -> Iterator[str]: ...
+    def fault(self, state: RilatriaState) -> Exception | None: ...
 
 
 TRAIL = 8  # moves remembered: two turns of both sides with hero and unit
@@ -462,5 +461,6 @@ class RilatriaState(State):
 
     def check_invariants(self) -> None:
         """Assert that the reader would accept the state string (section 9)."""
-        fault = next(self.game.faults(self), None)
+        assert all(max(values[:TOKENS]) <= reserve.TOP for values in self.reserves)
+        fault = self.game.fault(self)
         assert fault is None or (self.result is not None and self.result.reason == "time"), fault

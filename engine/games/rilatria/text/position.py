@@ -1,21 +1,32 @@
-"""Reader, writer and validation of the state string (rulebook, section 9)."""
+"""Position text (rulebook, section 9)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
 
-from engine.core.errors import BadPosition
+from engine.core.fields import (
+    NONE,
+    BadField,
+    Joined,
+    Number,
+    OneOf,
+    Pending,
+    Position,
+    Rows,
+    SomeOf,
+    Values,
+)
 from engine.core.options import Options
-from engine.core.outcome import Outcome, drawn, won_by
+from engine.core.outcome import drawn, won_by
 from engine.core.records import RESULTS
-from engine.core.rows import BadRows, cells_of, write_rows
 from engine.core.texts import Message
-from engine.games.rilatria.rules import horoscope
+from engine.games.rilatria.rules import horoscope, reserve
 from engine.games.rilatria.rules.pieces import (
+    GLYPHS,
     GRID,
     HERO,
-    INDEX,
     KINDS,
     LETTERS,
     LIMITS,
@@ -40,69 +51,122 @@ from engine.games.rilatria.rules.state import (
     RilatriaState,
 )
 
-FIELDS = ("board", "side", "phase", "reserve1", "reserve2", "marks", "quiet", "round")
-HURT = ("-", "1", "2", "12")  # text of the ninth field, by the bits of `hurt`
 FACES = "cx"
 WON = ("heroe", "vitalidad", "suerte", "abandono", "juicio")
 DRAWN = ("acuerdo", "calma", "limite")
+REASONS = (*WON, *DRAWN, "time")  # a loss on time is written and never read
 # Letter by board value; empty for an empty square.
 WORDS = ("", *LETTERS[1:], "", "", *LETTERS[1:].lower())
-PIECE = f"[{''.join(WORDS)}]"
+BY_FILE = sorted(range(GRID.size), key=by_file)
 
-_NUMBER = re.compile(r"0|[1-9]\d{0,5}")
-_RESERVE = re.compile(r"[0-6]\.[0-6]\.[0-6]\.[0-6]\.[0-2]")
-_MARKS = re.compile(r"(H?)(U?)(\$?)(x?)(?:\+([a-i][1-9](?:,[a-i][1-9])*))?")
 _BITS = (HERO_DONE, UNIT_DONE, SACRIFICED, KILLED)
-_CARDS = re.compile(r"([NO]):(\w\w?(?:,\w\w?)*)")
 
 
-def bad(field: str) -> BadPosition:
-    """Return the error for a state string. `field`: one of FIELDS or a name of `faults`."""
-    why = Message(f"bad_position.{field}")
-    return BadPosition(Message("error.position", why=why), field=field, code="state")
+class Draw(SomeOf):
+    """Drawn cards in the order of the draw."""
+
+    def read(self, word: str) -> list[int]:
+        return [self.number(one, word) for one in word.split(",")]
+
+
+class Marks(Joined):
+    """What was done in this turn, and with `+` before them the squares of recruits."""
+
+    def read(self, word: str) -> list[Any]:
+        words = self.split(word)
+        if self.join(words) != word:
+            raise self.refused(word)
+        return super().read(self.mark.join(words.values()))
+
+    def write(self, value: Iterable[Any]) -> str:
+        pairs = zip(self.fields, value, strict=True)
+        return self.join({field.name: field.write(one) for field, one in pairs})
+
+    def split(self, word: str) -> dict[str, str]:
+        marks, _, recruits = word.partition(self.mark)
+        return {"marks": marks or NONE, "recruits": recruits or NONE}
+
+    def join(self, words: Mapping[str, str]) -> str:
+        marks, recruits = words["marks"], words["recruits"]
+        return marks if recruits == NONE else f"{marks.replace(NONE, '')}{self.mark}{recruits}"
+
+
+def _reserve(player: str) -> Joined:
+    numbers = [Number(f"{word}{player}", 0, TOP) for word in reserve.WORDS[:-1]]
+    return Joined(f"reserve{player}", ".", *numbers, Number(f"tokens{player}", 0, MAX_TOKENS))
+
+
+def _position(*more: SomeOf, count: str) -> Position:
+    return Position(
+        Rows("board", GRID.cols, GRID.rows, f"[{''.join(WORDS)}]"),
+        OneOf("side", "12"),
+        Pending(
+            "phase",
+            {
+                **dict.fromkeys((SETUP, CALL, FREE), ()),
+                DEAL: (Draw("cards", horoscope.CARDS, ",", "phase").maybe(),),
+                CHOOSE: (Draw("cards", horoscope.CARDS, ",", "phase"),),
+                COIN: (OneOf("call", FACES),),
+                OVER: (OneOf("score", RESULTS[:3]), OneOf("reason", REASONS)),
+            },
+            (FREE, CALL, DEAL),
+        ),
+        _reserve("1"),
+        _reserve("2"),
+        Marks(
+            "marks",
+            "+",
+            SomeOf("marks", "HU$x", ordered=True),
+            SomeOf("recruits", [NAMES[square] for square in BY_FILE], ",", "marks", ordered=True),
+        ),
+        Number("quiet", 0, 999999),
+        Number("round", 0, 999999),
+        *more,
+        clause="9.7",
+        clauses={"phase": "9.3", "hurt": "9.10"},
+        code="state",
+        count=count,
+        gap=" ",
+    )
+
+
+POSITION = _position(count="fields")
+LONG = _position(SomeOf("hurt", "12", ordered=True), count="nine_fields")
+
+
+def position_of(options: Options) -> Position:
+    """Return the fields of positions with these options: some say who has lost a piece or
+    sacrificed (clause 9.10)."""
+    return LONG if options["mend"] != "always" else POSITION
 
 
 # -- writing -------------------------------------------------------------------------------------
 
 
-def has_hurt(options: Options) -> bool:
-    """Return whether a position says who has lost a piece or sacrificed (clause 9.10)."""
-    return bool(options["mend"] != "always")
-
-
 def write_position(state: RilatriaState) -> str:
-    hurt = (HURT[state.hurt],) if has_hurt(state.game.options) else ()
-    return " ".join(
+    return position_of(state.game.options).text(
+        [WORDS[piece] for piece in state.board],
+        state.side,
+        _phase(state),
+        *state.reserves,
         (
-            write_rows([WORDS[piece] for piece in state.board], GRID.cols),
-            "12"[state.side],
-            _phase_text(state),
-            *(".".join(map(str, values)) for values in state.reserves),
-            _marks_text(state),
-            str(state.quiet),
-            str(state.round),
-            *hurt,
-        )
+            [number for number, bit in enumerate(_BITS) if state.marks & bit],
+            [BY_FILE.index(square) for square in state.recruits],
+        ),
+        state.quiet,
+        state.round,
+        [side for side in (0, 1) if state.hurt >> side & 1],
     )
 
 
-def _phase_text(state: RilatriaState) -> str:
-    phase = state.phase
-    if phase == OVER:
+def _phase(state: RilatriaState) -> list[Any]:
+    if state.phase == OVER:
         assert state.result is not None
-        return f"{OVER}:{state.result.score}:{state.result.reason}"
-    if phase == COIN:
-        return f"{COIN}:{FACES[state.call]}"
-    if state.cards:
-        return f"{phase}:{','.join(horoscope.CARDS[card] for card in state.cards)}"
-    return phase
-
-
-def _marks_text(state: RilatriaState) -> str:
-    text = "".join(letter for letter, bit in zip("HU$x", _BITS, strict=True) if state.marks & bit)
-    if state.recruits:
-        text += "+" + ",".join(NAMES[square] for square in state.recruits)
-    return text or "-"
+        score, reason = state.result.score, state.result.reason
+        return [OVER, RESULTS.index(score), REASONS.index(reason)]
+    if state.phase == COIN:
+        return [COIN, state.call]
+    return [state.phase, state.cards] if state.cards else [state.phase]
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -111,151 +175,114 @@ def _marks_text(state: RilatriaState) -> str:
 def read_position(game: RilatriaRules, text: str) -> RilatriaState:
     """Return the state of a state string. Raises BadPosition with code `state` for anything that
     section 9 does not allow."""
-    fields = text.split(" ")
+    return position_of(game.options).read(text, partial(_build, game))
+
+
+def _build(game: RilatriaRules, values: Values) -> RilatriaState:
     state = RilatriaState(game)
-    if has_hurt(game.options):
-        if len(fields) != len(FIELDS) + 1:
-            raise bad("nine_fields")
-        state.hurt = _hurt(fields.pop())
-    if len(fields) != len(FIELDS):
-        raise bad("fields")
-    _read_board(state, fields[0])
-    if fields[1] not in ("1", "2"):
-        raise bad("side")
-    state.side = int(fields[1]) - 1
-    _read_phase(state, fields[2])
-    for values, field, written in zip(state.reserves, FIELDS[3:5], fields[3:5], strict=True):
-        if not _RESERVE.fullmatch(written):
-            raise bad(field)
-        values[:] = bytes(int(value) for value in written.split("."))
-    _read_marks(state, fields[5])
-    state.quiet, state.round = (
-        _number(field, written) for field, written in zip(FIELDS[6:], fields[6:], strict=True)
-    )
-    fault = next(faults(state), None)
-    if fault is not None:
-        raise bad(fault)
+    state.hurt = sum(1 << side for side in values.get("hurt", ()))
+    _set_board(state, values["board"])
+    state.side = values["side"]
+    _set_phase(state, *values["phase"])
+    for own, name in zip(state.reserves, ("reserve1", "reserve2"), strict=True):
+        own[:] = bytes(values[name])
+    marks, recruits = values["marks"]
+    state.marks = sum(_BITS[mark] for mark in marks)
+    state.recruits = tuple(BY_FILE[number] for number in recruits)
+    state.quiet, state.round = values["quiet"], values["round"]
+    wrong = fault(state)
+    if wrong is not None:
+        raise wrong
     return state
 
 
-def _hurt(text: str) -> int:
-    if text not in HURT:
-        raise bad("hurt")
-    return HURT.index(text)
-
-
-def _number(field: str, text: str) -> int:
-    if not (text.isascii() and _NUMBER.fullmatch(text)):
-        raise bad(field)
-    return int(text)
-
-
-def _read_board(state: RilatriaState, text: str) -> None:
-    """Read the board; tags number the pieces of a kind in the order of the text."""
+def _set_board(state: RilatriaState, placed: list[tuple[int, str]]) -> None:
+    """Set the pieces; tags number those of a kind in the order of the text."""
     seen = [0] * len(WORDS)
-    try:
-        for square, word in cells_of(text, GRID.cols, GRID.rows, PIECE):
-            piece = WORDS.index(word)
-            seen[piece] += 1
-            state.board[square] = piece
-            state.tags[square] = min(seen[piece], 9)
-    except BadRows:
-        raise bad("board") from None
+    for square, word in placed:
+        piece = WORDS.index(word)
+        seen[piece] += 1
+        state.board[square], state.tags[square] = piece, min(seen[piece], 9)
 
 
-def _read_phase(state: RilatriaState, text: str) -> None:
-    phase, colon, rest = text.partition(":")
-    if not colon and phase in (SETUP, CALL, DEAL, FREE):
-        state.phase = phase
-    elif phase == COIN and rest in ("c", "x"):
-        state.phase, state.call = phase, FACES.index(rest)
+def _set_phase(state: RilatriaState, phase: str, *values: Any) -> None:
+    state.phase = phase
+    if phase == COIN:
+        state.call = values[0]
     elif phase == OVER:
-        state.phase, state.result = phase, _read_result(rest)
-    elif found := _CARDS.fullmatch(text):
-        names = found[2].split(",")
-        wanted = (1, 2) if phase == DEAL else (3,)
-        if len(names) not in wanted or any(name not in horoscope.CODES for name in names):
-            raise bad("phase")
-        state.phase = phase
-        state.cards = tuple(horoscope.CODES[name] for name in names)
-    else:
-        raise bad("phase")
-
-
-def _read_result(text: str) -> Outcome:
-    score, _, cause = text.partition(":")
-    if score == RESULTS[2] and cause in DRAWN:
-        return drawn(cause)
-    if score not in RESULTS[:2] or cause not in WON:
-        raise bad("phase")
-    return won_by(RESULTS.index(score), cause)
-
-
-def _read_marks(state: RilatriaState, text: str) -> None:
-    if text == "-":
-        return
-    found = _MARKS.fullmatch(text)
-    if not text or not found:
-        raise bad("marks")
-    state.marks = sum(bit for bit, mark in zip(_BITS, found.groups()[:4], strict=True) if mark)
-    squares = tuple(INDEX[name] for name in found[5].split(",")) if found[5] else ()
-    if list(squares) != sorted(set(squares), key=by_file):
-        raise bad("marks")
-    state.recruits = squares
+        score, reason = values[0], REASONS[values[1]]
+        if reason not in (DRAWN if score == 2 else WON):
+            raise BadField("phase")
+        state.result = drawn(reason) if score == 2 else won_by(score, reason)
+    elif values:
+        state.cards = tuple(values[0])
+        if len(state.cards) not in ((1, 2) if phase == DEAL else (3,)):
+            raise BadField("phase")
 
 
 # -- what is valid -------------------------------------------------------------------------------
 
 
-def faults(state: RilatriaState) -> Iterator[str]:
-    """Yield what makes a state invalid, each as the end of a message key `bad_position.…`."""
-    yield from _army_faults(state)
-    yield from _reserve_faults(state)
-    yield from _turn_faults(state)
-    if has_hurt(state.game.options) and _is_hurt_wrong(state):
-        yield "hurt"
-    if state.phase == SETUP:
-        yield from _setup_faults(state)
-    elif state.phase == OVER:
-        yield from _result_faults(state)
+def fault(state: RilatriaState) -> BadField | None:
+    """Return why a state is not valid; None if it is."""
+    try:
+        _check(state)
+    except BadField as why:
+        return why
+    return None
 
 
-def _army_faults(state: RilatriaState) -> Iterator[str]:
+def _check(state: RilatriaState) -> None:
+    _check_armies(state)
+    _check_reserves(state)
+    _check_turn(state)
+    if position_of(state.game.options) is LONG and _is_hurt_wrong(state):
+        raise BadField("hurt")
+    if state.phase == SETUP and not _is_setup(state):
+        raise BadField("board", "setup", clause="9.8")
+    if state.phase == OVER and not _is_result(state):
+        raise BadField("phase", "result", clause="9.9")
+
+
+def _check_armies(state: RilatriaState) -> None:
     for side in (0, 1):
-        if any(state.board.count(code(side, kind)) > LIMITS[kind] for kind in KINDS):
-            yield "limits"
+        for kind in KINDS:
+            piece, most = code(side, kind), LIMITS[kind]
+            n = state.board.count(piece)
+            if n > most:
+                there = [NAMES[square] for square, one in enumerate(state.board) if one == piece]
+                unit, army = Message(f"unit.{GLYPHS[kind]}"), Message(f"army.{side}")
+                raise BadField("board", "limits", "", there, unit=unit, army=army, n=n, most=most)
         if state.phase not in (SETUP, OVER) and not state.board.count(code(side, HERO)):
-            yield "hero"
+            raise BadField("board", "hero")
 
 
-def _reserve_faults(state: RilatriaState) -> Iterator[str]:
+def _check_reserves(state: RilatriaState) -> None:
     tokens = [values[TOKENS] for values in state.reserves]
     if (sum(tokens) if state.game.shared else max(tokens)) > MAX_TOKENS:
-        yield "tokens"
-    for values in state.reserves:
-        if max(values[:TOKENS]) > TOP:
-            yield "values"
+        raise BadField("reserve2", "tokens")
+    for field, values in zip(("reserve1", "reserve2"), state.reserves, strict=True):
         if state.phase != OVER and not values[VITALITY]:
-            yield "vitality"
+            raise BadField(field, "vitality")
     if state.phase in (CALL, COIN) and state.reserves[state.side][LUCK] < HIGH:
-        yield "luck"
+        raise BadField(f"reserve{state.side + 1}", "luck")
 
 
-def _turn_faults(state: RilatriaState) -> Iterator[str]:
+def _check_turn(state: RilatriaState) -> None:
     if (state.marks or state.recruits) and state.phase not in (FREE, OVER):
-        yield "marks"
+        raise BadField("marks")
     if state.marks & KILLED and not state.marks & (HERO_DONE | UNIT_DONE):
-        yield "killed"
+        raise BadField("marks", "killed")
     for square in state.recruits:
         piece = state.board[square]
         if not piece or piece >> 3 != state.side or piece & 7 == HERO:
-            yield "recruits"
+            raise BadField("marks", "recruits", squares=[NAMES[one] for one in state.recruits])
     if state.phase in (DEAL, CHOOSE) and min(horoscope.left(state.tokens_out(), state.cards)) < 0:
-        yield "cards"
+        raise BadField("phase", "cards")
     if state.phase != OVER and state.quiet >= state.game.quiet:
-        yield "quiet"
+        raise BadField("quiet")
     if not 1 <= state.round <= state.game.rounds:
-        yield "round"
+        raise BadField("round")
 
 
 def _is_hurt_wrong(state: RilatriaState) -> bool:
@@ -267,38 +294,35 @@ def _is_hurt_wrong(state: RilatriaState) -> bool:
     return own != bool(state.marks & SACRIFICED) or (bool(state.marks & KILLED) and not foe)
 
 
-def _setup_faults(state: RilatriaState) -> Iterator[str]:
-    """Yield "setup" for everything that cannot occur during the set-up of section 3."""
+def _is_setup(state: RilatriaState) -> bool:
+    """Return whether a state can occur during the set-up of section 3."""
     army = state.game.army
     placed: tuple[list[int], list[int]] = ([], [])
     for square, piece in enumerate(state.board):
         if piece:
             placed[piece >> 3].append(piece & 7)
             if square not in state.game.zones[piece >> 3]:
-                yield "setup"
+                return False
     own, other = placed[state.side], placed[1 - state.side]
     whole = army if state.side else ()
     if len(own) == len(army) or sorted(own) != sorted(army[: len(own)]):
-        yield "setup"
-    if sorted(other) != sorted(whole):
-        yield "setup"
-    if any(values != START for values in state.reserves) or state.quiet or state.round != 1:
-        yield "setup"
+        return False
+    fresh = all(values == START for values in state.reserves)
+    return sorted(other) == sorted(whole) and fresh and not state.quiet and state.round == 1
 
 
-def _result_faults(state: RilatriaState) -> Iterator[str]:
+def _is_result(state: RilatriaState) -> bool:
+    """Return whether the result agrees with the board and the reserves."""
     assert state.result is not None
     cause, winner = state.result.reason, state.result.winner
     beaten = -1 if winner is None else 1 - winner
     for side, values in enumerate(state.reserves):
         lost_hero = side == beaten and cause == "heroe"
         if state.board.count(code(side, HERO)) != (0 if lost_hero else 1):
-            yield "result"
+            return False
         dead = side == beaten and cause in ("vitalidad", "suerte")
-        may_die = dead or lost_hero
-        if (dead and values[VITALITY]) or (not may_die and not values[VITALITY]):
-            yield "result"
-    if cause in ("heroe", "vitalidad") and state.side != winner:
-        yield "result"
-    if cause in ("suerte", "abandono") and state.side != beaten:
-        yield "result"
+        if not lost_hero and dead != (not values[VITALITY]):
+            return False
+    if cause in ("heroe", "vitalidad"):
+        return state.side == winner
+    return cause not in ("suerte", "abandono") or state.side == beaten

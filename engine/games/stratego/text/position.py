@@ -1,14 +1,27 @@
-"""The position string (rulebook, section 7), written and read."""
+"""The position string (rulebook, section 7)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 
 from engine.core.contract import SPECTATOR, UNKNOWN
+from engine.core.fields import (
+    NONE,
+    BadField,
+    Bag,
+    Number,
+    Position,
+    Rows,
+    Special,
+    TextField,
+    Values,
+)
 from engine.core.outcome import Outcome, drawn, won_by
-from engine.core.rows import BadRows, read_rows, write_rows
+from engine.core.texts import Message
 from engine.games.stratego.rules import deeds
+from engine.games.stratego.rules.boards import Layout
 from engine.games.stratego.rules.losses import (
     CAPTURED,
     CAPTURED_UNSEEN,
@@ -18,10 +31,10 @@ from engine.games.stratego.rules.losses import (
     Losses,
 )
 from engine.games.stratego.rules.pieces import (
-    BOMB,
     CODES,
     COLOURS,
     FLAG,
+    GLYPHS,
     HIDDEN,
     MARKS,
     NUMBER,
@@ -36,37 +49,100 @@ from engine.games.stratego.rules.pieces import (
 from engine.games.stratego.rules.position import Entry, StrategoRules
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.letters import read_letters
-from engine.games.stratego.text.questions import bad, read_question
+from engine.games.stratego.text.questions import read_question
 from engine.games.stratego.text.tokens import CELL, turn_token
 
 REASONS = ("flag", "elim", "both_elim", "nomove", "no_capture", "max_actions", "resign", "agreed")
 DRAWS = ("both_elim", "no_capture", "max_actions", "agreed")
-FIELDS = ("board", "side", "skips", "quiet", "actions", "memory", "removed", "extras", "question")
+LOST, MORE = "lost", "more"  # values by side: losses that were shown, and the rest of their text
 
 _STEP = re.compile(f"({CELL})({CELL})")
 _PIECE = r"[~#]|[rbgy][FBS2-9M?]'?!?\+?\*?"
 _LOST = re.compile(
     r"([FBS2-9M]*\??\??|[FBS2-9M?]*)(?:\(([FBS2-9M]+)\))?(?:~([FBS2-9M?]*)(?:\(([FBS2-9M]+)\))?)?"
 )
-_NUMBER = re.compile(r"0|[1-9]\d{0,4}")
+_SHOWN = re.compile("[FBS2-9M]*")
+
+
+class Removed(Special):
+    """The losses of each side. The form counts those that were shown."""
+
+    def __init__(self, name: str, sides: str) -> None:
+        super().__init__(name)
+        self.sides = sides
+        shown = [Bag(f"{LOST}{side}", CODES[FLAG:HIDDEN]) for side in sides]
+        self.fields = (*shown, *(Special(f"{MORE}{side}") for side in sides))
+
+    def split(self, word: str) -> dict[str, str]:
+        by_side = dict(part.split(":", 1) for part in word.split(";") if ":" in part)
+        found: dict[str, str] = {}
+        for side in self.sides:
+            text = by_side.get(side, "")
+            shown = _SHOWN.match(text)[0]  # type: ignore[index]
+            found |= {f"{LOST}{side}": shown or NONE, f"{MORE}{side}": text[len(shown) :]}
+        return found
+
+    def join(self, words: Mapping[str, str]) -> str:
+        shown = {one: words[f"{LOST}{one}"].replace(NONE, "") for one in self.sides}
+        return _by_side(shown[one] + words[f"{MORE}{one}"] for one in self.sides)
+
+    def parts(self) -> tuple[TextField, ...]:
+        return self.fields
+
+
+@cache
+def position_of(cols: int, rows: int, players: int) -> Position:
+    """Return the fields of positions on a board of this size."""
+    return Position(
+        Rows("board", cols, rows, _PIECE),
+        Special("side", COLOURS[:players]),
+        Special("skips"),
+        Number("quiet", 0, 99999),
+        Number("actions", 0, 99999),
+        Special("memory"),
+        Removed("removed", SIDES[:players]),
+        Special("extras"),
+        Special("question", (NONE,)).maybe(),
+        clause="7.9",
+        clauses={
+            **{"board": "1.1", "side": "4.3", "skips": "5.27", "quiet": "4.5", "actions": "4.6"},
+            **{"memory": "3.13", "removed": "6.4", "extras": "5.21", "question": "3.14"},
+        },
+        code="BadPosition",
+        gap=" ",
+        longest=8000,
+    )
+
+
+POSITION = position_of(10, 10, 2)
+
+
+def fields_of(game: StrategoRules) -> Position:
+    grid = game.tables.grid
+    return position_of(grid.cols, grid.rows, game.players)
+
+
+def army_clause(army: object) -> str:
+    """Return the clause that says how many pieces of each type an army has."""
+    return "1.4" if army == "standard40" else "5.7"
 
 
 # -- writing -------------------------------------------------------------------------------------
 
 
 def write_position(state: StrategoState) -> str:
-    fields = [
-        _rows(state),
+    question = question_text(state)
+    return fields_of(state.game).text(
+        _words(state),
         "-" if state.result else COLOURS[state.turn],
-        "".join(f"{SIDES[s]}{n}" for s, n in enumerate(state.skips) if n) or "-",
-        str(state.quiet),
-        str(state.plies),
+        "".join(f"{SIDES[s]}{n}" for s, n in enumerate(state.skips) if n) or NONE,
+        state.quiet,
+        state.plies,
         _memory(state),
         _by_side(_lost_text(row) for row in state.lost),
         _extras(state),
-    ]
-    question = question_text(state)
-    return " ".join([*fields, question] if question else fields)
+        *((question,) if question else ()),
+    )
 
 
 def question_text(state: StrategoState) -> str:
@@ -87,13 +163,13 @@ def result_text(result: Outcome) -> str:
     return f"{'draw' if winner is None else COLOURS[winner]}+{result.reason}"
 
 
-def _rows(state: StrategoState) -> str:
+def _words(state: StrategoState) -> list[str]:
     grid, layout = state.game.tables.grid, state.game.tables.layout
     words = [_cell_text(state, cell) for cell in range(grid.size)]
     for cells, sign in ((layout.void, "#"), (layout.lakes, "~")):
         for cell in cells:
             words[cell] = sign
-    return write_rows(words, grid.cols)
+    return words
 
 
 def _cell_text(state: StrategoState, cell: int) -> str:
@@ -104,9 +180,9 @@ def _cell_text(state: StrategoState, cell: int) -> str:
     return f"{SIDES[owner_of(piece)]}{CODES[kind_of(piece)]}{marks}"
 
 
-def _by_side(texts: object) -> str:
+def _by_side(texts: Iterable[str]) -> str:
     """Return `r:…;b:…` without the sides whose text is empty."""
-    parts = [f"{SIDES[s]}:{text}" for s, text in enumerate(texts) if text]  # type: ignore[arg-type, var-annotated]
+    parts = [f"{SIDES[s]}:{text}" for s, text in enumerate(texts) if text]
     return ";".join(parts) or "-"
 
 
@@ -155,28 +231,33 @@ def _extras(state: StrategoState) -> str:
 
 def read_position(game: StrategoRules, text: str) -> StrategoState:
     """Return a state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
-    text = text.strip()
-    words = text.split(" ")
-    if len(words) == 1 and len(text) == 100 and "/" not in text:
-        return _from_letters(game, text)
-    if len(text) > 8000 or not 8 <= len(words) <= 9:
-        raise bad("fields", str(len(words)))
-    state = StrategoState(game)
-    state.asked = "turn"
-    _read_rows(state, words[0])
-    _read_side(state, words[1])
-    _read_skips(state, words[2])
-    state.quiet, state.plies = _count("quiet", words[3]), _count("actions", words[4])
-    state.turns = state.plies
-    state.memory = _read_memory(state, words[5])
-    deeds.recall(state)
-    _read_removed(state, words[6])
-    _read_extras(state, words[7])
-    _read_last(state, words[1], words[8] if len(words) > 8 else "")
+    text, position = text.strip(), fields_of(game)
+    if len(text) == 100 and " " not in text and "/" not in text:
+        return position.read_other(text, partial(_from_letters, game, text))
+    state = position.read(text, partial(_build, game))
     if "?" in text.replace("place:?", ""):
         state.viewer = _whose(state)
     elif "place:?" in text:
         state.viewer = SPECTATOR
+    return state
+
+
+def _build(game: StrategoRules, values: Values) -> StrategoState:
+    state = StrategoState(game)
+    state.asked = "turn"
+    placed = dict(values["board"])
+    for cell in range(game.tables.grid.size):
+        _read_cell(state, cell, placed.get(cell, ""))
+    _check_army(state)
+    _read_side(state, values["side"])
+    _read_skips(state, values["skips"])
+    state.quiet, state.plies = values["quiet"], values["actions"]
+    state.turns = state.plies
+    state.memory = _read_memory(state, values["memory"])
+    deeds.recall(state)
+    _read_removed(state, values["removed"])
+    _read_extras(state, values["extras"])
+    _read_last(state, values["side"], values.get("question", ""))
     return state
 
 
@@ -185,7 +266,7 @@ def _from_letters(game: StrategoRules, text: str) -> StrategoState:
     state = StrategoState(game)
     state.asked = "turn"
     if not read_letters(state, text):
-        raise bad("board", text)
+        raise BadField("board", detail=text)
     _check_army(state)
     return state
 
@@ -197,57 +278,59 @@ def _whose(state: StrategoState) -> int:
     return sure[0] if len(sure) == 1 else SPECTATOR
 
 
-def _count(field: str, text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise bad(field, text)
-    return int(text)
-
-
-def _read_rows(state: StrategoState, text: str) -> None:
-    grid = state.game.tables.grid
-    try:
-        words = read_rows(text, grid.cols, grid.rows, _PIECE)
-    except BadRows as why:
-        raise bad("board", why.text) from None
-    for cell, word in enumerate(words):
-        _read_cell(state, cell, word)
-    _check_army(state)
-
-
 def _read_cell(state: StrategoState, cell: int, word: str) -> None:
+    """Set the piece of a word, which may also be a lake or a hole of this board."""
     layout = state.game.tables.layout
     kind = "~" if cell in layout.lakes else "#" if cell in layout.void else ""
     if word in ("~", "#", "") or kind:
         if word != kind:
-            raise bad("board", f"{layout.grid.names[cell]} {word}")
+            raise _wrong(layout, cell, word)
         return
     side = SIDES.find(word[0])
     if len(word) < 2 or not 0 <= side < state.game.players:
-        raise bad("board", word)
+        raise _wrong(layout, cell, word)
     state.board[cell] = piece_of(side, HIDDEN if word[1] == "?" else NUMBER[word[1]])
     state.flags[cell] = sum(bit for bit, sign in MARKS if sign in word[2:])
-    if state.flags[cell] & SKILL and word[1] in "FB":
-        raise bad("board", word)
-    if state.flags[cell] & REVEALED and word[1] == "?":
-        raise bad("board", word)
     state.ids[cell], state.entered[cell] = identity_of(cell), 1
+    if state.flags[cell] & SKILL and word[1] in "FB":
+        name = Message(f"type.{GLYPHS[NUMBER[word[1]]]}")
+        raise BadField("board", "skill", "", [layout.grid.names[cell]], "5.20", type=name)
+    if state.flags[cell] & REVEALED and word[1] == "?":
+        raise _wrong(layout, cell, word)
+
+
+def _wrong(layout: Layout, cell: int, word: str) -> BadField:
+    return BadField("board", detail=word, squares=[layout.grid.names[cell]])
 
 
 def _check_army(state: StrategoState) -> None:
-    army = state.game.tables.army
+    tables, clause = state.game.tables, army_clause(state.game.options["army"])
     for side in range(state.game.players):
+        army = Message(f"army.{side}")
         for kind in range(FLAG, HIDDEN):
-            if state.board.count(piece_of(side, kind)) > army[kind]:
-                raise bad("army", f"{SIDES[side]}{CODES[kind]}")
-        if sum(owner_of(piece) == side for piece in state.board if piece) > sum(army):
-            raise bad("army", SIDES[side])
+            n, most, name = state.board.count(piece_of(side, kind)), tables.army[kind], GLYPHS[kind]
+            if n > most:
+                there = _squares(state, side, kind)
+                what = Message(f"type.{name}")
+                raise BadField(
+                    "board", "many", "", there, clause, type=what, army=army, n=n, most=most
+                )
+        if sum(owner_of(piece) == side for piece in state.board if piece) > sum(tables.army):
+            raise BadField("board", "army", squares=_squares(state, side), clause=clause)
+
+
+def _squares(state: StrategoState, side: int, kind: int = -1) -> list[str]:
+    """Return the squares of a side's pieces, of one type or of all."""
+    pairs = zip(state.game.tables.grid.names, state.board, strict=True)
+    mine = [(name, piece) for name, piece in pairs if piece and owner_of(piece) == side]
+    return [name for name, piece in mine if kind in (-1, kind_of(piece))]
 
 
 def _read_side(state: StrategoState, text: str) -> None:
     if text == "-":
         return
     if text not in COLOURS[: state.game.players]:
-        raise bad("side", text)
+        raise BadField("side", detail=text)
     state.turn = COLOURS.index(text)
 
 
@@ -255,15 +338,15 @@ def _read_skips(state: StrategoState, text: str) -> None:
     found = re.findall(r"([rbgy])([1-9]\d?)", text)
     order = [SIDES.index(letter) for letter, _ in found]
     if (text != "-" and "".join(a + b for a, b in found) != text) or order != sorted(set(order)):
-        raise bad("skips", text)
+        raise BadField("skips", detail=text)
     if any(side >= state.game.players for side in order) or (not found and text != "-"):
-        raise bad("skips", text)
+        raise BadField("skips", detail=text)
     skips = dict(zip(order, (int(n) for _, n in found), strict=True))
     state.skips = tuple(skips.get(side, 0) for side in range(state.game.players))
 
 
 def _parts(field: str, text: str, players: int) -> dict[int, str]:
-    """Return `r:…;b:…` by side. Raises BadPosition unless sides stand in acting order, each
+    """Return `r:…;b:…` by side. Raises BadField unless sides stand in acting order, each
     once."""
     if text == "-":
         return {}
@@ -271,7 +354,7 @@ def _parts(field: str, text: str, players: int) -> dict[int, str]:
     for part in text.split(";"):
         side = SIDES.find(part[:1]) if part[1:2] == ":" and len(part) > 2 else -1
         if not 0 <= side < players or any(side <= known for known in found):
-            raise bad(field, text)
+            raise BadField(field, detail=text)
         found[side] = part[2:]
     return found
 
@@ -282,7 +365,7 @@ def _steps(state: StrategoState, field: str, words: list[str]) -> Entry:
     for word in words:
         match = _STEP.fullmatch(word)
         if not match or match[1] not in index or match[2] not in index or match[1] == match[2]:
-            raise bad(field, word)
+            raise BadField(field, detail=word)
         out.append((index[match[1]], index[match[2]]))
     return tuple(out)
 
@@ -297,17 +380,17 @@ def _read_memory(state: StrategoState, text: str) -> tuple[tuple[Entry, ...], ..
         if len(entries) > 3 or any(
             len(e) > 2 or (len(e) == 2 and e[1] != e[0][::-1]) for e in entries
         ):
-            raise bad("memory", text)
+            raise BadField("memory", detail=text)
         out.append(tuple(entries))
     return tuple(out)
 
 
 def _types(text: str, field: str) -> list[int]:
-    """Return the types of a list of codes. Raises BadPosition unless they are sorted and at most
+    """Return the types of a list of codes. Raises BadField unless they are sorted and at most
     120."""
     kinds = [CODES.index(code) for code in text]
     if kinds != sorted(kinds) or len(kinds) > 120:
-        raise bad(field, text)
+        raise BadField(field, detail=text)
     return kinds
 
 
@@ -315,7 +398,7 @@ def _read_removed(state: StrategoState, text: str) -> None:
     for side, part in _parts("removed", text, state.game.players).items():
         match = _LOST.fullmatch(part)
         if not match:
-            raise bad("removed", part)
+            raise BadField("removed", detail=part)
         row = state.lost[side]
         for seen, unseen, words in (
             (CAPTURED, CAPTURED_UNSEEN, match.group(1, 2)),
@@ -327,7 +410,7 @@ def _read_removed(state: StrategoState, text: str) -> None:
             for kind in _types(hidden + "?" * shown.count("?"), "removed"):
                 row.add(unseen, kind)
         if sum(row) > 250:
-            raise bad("removed", part)
+            raise BadField("removed", detail=part)
 
 
 def _read_extras(state: StrategoState, text: str) -> None:
@@ -338,10 +421,10 @@ def _read_extras(state: StrategoState, text: str) -> None:
     for part in text.split(","):
         match = re.fullmatch(r"(pts|resc|buy|vac|chs)\.([rbgy])=(\S+)", part)
         if not match:
-            raise bad("extras", part)
+            raise BadField("extras", detail=part)
         side, key = SIDES.index(match[2]), keys.index(match[1])
         if side >= state.game.players or (side, key) <= last:
-            raise bad("extras", part)
+            raise BadField("extras", detail=part)
         last = (side, key)
         _read_extra(state, side, match[1], match[3])
 
@@ -349,16 +432,16 @@ def _read_extras(state: StrategoState, text: str) -> None:
 def _read_extra(state: StrategoState, side: int, key: str, value: str) -> None:
     if key == "pts":
         if not state.game.price:
-            raise bad("extras", key)
-        points = _count("extras", value)
+            raise BadField("extras", detail=key)
+        points = Number("extras", 0, 99999).read(value)
         state.pts = tuple(points if s == side else p for s, p in enumerate(state.pts))
     elif key == "chs":
         if not state.game.chase:
-            raise bad("extras", key)
+            raise BadField("extras", detail=key)
         run = _steps(state, "extras", value.split("."))
         state.chs = tuple(run if s == side else c for s, c in enumerate(state.chs))
     elif not set(value) <= set(CODES[1:] if key == "resc" else CODES[1:-1]):
-        raise bad("extras", value)
+        raise BadField("extras", detail=value)
     else:
         rows = {"resc": state.resc, "buy": state.buy, "vac": state.vac}[key]
         for kind in _types(value, "extras"):
@@ -368,17 +451,17 @@ def _read_extra(state: StrategoState, side: int, key: str, value: str) -> None:
 def _read_last(state: StrategoState, side: str, text: str) -> None:
     if "+" in text and ":" not in text:
         if side != "-":
-            raise bad("side", side)
+            raise BadField("side", detail=side)
         state.result = read_result(text, state.game.players)
         if state.result is None:
-            raise bad("question", text)
+            raise BadField("question", detail=text)
         return
     if side == "-":
-        raise bad("side", side)
+        raise BadField("side", detail=side)
     if text:
         read_question(state, text)
     elif state.game.players > 2 and state.turn not in state.alive():
-        raise bad("side", side)
+        raise BadField("side", detail=side)
 
 
 def read_result(text: str, players: int) -> Outcome | None:
@@ -391,6 +474,3 @@ def read_result(text: str, players: int) -> Outcome | None:
     if who not in COLOURS[:players] or reason in DRAWS:
         return None
     return won_by(COLOURS.index(who), reason, players)
-
-
-__all__ = ["BOMB", "FIELDS", "bad", "read_position", "read_result", "write_position"]

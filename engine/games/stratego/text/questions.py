@@ -1,12 +1,11 @@
-"""Field 9 of a position: the pending question, read and checked (rulebook, section 8)."""
+"""TextField 9 of a position: the pending question, read and checked (rulebook, section 8)."""
 
 from __future__ import annotations
 
 import re
 
 from engine.core.contract import UNKNOWN
-from engine.core.errors import BadPosition
-from engine.core.texts import Message
+from engine.core.fields import BadField
 from engine.games.stratego.rules import promotion
 from engine.games.stratego.rules.combat import (
     ATTACKER_SHOWN,
@@ -28,22 +27,12 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.tokens import QUESTION, RISE, fight_of
 
 
-def bad(field: str, detail: str = "") -> BadPosition:
-    """Return the error of a field of the position string."""
-    detail = detail[:60]
-    why = Message(f"bad_position.{field}", detail=detail)
-    message = Message("error.position", "7.9", why=why)
-    if detail:
-        message = Message("error.position.at", "7.9", why=why, detail=detail)
-    return BadPosition(message, field=field, code="BadPosition")
-
-
-def _bad(text: str) -> BadPosition:
-    return bad("question", text)
+def _bad(text: str) -> BadField:
+    return BadField("question", detail=text)
 
 
 def read_question(state: StrategoState, text: str) -> None:
-    """Set the pending question of `state`. Raises BadPosition."""
+    """Set the pending question of `state`. Raises BadField."""
     if text == "open":
         state.asked = "open"
         _check_homes(state)
@@ -160,7 +149,7 @@ def _read_place(state: StrategoState, token: str) -> None:
 
 
 def _check_homes(state: StrategoState) -> None:
-    """Raise BadPosition unless pieces stand only where they have been placed and complete homes are
+    """Raise BadField unless pieces stand only where they have been placed and complete homes are
     legal set-ups."""
     tables = state.game.tables
     homes = set[int]().union(*tables.home_sets)

@@ -9,9 +9,9 @@ Treasures: a square, `?` if unknown to the viewer, `-` if not hidden yet. State:
 from __future__ import annotations
 
 import re
+from functools import cache, partial
 
-from engine.core.contract import UNKNOWN
-from engine.core.grid import Grid
+from engine.core.fields import BadField, Joined, OneOf, SomeOf, Special, Values
 from engine.dev.scaffold.lantern.rules.rules import LanternRules
 from engine.dev.scaffold.lantern.rules.state import (
     ANSWER,
@@ -21,20 +21,28 @@ from engine.dev.scaffold.lantern.rules.state import (
     ROLL,
     LanternState,
 )
-from engine.kit.standard import NOBODY, bad_position, read_count, write_ending
+from engine.kit.standard import NOBODY, PlainPosition, turns_field, write_ending
 
-_MARKS = {"-": NOWHERE, "?": UNKNOWN}
 _OVER = re.compile(r"over:(?:(treasure|resign|time):([01])|(limit|agreed):-)")
 _MOVE = re.compile(r"move:([12])(?:\+answer:(\w+))?")
 
 
+@cache
+def _position(names: tuple[str, ...]) -> PlainPosition:
+    square, place = OneOf("square", names), OneOf("place", ("-", "?", *names))
+    return PlainPosition(
+        Joined("guards", ",", square, square),
+        Joined("treasures", ",", place, place),
+        SomeOf("dug", names, ","),
+        turns_field(),
+        Special("state"),
+    )
+
+
 def write_position(state: LanternState) -> str:
-    names = state.game.grid.names
-    guards = ",".join(names[square] for square in state.guards)
-    words = {value: mark for mark, value in _MARKS.items()}
-    treasures = ",".join(words.get(square) or names[square] for square in state.treasures)
-    dug = ",".join(names[square] for square in sorted(state.dug)) or "-"
-    return f"{guards} {treasures} {dug} {state.turns} {_write_pending(state)}"
+    places = [place + 2 for place in state.treasures]  # NOWHERE is −2, UNKNOWN −1
+    values = (state.guards, places, sorted(state.dug), state.turns, _write_pending(state))
+    return _position(state.game.grid.names).text(*values)
 
 
 def _write_pending(state: LanternState) -> str:
@@ -49,37 +57,22 @@ def _write_pending(state: LanternState) -> str:
 
 def read_position(game: LanternRules, text: str) -> LanternState:
     """Parse a position. Raises BadPosition."""
-    fields = text.split()
-    if len(fields) != 5:
-        raise bad_position("fields")
-    state, grid = LanternState(game), game.grid
-    state.guards = _pair([_square(grid, word, "guards") for word in fields[0].split(",")])
-    state.treasures = _pair(
-        [
-            _MARKS[word] if word in _MARKS else _square(grid, word, "treasures")
-            for word in fields[1].split(",")
-        ]
-    )
-    if fields[2] != "-":
-        state.dug = frozenset(_square(grid, word, "dug") for word in fields[2].split(","))
-    state.turns = read_count(fields[3], "turns")
+    return _position(game.grid.names).read(text, partial(_build, game))
+
+
+def _build(game: LanternRules, values: Values) -> LanternState:
+    state = LanternState(game)
+    white, black = values["guards"]
+    state.guards = white, black
+    first, second = values["treasures"]
+    state.treasures = first - 2, second - 2
+    state.dug = frozenset(values["dug"])
+    state.turns = values["turns"]
     if state.turns > game.limit:
-        raise bad_position("turns")
-    _read_pending(state, fields[4])
+        raise BadField("turns")
+    _read_pending(state, values["state"])
     _check(state)
     return state
-
-
-def _pair(squares: list[int]) -> tuple[int, int]:
-    if len(squares) != 2:
-        raise bad_position("guards")
-    return squares[0], squares[1]
-
-
-def _square(grid: Grid, name: str, field: str) -> int:
-    if name not in grid.index:
-        raise bad_position(field)
-    return grid.index[name]
 
 
 def _read_pending(state: LanternState, word: str) -> None:
@@ -90,37 +83,38 @@ def _read_pending(state: LanternState, word: str) -> None:
     elif move:
         state.stack = ((MOVE, int(move[1])),)
         if move[2]:
-            state.stack += ((ANSWER, _square(state.game.grid, move[2], "state")),)
+            square = OneOf("state", state.game.grid.names).read(move[2])
+            state.stack += ((ANSWER, square),)
     elif word in ("hide:0", "hide:1"):
         state.stack = ((HIDE, int(word[-1])),)
     elif word == ROLL:
         state.stack = ((ROLL, 0),)
     else:
-        raise bad_position("state")
+        raise BadField("state")
 
 
 def _check(state: LanternState) -> None:
-    """Raise BadPosition for a position that no game can reach."""
+    """Raise BadField for a position that no game can reach."""
     hidden = [square != NOWHERE for square in state.treasures]
     frame = state.frame()
     wanted = {"hide": [state.stack[0][1] == 1, False] if state.stack else []}
     if frame != "over" and hidden != wanted.get(frame, [True, True]):
-        raise bad_position("treasures")
+        raise BadField("treasures")
     for side in (0, 1):
         square = state.treasures[side]
         if square >= 0 and (square not in state.home(side) or square in state.dug):
-            raise bad_position("treasures")
+            raise BadField("treasures")
         if not set(state.home(side)) - state.dug:
-            raise bad_position("dug")
+            raise BadField("dug")
     if not state.dug <= {*state.home(0), *state.home(1)}:
-        raise bad_position("dug")
+        raise BadField("dug")
     if state.guards[0] == state.guards[1]:
-        raise bad_position("guards")
+        raise BadField("guards")
     if not state.ended and state.turns >= state.game.limit:
-        raise bad_position("turns")
+        raise BadField("turns")
     if frame == ANSWER:
         asked = state.stack[-1][1]
         if asked != state.guards[state.mover] or asked not in state.home(1 - state.mover):
-            raise bad_position("state")
+            raise BadField("state")
         if asked in state.dug:
-            raise bad_position("state")
+            raise BadField("state")
