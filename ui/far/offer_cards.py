@@ -19,6 +19,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
+    from ui.far.panel_state import ShownPlay
     from ui.far.play import FarPlay
 
 
@@ -59,7 +60,7 @@ def _takeback(side: FarPlay, voice: Voice, offer: Offer) -> Html:
     )
 
 
-def offerer(side: FarPlay, voice: Voice, terms: Terms) -> str:
+def offerer(side: FarPlay | ShownPlay, voice: Voice, terms: Terms) -> str:
     """Return the name of who offers a rematch, perhaps before both sit."""
     if side.met:
         return voice.name(side.other)

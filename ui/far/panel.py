@@ -18,7 +18,7 @@ from ui.words.html import Html, el
 
 if TYPE_CHECKING:
     from ui.far.chat import ChatLine
-    from ui.far.side import FarSide
+    from ui.far.panel_state import ShownPlay
 
 SHOWN = 4  # newest chat messages that are shown
 # Reasons why a relay was given up (ui/browser/far.mjs).
@@ -27,7 +27,7 @@ LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "unread")
 STUCK = ("silent", "rate", "unkept", "pow", "clock", "invalid", "size")
 
 
-def panel(side: FarSide, voice: Voice) -> Html:
+def panel(side: ShownPlay, voice: Voice) -> Html:
     """Return the whole panel, most urgent parts first. Questions stand above the board
     (ui/far/questions.py)."""
     parts: list[Html | None]
@@ -57,7 +57,7 @@ def panel(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _door(side: FarSide, voice: Voice) -> Html:
+def _door(side: ShownPlay, voice: Voice) -> Html:
     """Ask whether the relays of a table that came from a backup may be contacted."""
     names = ", ".join(relay_name(voice.t, one) for one in side.seat.relays)
     return el(
@@ -75,11 +75,11 @@ def _door(side: FarSide, voice: Voice) -> Html:
 # -- connection ----------------------------------------------------------------------------------
 
 
-def _state(side: FarSide) -> str:
+def _state(side: ShownPlay) -> str:
     return side.lines.summary() if side.working else "elsewhere"
 
 
-def _line(side: FarSide, voice: Voice) -> Html:
+def _line(side: ShownPlay, voice: Voice) -> Html:
     """Return the status line: relays, presence of the opponent, receipt of the last letter."""
     state = _state(side)
     kind = "left" if state == "stuck" and side.me < 0 else state  # a spectator posts nothing
@@ -104,7 +104,7 @@ def _line(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _trouble(side: FarSide, voice: Voice) -> Html | None:
+def _trouble(side: ShownPlay, voice: Voice) -> Html | None:
     """Return a list of the faulty relays and their faults; None without any."""
     rows = [
         el("li", None, relay.removeprefix("wss://"), " · ", words)
@@ -116,12 +116,12 @@ def _trouble(side: FarSide, voice: Voice) -> Html | None:
     return el("ul", {"class": "far-trouble", "role": "status"}, rows) if rows else None
 
 
-def _framed_off(side: FarSide, relay: str) -> bool:
+def _framed_off(side: ShownPlay, relay: str) -> bool:
     """Return whether a relay cannot be reached, maybe because the page is inside another site."""
     return side.lines.state[relay] == "lost" and kept_from(relay, side.framed)
 
 
-def _relay_words(side: FarSide, voice: Voice) -> dict[str, str]:
+def _relay_words(side: ShownPlay, voice: Voice) -> dict[str, str]:
     """Return the description of the state of each relay, by address."""
     found = {}
     for relay, state in side.lines.state.items():
@@ -138,7 +138,7 @@ def _relay_words(side: FarSide, voice: Voice) -> dict[str, str]:
 # -- the invitation ------------------------------------------------------------------------------
 
 
-def _invitation(side: FarSide, voice: Voice) -> Html:
+def _invitation(side: ShownPlay, voice: Voice) -> Html:
     t, address = voice.t, side.invitation
     head, how = "far.invite.send", "far.invite.how"
     if not side.seat.relays:
@@ -167,12 +167,12 @@ def _invitation(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _offer(side: FarSide, voice: Voice) -> Html:
+def _offer(side: ShownPlay, voice: Voice) -> Html:
     key = "far.offer.off" if side.seat.offered else "far.offer.on"
     return button("act:far:offer", voice.t(key), "quiet")
 
 
-def _open(side: FarSide, part: str) -> str:
+def _open(side: ShownPlay, part: str) -> str:
     return "true" if side.open_part == part else "false"
 
 
@@ -190,7 +190,7 @@ def address_field(address: str, label: str, name: str) -> Html:
 # -- offers and chat -----------------------------------------------------------------------------
 
 
-def _asked(side: FarSide, voice: Voice) -> Html | None:
+def _asked(side: ShownPlay, voice: Voice) -> Html | None:
     """Return one line about an open or declined offer, an own claim or a refused letter; None
     without any."""
     agreements = side.course.agreements
@@ -214,7 +214,7 @@ def _asked(side: FarSide, voice: Voice) -> Html | None:
     return None
 
 
-def _refused(side: FarSide) -> int:
+def _refused(side: ShownPlay) -> int:
     """Return the seat whose letter was refused last."""
     found = [one.seat for one in side.log.order() if one.digest in side.course.refused]
     return found[-1] if found else side.other
@@ -224,7 +224,7 @@ def _status(words: str) -> Html:
     return el("p", {"class": "far-status", "role": "status"}, words)
 
 
-def _spoken(side: FarSide, voice: Voice) -> Html | None:
+def _spoken(side: ShownPlay, voice: Voice) -> Html | None:
     if side.hushed:
         return None
     lines = [_line_of_chat(voice, one) for one in side.chat.lines(SHOWN)]
@@ -243,21 +243,21 @@ def _line_of_chat(voice: Voice, line: ChatLine) -> Html:
     return el("li", {"class": css}, el("strong", None, who), " ", said, " ", beside)
 
 
-def _hints(side: FarSide, voice: Voice) -> Html | None:
+def _hints(side: ShownPlay, voice: Voice) -> Html | None:
     """Return how many hints each player has used, which both players see; None if none has."""
     found = sorted(side.course.hints.items())
     words = [voice.t("far.hints", who=voice.name(seat), n=len(at)) for seat, at in found]
     return _status(" ".join(words)) if words else None
 
 
-def _engines(side: FarSide, voice: Voice) -> Html | None:
+def _engines(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the notice of seats played by a computer, which all players see; None if none is."""
     found = [seat for seat, level in side.course.engines.items() if level]
     words = [voice.t("far.engine", who=voice.name(seat)) for seat in sorted(found)]
     return _status(" ".join(words)) if words else None
 
 
-def _forfeit(side: FarSide, voice: Voice) -> Html | None:
+def _forfeit(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the notice of a loss on time at a point where the rules allow none, else None.
 
     The match then has no result, so the board cannot show one."""
@@ -273,7 +273,7 @@ def _forfeit(side: FarSide, voice: Voice) -> Html | None:
     )
 
 
-def _full(side: FarSide, voice: Voice) -> Html | None:
+def _full(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the notice that a seat has no room for more letters, else None."""
     full = next((seat for seat in (0, 1) if side.log.full(seat)), None)
     if full is None:
@@ -288,11 +288,11 @@ def _full(side: FarSide, voice: Voice) -> Html | None:
     )
 
 
-def _waiting(side: FarSide, voice: Voice) -> Html | None:
+def _waiting(side: ShownPlay, voice: Voice) -> Html | None:
     return _status(voice.t("far.fetching")) if side.talk.waits else None
 
 
-def _turns(side: FarSide, voice: Voice) -> Html | None:
+def _turns(side: ShownPlay, voice: Voice) -> Html | None:
     """Return the question, asked once, whether relays may be asked on opening whose turn it is."""
     if not side.asks_turns:
         return None
@@ -312,7 +312,7 @@ def _turns(side: FarSide, voice: Voice) -> Html | None:
 # -- buttons -------------------------------------------------------------------------------------
 
 
-def _actions(side: FarSide, voice: Voice) -> Html | None:
+def _actions(side: ShownPlay, voice: Voice) -> Html | None:
     t = voice.t
     if side.inviting or side.seat.terms.old:
         return None
@@ -334,12 +334,12 @@ def _actions(side: FarSide, voice: Voice) -> Html | None:
     )  # fmt: skip
 
 
-def _more_words(side: FarSide, voice: Voice) -> str:
+def _more_words(side: ShownPlay, voice: Voice) -> str:
     unread = 0 if side.hushed else side.chat.unread
     return voice.t("far.more.unread", n=unread) if unread else voice.t("far.more")
 
 
-def _more(side: FarSide, voice: Voice) -> Html:
+def _more(side: ShownPlay, voice: Voice) -> Html:
     """Return the folded part: chat, notifications, relays, moving to another device."""
     t = voice.t
     speak = [
@@ -387,7 +387,7 @@ def _more(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _readers(side: FarSide, voice: Voice) -> Html | None:
+def _readers(side: ShownPlay, voice: Voice) -> Html | None:
     """Return who can read the chat."""
     if side.me < 0 or not side.met:
         return None
@@ -396,7 +396,7 @@ def _readers(side: FarSide, voice: Voice) -> Html | None:
     return el("p", {"class": "soft"}, " ".join(voice.t(key) for key in keys))
 
 
-def _relays(side: FarSide, voice: Voice) -> Html:
+def _relays(side: ShownPlay, voice: Voice) -> Html:
     if not side.lines.relays:
         return el("p", {"class": "soft"}, voice.t("far.relays.none"))
     rows = [

@@ -18,7 +18,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
-    from ui.far.side import FarSide
+    from ui.far.panel_state import ShownPlay
 
 
 # Kinds of guilt (engine/far/deckproof.py) that are false shuffles.
@@ -35,7 +35,7 @@ class OpenQuestion(NamedTuple):
     draw: Callable[[], Html]
 
 
-def waiting(side: FarSide, voice: Voice) -> list[OpenQuestion]:
+def waiting(side: ShownPlay, voice: Voice) -> list[OpenQuestion]:
     """Return what waits for this device's player, most urgent first."""
     if side.trial is not None and side.seat.untried:
         return []
@@ -47,7 +47,7 @@ def waiting(side: FarSide, voice: Voice) -> list[OpenQuestion]:
     return [one for one in every if one.key not in side.set_aside]
 
 
-def cards(side: FarSide, voice: Voice) -> Html:
+def cards(side: ShownPlay, voice: Voice) -> Html:
     """Return the cards above the board; empty if nothing waits."""
     found = waiting(side, voice)
     if not found:
@@ -66,14 +66,14 @@ def _card(words: str, *buttons: Html | None) -> Html:
     )
 
 
-def _storage(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _storage(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question while letters cannot be stored and so are not sent."""
     if side.held:
         words = voice.t("far.held")
         yield OpenQuestion("held", words, voice.t("far.title.unsent"), lambda: _card(words))
 
 
-def _line(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _line(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question while no relay takes letters and one has not been sent."""
     state, t = side.lines.summary(), voice.t
     if state in ("stuck", "left") and side.working and side.me >= 0 and side.receipt() == "here":
@@ -87,7 +87,7 @@ def _line(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         )
 
 
-def _send(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _send(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield what the player of a table without relays has to do first: send his answer to the
     invitation, or his move."""
     done = side.met and side.may_decide and side.session.decider != side.me
@@ -107,14 +107,14 @@ def _send(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion(key, words, t(title), lambda: _card(words, *parts))
 
 
-def _fork(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _fork(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     if side.log.open_forks:
         key = f"fork {len(side.log.forks)} {len(side.log.open_forks)}"
         words, title = open_fork_words(side, voice), voice.t("far.title.fork")
         yield OpenQuestion(key, words, title, lambda: open_fork_card(side, voice))
 
 
-def _elsewhere(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _elsewhere(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question while another device of this seat answers by itself."""
     if side.met and side.may_decide and not side.course.over and not side.speaks:
         words, here = voice.t("far.elsewhere"), button("act:far:play-here", voice.t("far.here.yes"))
@@ -122,7 +122,7 @@ def _elsewhere(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion("elsewhere", words, title, lambda: _card(words, here))
 
 
-def _offer(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _offer(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     offer = side.talk.asked()
     if offer is not None and not side.blocked:
         who = voice.name(offer.seat)
@@ -131,7 +131,7 @@ def _offer(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion(key, words, words, lambda: offer_card(side, voice, offer))
 
 
-def _claim(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question about the other player's claim on time, or the end it led to."""
     question = side.clocks.question()
     if question is None or question.mine:
@@ -145,7 +145,7 @@ def _claim(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
     )
 
 
-def _may_claim(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _may_claim(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     if side.clocks.may_claim():
         kind = "quiet" if side.seat.terms.clock == NO_CLOCK else "claim"
         words = voice.t(f"far.{kind}.may", who=voice.name(side.other))
@@ -156,7 +156,7 @@ def _may_claim(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion("may claim", words, title, lambda: _card(words, claim))
 
 
-def _failed(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _failed(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield the news that a player has not proved his board or cards, and so has lost."""
     if (seat := side.course.failed) is not None:
         t, what, guilt = voice.t, what_is_proved(side.seat.terms), side.course.guilt
@@ -170,7 +170,7 @@ def _failed(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion("failed", words, title, lambda: _card(words, *buttons))
 
 
-def _cheated(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _cheated(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """The other has shuffled falsely; the game stays as it is."""
     if (message := cheat_words(side)) is not None:
         t, words = voice.t, voice.message(message)
@@ -185,7 +185,7 @@ def _cheated(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion("cheated", words, title, lambda: _card(words, *buttons))
 
 
-def _again(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _again(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question while a rematch is offered, here or while this device waits at its own."""
     terms, target = side.offered(), "act:rematch"
     if side.inviting:
@@ -198,7 +198,7 @@ def _again(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
         yield OpenQuestion(f"again {terms.id.hex()}", words, words, draw)
 
 
-def _taken(side: FarSide, voice: Voice) -> Iterator[OpenQuestion]:
+def _taken(side: ShownPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question after another player got the seat."""
     if side.log.refused:
         words, t = voice.t("far.taken"), voice.t

@@ -15,7 +15,7 @@ from engine.far.terms import SeatLink, Terms
 from engine.match import codec
 from engine.match.match import Match
 from ui.far import rematch
-from ui.far.blocked import blocked, key_of, toggle
+from ui.far.blocked import key_of, toggle
 from ui.far.broken import may_play_on, verdict
 from ui.far.certificate import CertificateDialog
 from ui.far.connection import Lines
@@ -24,8 +24,8 @@ from ui.far.durability import durability
 from ui.far.new_seat import new_seat
 from ui.far.offer_cards import goes_far
 from ui.far.panel import panel
+from ui.far.panel_state import ShownPlay
 from ui.far.phrases import message_of
-from ui.far.play import FarPlay
 from ui.far.questions import cards, waiting
 from ui.far.relay_trial import RelayTrial
 from ui.far.relays import write_via
@@ -37,7 +37,7 @@ from ui.words.html import Html
 from ui.words.targets import cut
 
 if TYPE_CHECKING:
-    from ui.far.entry import Visits
+    from ui.far.ports import Desk
     from ui.shell.app import App
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
@@ -45,21 +45,21 @@ if TYPE_CHECKING:
 ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the table
 
 
-class FarSide(FarPlay):
-    """`FarPlay` attached to a table screen. `set_aside`: keys of questions the player has put away;
-    `framed`: the page is inside another site's; `written`: messages written in the chat field."""
+class FarSide(ShownPlay):
+    """`FarPlay` attached to a table screen."""
 
-    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Visits) -> None:
+    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         around = self.tools.surroundings()
         self.risk, self.framed = durability(app.store.persistent, around), around.framed
         self._before: rematch.Before | None = None
-        self.set_aside = set[str]()
+        self.set_aside = set()
         self.written = 0
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
+        self.turns_unsaid = lambda: app.settings.turns == "ask"
         self.greet = lambda words: app.later(lambda: screen.greet(words))
         screen.table.far = self
         screen.table.restyle()
@@ -120,23 +120,6 @@ class FarSide(FarPlay):
         """Do nothing: no translated text is cached."""
 
     # -- rendering ---------------------------------------------------------------------------
-
-    @property
-    def blocked(self) -> bool:
-        """Whether the player has blocked the other's key."""
-        return key_of(self.log, self.other).hex() in blocked(self.store.storage)
-
-    @property
-    def hushed(self) -> bool:
-        """Whether the other's words are not shown."""
-        return self.muted or self.blocked
-
-    @property
-    def asks_turns(self) -> bool:
-        """Whether the player has to say if relays may be asked on opening whose turn it is: after
-        the first game."""
-        unsaid = self.app.settings.turns == "ask" and bool(self.seat.relays)
-        return unsaid and self.me >= 0 and self.course.over
 
     def panel(self) -> Html:
         return panel(self, self._screen.table.voice)
