@@ -30,12 +30,12 @@ STRIP, ASKS, PANEL = '[data-slot="above"]', '[data-slot="ask"]', ".far-panel"
 
 
 def doubtful_date() -> Device:
-    """Fault 2: a move dated seven minutes before it arrived."""
+    """Fault 2: a move that states seven minutes less than it took."""
     ana, blas = sat()
     ana.play("e2e4")
     for _ in range(50):
         later(10, ana, blas)
-    blas.side.now = lambda: blas.side.clocks.now() - 440_000
+    blas.side.clocks.used = lambda turn: 60_000
     blas.play("e7e5")
     return ana
 

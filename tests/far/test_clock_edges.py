@@ -18,6 +18,8 @@ from engine.far.timing import (
     Measure,
     TimeClaim,
     TimeEnd,
+    Times,
+    named,
 )
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.test_timing_edges import START, letter
@@ -351,13 +353,13 @@ def test_the_words_of_a_claim() -> None:
 
 
 def test_only_letters_that_are_no_answers_leave_out_dates_ahead() -> None:
-    log = SimpleNamespace(seats=2, chain=lambda seat: [])
-    stand = Stand(log=log)
-    assert stand.clocks.named((Says("x"),)) == {0: 0, 1: 0}
-    for word in ("draw", "draw-no", "back", "back-no", "home", "home-no", "time", "off"):
-        assert stand.clocks.named((Says("x"), WordLetter(word))) is None
-    assert stand.clocks.named((WordLetter("draw?"),)) == {0: 0, 1: 0}
-    assert Stand(NO_CLOCK, log=log).clocks.named((Says("x"),)) is None
+    log: Any = SimpleNamespace(seats=2, chain=lambda seat: [])
+    ticking, endless = Times(CLOCK), Times(NO_CLOCK)
+    assert named(log, 0, ticking, START, (Says("x"),)) == {0: 0, 1: 0}
+    for word in ("draw", "draw-no", "back", "back-no", "home", "home-no", "time", "off", "stands"):
+        assert named(log, 0, ticking, START, (Says("x"), WordLetter(word))) is None
+    assert named(log, 0, ticking, START, (WordLetter("draw?"),)) == {0: 0, 1: 0}
+    assert named(log, 0, endless, START, (Says("x"),)) is None
 
 
 @pytest.mark.parametrize(("clock", "pause"), [(CLOCK, SECOND), (DAYS, MINUTE)])

@@ -166,8 +166,8 @@ def test_a_page_that_shuffles_says_so_and_the_other_one_waits() -> None:
                 me.waiting.pop(0)()
             shown.append(page_text(me))
     for words in (
-        says("far.status.shuffling", n=0, whole=24), "Blas’s device is shuffling",
-        "Ana’s device is shuffling",
+        says("far.status.shuffling", n=0, whole=24), says("far.status.shuffles", who="Blas"),
+        says("far.status.shuffles", who="Ana"),
     ):  # fmt: skip
         assert any(words in one for one in shown), words
 
@@ -179,13 +179,14 @@ def test_a_page_that_waits_for_a_shuffle_can_be_left_and_sends_by_link() -> None
     for _ in range(3):
         ana.open(blas.link()).settle()
         blas.open(ana.link()).settle()
-    unsent = "has shuffled have not been sent to"
-    me = next(one for one in (ana, blas) if unsent in page_text(one))
+    unsent = {one: says("far.status.unsent.deck", who=one) for one in ("Ana", "Blas")}
+    me = next(one for one in (ana, blas) if any(u in page_text(one) for u in unsent.values()))
+    unsent_here = unsent["Blas" if me is ana else "Ana"]
     assert len(me.events) < 8 and me.link() and me.table.session.decider < 0
     assert "no cards in hand" in page_text(me)
     assert not any(me.table.session.can_resign(seat) for seat in (0, 1))
     me.leave()
-    assert unsent in page_text(me.back()) and me.link()
+    assert unsent_here in page_text(me.back()) and me.link()
 
 
 def attacked(pair: Pair) -> Device:
@@ -208,11 +209,8 @@ def test_dice_name_the_device_that_they_wait_for(lang: str) -> None:
     pair = Pair(lang=lang)
     me = attacked(pair)
     who = "Blas" if me is pair.ana else "Ana"
-    waits = {
-        "en": ("Rolling the dice", f"Waiting for the device of {who}: dice and cards need both"),
-        "es": ("Se tiran los dados", f"Falta el dispositivo de {who}: para los dados y las cartas"),
-    }
-    for words in waits[lang]:
+    rolls = {"en": "Rolling the dice", "es": "Se tiran los dados"}
+    for words in (rolls[lang], says("far.status.dice", lang, who=who)):
         assert words in page_text(me)
 
 

@@ -9,20 +9,20 @@ or, if his device has measured less time, breaks the game off.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.texts import Message
-from engine.far.letter import AT, Part, WordLetter
+from engine.far.letter import AT, WordLetter
 from engine.far.replies import ending, out_of_time, overdue, time_reply
-from engine.far.timing import LOST, MAX_FIGURE, ClockTurn, TimeClaim, TimeEnd, named
+from engine.far.timing import LOST, MAX_FIGURE, ClockTurn, TimeClaim, TimeEnd
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from ui.far.measures import Measures
 from ui.session.ports import ClockFace
 from ui.words.clocks import left_words
 
 if TYPE_CHECKING:
-    from ui.far.play import FarPlay
+    from ui.far.play_protocol import Sitting
 
 LAST_DATE = (1 << 8 * AT) - 1
 FAR_AHEAD = 10 * MINUTE  # clocks that differ by so much are mentioned
@@ -62,7 +62,7 @@ class Clocks:
     turn on, or of an own one that answers something dated ahead, counts on from that date
     (`_ahead`): nobody's time is negative or free, and no date postpones its claims."""
 
-    def __init__(self, play: FarPlay) -> None:
+    def __init__(self, play: Sitting) -> None:
         self._play = play
         self._ahead = play.store.ahead()
         self.measures = Measures(play, self.now)
@@ -80,12 +80,6 @@ class Clocks:
     def ahead(self) -> int:
         """Milliseconds by which this device's dates were set forward to follow the other's."""
         return self._ahead
-
-    def named(self, parts: Sequence[Part]) -> dict[int, int] | None:
-        """Return, by seat, how many of its letters a new letter with these parts names as known to
-        its author; None: all."""
-        play = self._play
-        return named(play.log, play.me, play.course.times, self.now(), parts)
 
     def note(self) -> None:
         """Follow a new turn, or an own letter. Call after every change of the course."""

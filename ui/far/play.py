@@ -12,23 +12,15 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import Event
 from engine.core.texts import Message
+from engine.far import replies
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
 from engine.far.letter import Letter, Parent, Part, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
-from engine.far.replies import (
-    confirmation,
-    going_on,
-    going_on_from,
-    last_pressed,
-    only_answers,
-    openings,
-    pressed,
-    sees_end,
-)
 from engine.far.terms import Terms
+from engine.far.timing import named
 from ui.far import rematch
 from ui.far.attendance import Attendance
 from ui.far.blocked import welcome
@@ -303,7 +295,8 @@ class FarPlay:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
         if not self.stopped:
-            heads = self.log.heads(self.clocks.named(parts))
+            counts = named(self.log, self.me, self.course.times, self.now(), parts)
+            heads = self.log.heads(counts)
             self._post(self.log.next_letter(self.me, parts, self.now(), heads))
 
     def now(self) -> int:
@@ -313,7 +306,7 @@ class FarPlay:
     def _post(self, plain: Letter) -> None:
         letter, taken = plain.write(self.tools.crypto, self.seat.keys.secret), self.log.taken
         self.store.add(letter)
-        if pressed(letter):
+        if replies.pressed(letter):
             self.store.set_here(letter.digest.hex())
         found = self.log.receive(letter, trusted=True)
         assert found.what in (NEW, FORK), found
@@ -336,27 +329,27 @@ class FarPlay:
             self._go_on()
         if self.log.open_forks:
             return  # nothing is given away before one version counts
-        if (part := confirmation(self.course, self.me)) is not None:
+        if (part := replies.confirmation(self.course, self.me)) is not None:
             self.write(part)
         while not self.stopped and (owed := self.luck.owed()):
             self.write(*owed)
-        if sees_end(self.course, self.me):
+        if replies.sees_end(self.course, self.me):
             self.write(WordLetter("over", self.course.event_count))
-        if opened := openings(self.course, self.me):
+        if opened := replies.openings(self.course, self.me):
             self.write(*opened)
         self._go_on()
 
     def _go_on(self) -> None:
         """Name what the other has ended, confirmed or sent in two versions, if that is due."""
-        part = None if self.stopped else going_on(self.log, self.course, self.me)
+        part = None if self.stopped else replies.going_on(self.log, self.course, self.me)
         if part is not None:
-            heads = going_on_from(self.log, self.course, self.me)
+            heads = replies.going_on_from(self.log, self.course, self.me)
             self._post(self.log.next_letter(self.me, (part,), self.now(), heads))
 
     @property
     def speaks(self) -> bool:
         """Whether this device answers by itself: the seat was not played on another one since."""
-        last = last_pressed(self.log, self.me) if self.me >= 0 else None
+        last = replies.last_pressed(self.log, self.me) if self.me >= 0 else None
         if last is None or self.store.here() == last.digest.hex():
             return True
         if self.store.here() or self.fetching:
@@ -366,7 +359,7 @@ class FarPlay:
 
     def play_here(self) -> None:
         """Let this device answer by itself from now on."""
-        if (last := last_pressed(self.log, self.me)) is not None:
+        if (last := replies.last_pressed(self.log, self.me)) is not None:
             self.store.set_here(last.digest.hex())
 
     def _seal(self) -> None:
@@ -374,7 +367,7 @@ class FarPlay:
         self._follow()
         pending = self._pending() if self.me >= 0 else []
         sends = self.pool is not None and self.lines.open  # by link answers ride on the next move
-        now = sends and only_answers(self.course, pending)
+        now = sends and replies.only_answers(self.course, pending)
         if self.session.decider == self.me and not now:
             return
         actions = tuple(event.action for event in pending)
