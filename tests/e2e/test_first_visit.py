@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from engine.games import REGISTRY
-from tests.e2e.harness import BOARD, serving, wait_for_mark
+from tests.e2e.harness import BOARD, WAY, serving, wait_for_mark
 from tests.fixtures.compressed import TEXTS, packed
 from tests.fixtures.sampled import sampled
 
@@ -85,6 +85,14 @@ def test_page_starts_without_the_unpacking_of_the_browser(fresh: Page, site: Pat
     fresh.add_init_script(WITHOUT)
     names = [path.name for path in fetched(fresh, site, "new=andarraya")]
     assert "gunzip.js" in names
+
+
+@pytest.mark.parametrize("way", ["compiled", "plain"])
+def test_page_starts_without_the_image(fresh: Page, site: Path, way: str) -> None:
+    with serving(site) as port:
+        fresh.goto(f"http://localhost:{port}/?way={way}#new=andarraya")
+        wait_for_mark(fresh, BOARD)
+        assert fresh.evaluate(WAY) == way
 
 
 @pytest.mark.alone
