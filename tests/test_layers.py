@@ -1,4 +1,4 @@
-"""Rules of imports between layers (architecture, section 2), checked in the source."""
+"""Rules of imports between layers, checked in the source."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ tests/contract checks rules 1–14.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,10 +43,10 @@ TABLE_VERBS = (RESIGN, DRAW, TIME)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A piece of typed text (`token`) and the actions it stands for."""
+    """The actions that a piece of typed text stands for; `end`: where it ends in the text."""
 
-    token: str
     actions: tuple[Action, ...]
+    end: int = 0
 
 
 @dataclass(slots=True)
@@ -54,7 +55,7 @@ class Record:
 
     `tags` are names, dates and foreign tags; `start` is a position text, or None for the usual
     start; `result` is the result token (`*`: undecided); `remarks` say how gaps in the text were
-    read.
+    read. `places`: where the word of each event ends in the text; 0 for one told by a tag.
     """
 
     options: Options
@@ -63,6 +64,7 @@ class Record:
     start: str | None = None
     result: str = "*"
     remarks: tuple[Message, ...] = ()
+    places: list[int] = field(default_factory=list)
 
 
 S = TypeVar("S", bound="State")
@@ -302,10 +304,11 @@ class Game(Hiding, ABC, Generic[S]):
         `token`) ends it, everything yielded so far is still valid.
         """
         state = state.clone()
-        for token in text.split():
+        for word in re.finditer(r"\S+", text):
+            token = word[0]
             action = self.parse_table_action(state, token) or self.parse_action(state, token)
             state.apply(action)
-            yield Reading(token, (action,))
+            yield Reading((action,), word.end())
 
     def parse_table_action(self, state: S, token: str) -> Action | None:
         """Parse a resignation or agreed draw in this game's tokens; None for any other token."""

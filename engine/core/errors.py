@@ -88,7 +88,8 @@ class BadPosition(AsedioError):
 
     def __str__(self) -> str:
         words = super().__str__()
-        return f"{words} ({self.field})" if self.field else words
+        where = f"{self.field}, column {self.column}" if self.column else self.field
+        return f"{words} ({where})" if where else words
 
 
 class BadRecord(AsedioError):

@@ -126,11 +126,12 @@ class OneOf(TextField):
     def __init__(self, name: str, words: Sequence[str], why: str = "") -> None:
         super().__init__(name, why)
         self.words = tuple(words)
+        self.index = {word: number for number, word in enumerate(words)}
 
     def read(self, word: str) -> int:
-        if word not in self.words:
+        if word not in self.index:
             raise self.refused(word)
-        return self.words.index(word)
+        return self.index[word]
 
     def write(self, value: int) -> str:
         return self.words[value]
@@ -284,13 +285,10 @@ class Bag(SomeOf):
 
 class Values:
     """The values of a text by the names of its fields. Each is read when it is asked for, so a
-    title decides which of several faults is told. `in`: whether the text has this field."""
+    title decides which of several faults is told."""
 
     def __init__(self, fields: Iterable[TextField], words: Iterable[str]) -> None:
         self._read = {field.name: (field, word) for field, word in zip(fields, words)}  # noqa: B905
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._read
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a field. Raises BadField."""

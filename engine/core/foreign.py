@@ -3,7 +3,7 @@
 Changes only what is certain: quote marks and code fences around the text, invisible characters,
 typographic dashes, comments, variations, and annotations such as `!?` or `$4`. A game's `Dialect`
 says which of these its notation uses itself. Removed parts become blanks, so that positions in the
-text stay the same. One pass, no recursion.
+text stay the same; studies read them (`Cleaned.added`). One pass, no recursion.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.core.steps import Step, Steps, finish
 
@@ -39,7 +40,7 @@ AT_ONCE = 500  # parts of a text cleaned in one step
 _CUT, _LENGTH = re.compile(r"(?<=[^.\s])\s"), 20_000  # where and when a long text is cut
 _DEEPEST = 8  # levels of mail quoting that are removed
 
-_SIGN = re.compile(r"[\[{;()]")
+_SIGN = re.compile(r"^[ \t]*\[|[\[{;()]", re.MULTILINE)
 _TAG = re.compile(r'\[[ \t]*[A-Za-z]\w*[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]')
 _RESULT_TAG = re.compile(r'(\[[ \t]*Result[ \t]+")([^"\n]*)')
 _COMMAND = re.compile(r"\[%[^\]}]*\]")  # such as a clock time
@@ -47,9 +48,18 @@ _NOT_PLAIN = re.compile(r"[{;($!?\x80-\U0010ffff]|\.\.\.\.|\. \.\.")
 _HALVES = re.compile(r"(?<!\S)½-½(?!\S)")
 _LONE_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?!\S)")
 _WORD = re.compile(r"\S+")
-_NAG = re.compile(r"\$[0-9]+(?!\S)")
-_JUDGED = "[!?\u203c\u2047-\u2049]{1,2}(?!\\S)"
-_DOTS = re.compile(r"(?<!\S)([0-9]{1,5})(?:\.{2,}|\.[ \t]+\.{2,})")
+_END = r"(?![^\s$])"  # of an annotation
+_NAG = rf"\$[0-9]+{_END}"
+_JUDGED = f"[!?\u203c\u2047-\u2049]{{1,2}}{_END}"
+_GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁈": 6, "⁉": 5}
+
+# Blanks that stand for a removed part until all texts around it have their final length.
+_ASIDE, _GLYPH = "\x1f", "\x1e"
+_MARKS = {ord(_ASIDE): " ", ord(_GLYPH): " "}
+_MARK = re.compile(f"[{_ASIDE}{_GLYPH}]")
+_BEFORE_MARK, _LEADING = re.compile(f" (?={_MARK.pattern})"), re.compile(f"^({_MARK.pattern}+) ")
+_MARK_OR_WORD = re.compile(rf"{_MARK.pattern}|\S+")
+_DOTS = re.compile(rf"(?<!\S)([0-9]{{1,5}})(?:\.{{2,}}|\.([ \t{_ASIDE}{_GLYPH}]+)\.{{2,}})")
 
 
 # What Windows-1252 has at 0x80 to 0x9F; the five bytes it leaves open stay as they are.
@@ -99,7 +109,7 @@ class Dialect:
     `alone`: they are also annotations when they stand alone. `skipped`: words that mean nothing,
     such as `e.p.`. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone
     long dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a
-    line with removed parts is rewritten with single ones.
+    line with changes is rewritten with single ones.
     """
 
     braces: bool = False
@@ -116,7 +126,27 @@ class Dialect:
     letters: Mapping[str, str] = field(default_factory=dict)
 
 
-PLAIN = Dialect(braces=True)  # default of `Game.dialect`
+# Default of `Game.dialect`: parentheses directly behind a word belong to it.
+PLAIN = Dialect(braces=True, variations=True, kept=r"(?<=[^\s()])\([^()\s]*\)")
+
+MOVES, GLYPH, COMMENT, OPEN, CLOSE, TAG = "moves", "glyph", "comment", "(", ")", "tag"
+PAUSE = "pause"  # nothing: many signs have been read since the piece before
+
+
+class Added(NamedTuple):
+    """What a record says beside the game: a COMMENT, the number of a GLYPH, OPEN and CLOSE of a
+    variation and the MOVES in it. `at`: where it stood in the cleaned text."""
+
+    kind: str
+    text: str
+    at: int = 0
+
+
+class Cleaned(NamedTuple):
+    """A record in the form that the game's reader expects, and what was removed from it."""
+
+    text: str
+    added: tuple[Added, ...] = ()
 
 
 def unwrapped(text: str) -> str:
@@ -146,16 +176,17 @@ def without_escapes(text: str, dialect: Dialect) -> str:
 
 def adds(text: str, dialect: Dialect) -> Steps[bool]:
     """Tell in steps whether a record has variations, or comments that contain words."""
-    for number, (what, part) in enumerate(_parts(text, dialect, re.compile(dialect.kept)), 1):
-        if what == "skipped" and (part[0] == "(" or re.search(r"\w", _COMMAND.sub("", part))):
+    for number, one in enumerate(pieces(text, dialect), 1):
+        words = one.kind == COMMENT and re.search(r"\w", _COMMAND.sub("", one.text))
+        if one.kind == OPEN or words:
             return True
-        if what == "pause" or not number % AT_ONCE:
+        if one.kind == PAUSE or not number % AT_ONCE:
             yield Step(number)
     return False
 
 
-def cleaned(text: str, dialect: Dialect) -> str:
-    """Return a record in the form the game's reader expects. A canonical record stays unchanged."""
+def cleaned(text: str, dialect: Dialect) -> Cleaned:
+    """Return a record cleaned for the game's reader. A canonical record stays unchanged."""
     return finish(cleaning(text, dialect))
 
 
@@ -167,98 +198,139 @@ def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
     return text, plain, small, _TWO_SQUARES.sub(r"\1", small)
 
 
-def cleaning(text: str, dialect: Dialect) -> Steps[str]:
+def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
     """Run `cleaned` in steps of some comments, or of some words."""
     text = without_escapes(text, dialect)
     if _NOT_PLAIN.search(text) is None and dialect.skipped.isdisjoint(text.split()):
-        return text
-    kept = re.compile(dialect.kept)
+        return Cleaned(text)
     out: list[str] = []
-    moves: list[str] = []
-    dotted = False  # dots that follow may belong to the number before them
-    for number, (what, part) in enumerate(_parts(text, dialect, kept), 1):
-        if what == "moves":
-            moves.append(part)
-            dotted = part.rstrip().endswith(".") or (dotted and not part.strip())
-        elif what == "skipped":
-            moves.append(re.sub(r"[^\n]", " ", part))
-        if what == "tag" or len(moves) >= (4 if dotted else 1) * AT_ONCE:
-            out.append((yield from _tidying("".join(moves), dialect, number)))
+    moves: list[str] = []  # since the last tag
+    asides: list[list[Added]] = []  # one for each `_ASIDE`
+    glyphs: list[int] = []  # one for each `_GLYPH`
+    depth, dotted = 0, False  # `dotted`: dots that follow may belong to the number before them
+    for number, one in enumerate(pieces(text.translate(_MARKS), dialect), 1):
+        if one.kind == MOVES and not depth:
+            moves.append(one.text)
+            dotted = one.text.rstrip().endswith(".") or (dotted and not one.text.strip())
+        elif one.kind not in (TAG, PAUSE):
+            blank = re.sub(r"[^\n]", " ", one.text)
+            moves.append(blank if depth else _ASIDE + blank[1:])
+            asides += [] if depth else [[]]
+            asides[-1] += yield from _aside(one, dialect)
+            depth += (one.kind == OPEN) - (one.kind == CLOSE)
+        if one.kind == TAG or len(moves) >= (4 if dotted else 1) * AT_ONCE:
+            out.append((yield from _tidying("".join(moves), dialect, glyphs)))
             moves = []
-        if what == "tag":
-            out.append(part)
-        if what == "pause" or not number % AT_ONCE:
+        if one.kind == TAG:
+            out.append(_result(one.text))
+        if one.kind == PAUSE or not number % AT_ONCE:
             yield Step(number)
-    out.append((yield from _tidying("".join(moves), dialect, number)))
+    out.append((yield from _tidying("".join(moves), dialect, glyphs)))
     whole = "".join(out)
-    return _tightened(text, whole) if dialect.tight else whole
+    if dialect.tight:
+        whole = _tightened(text, whole)
+    added = yield from _placed(whole, asides, glyphs, dialect)
+    return Cleaned(_MARK.sub("" if dialect.tight else " ", whole), tuple(added))
 
 
-def _tidying(moves: str, dialect: Dialect, number: int) -> Steps[str]:
-    """Run `tidied` in steps of some words, none of which begins with what belongs to dots before
+def _placed(
+    whole: str, asides: list[list[Added]], glyphs: list[int], dialect: Dialect
+) -> Steps[list[Added]]:
+    """Return what was removed with the places of its marks, in steps."""
+    added: list[Added] = []
+    removed = {_ASIDE: iter(asides), _GLYPH: ([Added(GLYPH, str(one))] for one in glyphs)}
+    for number, mark in enumerate(_MARK.finditer(whole)):
+        at = mark.start() - number * dialect.tight
+        added += (one._replace(at=at) for one in next(removed[mark[0]]))
+        if not number % AT_ONCE:
+            yield Step(number)
+    return added
+
+
+def _tidying(moves: str, dialect: Dialect, glyphs: list[int]) -> Steps[str]:
+    """Run `_tidied` in steps of some words, none of which begins with what belongs to dots before
     it."""
     out, at = list[str](), 0
     while (cut := _CUT.search(moves, at + _LENGTH)) is not None:
-        out.append(tidied(moves[at : cut.start()], dialect))
+        out.append(_tidied(moves[at : cut.start()], dialect, glyphs))
         at = cut.start()
-        yield Step(number)
-    return "".join([*out, tidied(moves[at:], dialect)])
+        yield Step(at)
+    return "".join([*out, _tidied(moves[at:], dialect, glyphs)])
 
 
-def _parts(text: str, dialect: Dialect, kept: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """Split the text into `moves`, `skipped` parts (comments, variations) and parts to keep
-    (`tag`). An unclosed comment or variation is kept for the reader to refuse. A `pause` comes
-    now and then."""
-    at = begin = opened = depth = signs = 0
-    while (found := _SIGN.search(text, at)) is not None:
+def _tightened(before: str, after: str) -> str:
+    """Return `after` with single blanks in the lines that differ from `before`; marks follow the
+    word before them."""
+    old, new = before.split("\n"), after.split("\n")
+    for number, (was, line) in enumerate(zip(old, new, strict=True)):
+        if line != was:
+            words = " ".join(_MARK_OR_WORD.findall(line))
+            new[number] = _LEADING.sub(r"\1", _BEFORE_MARK.sub("", words))
+    return "\n".join(new)
+
+
+def _aside(one: Added, dialect: Dialect) -> Steps[list[Added]]:
+    """Return a removed piece in parts that hold text or one sign; moves of a variation tidied."""
+    if one.kind == COMMENT:
+        return [Added(COMMENT, one.text[1:-1] if one.text[0] == "{" else one.text[1:])]
+    if one.kind != MOVES:
+        return [Added(one.kind, one.kind)]
+    glyphs, found = list[int](), list[Added]()
+    tidy = yield from _tidying(one.text, dialect, glyphs)
+    for number, part in enumerate(tidy.split(_GLYPH)):
+        found += [Added(GLYPH, str(glyphs[number - 1]))] if number else []
+        found += [Added(MOVES, part)] if part.strip() else []
+    return found
+
+
+def pieces(text: str, dialect: Dialect) -> Iterator[Added]:
+    """Split a text into its pieces, in order and without gaps; `at`: where each begins in it. An
+    unclosed comment or variation is kept for the reader to refuse. A PAUSE comes now and then."""
+    kept = re.compile(dialect.kept)
+    held: list[Added] = []  # of a variation, until it is closed
+    at = begin = depth = signs = 0
+    while (sign := _SIGN.search(text, at)) is not None:
         signs += 1
         if not signs % AT_ONCE:
-            yield "pause", ""
-        here, sign, at = found.start(), found[0], found.end()
-        end = 0
-        if sign == "{" and dialect.braces:
-            end = text.find("}", here) + 1
-            if not end:
+            yield Added(PAUSE, "", begin)
+        here, at = sign.end() - 1, sign.end()
+        kind = text[here]
+        if kind == "{" and dialect.braces:
+            kind, at = COMMENT, text.find("}", here) + 1
+            if not at:
                 break
-        elif sign == ";" and dialect.lines:
-            end = (text.find("\n", here) + 1 or len(text) + 1) - 1
-        elif sign == "(" and dialect.variations:
-            meant = kept.match(text, here) if not depth else None
-            if meant is not None:
-                at = meant.end()
+        elif kind == ";" and dialect.lines:
+            kind, at = COMMENT, (text.find("\n", here) + 1 or len(text) + 1) - 1
+        elif kind == "(" and dialect.variations:
+            if (own := kept.match(text, here)) is not None:
+                at = own.end()
                 continue
-            opened, depth = here if not depth else opened, depth + 1
-        elif sign == ")" and depth:
+            depth += 1
+        elif kind == ")" and depth:
             depth -= 1
-            here, end = opened, at if not depth else 0
-        elif sign == "[" and not depth and (end := _end_of_tag(text, here)):
-            yield "moves", text[begin:here]
-            yield "tag", _result(text[here:end])
-            begin = at = end
+        elif kind == "[" and not depth and (end := _end_of_tag(text, here, sign[0])):
+            kind, at = TAG, end
+        else:
             continue
-        if end and not depth:
-            yield "moves", text[begin:here]
-            yield "skipped", text[here:end]
-            begin = end
-        at = max(at, end)
+        held += [Added(MOVES, text[begin:here], begin), Added(kind, text[here:at], here)]
+        begin = at
+        if not depth:
+            yield from held
+            held = []
     if depth:
-        yield "moves", text[begin:opened]
-        yield "tag", text[opened:]
-    else:
-        yield "moves", text[begin:]
+        yield held[0]
+        begin = held[1].at
+    yield Added(TAG if depth else MOVES, text[begin:], begin)
 
 
-def _end_of_tag(text: str, here: int) -> int:
+def _end_of_tag(text: str, here: int, sign: str) -> int:
     """Return the end of the tag that begins here, or of the line if it is malformed; 0 if there is
-    none."""
+    none. `sign`: the bracket, with the blanks before it if it begins the line."""
     found = _TAG.match(text, here)
     if found is not None:
         return found.end()
-    before = here
-    while before and text[before - 1] != "\n":
-        before -= 1
-        if not text[before].isspace():
-            return 0
+    if len(sign) == 1 and here and text[here - 1] != "\n":
+        return 0
     end = text.find("\n", here)
     return end if end >= 0 else len(text)
 
@@ -273,34 +345,38 @@ def _result(tag: str) -> str:
 
 
 def tidied(moves: str, dialect: Dialect) -> str:
-    """Normalise characters, dashes, results and annotations in a stretch of moves."""
+    """Normalise characters, dashes and results in a stretch of moves, and blank annotations."""
+    return _tidied(moves, dialect, []).translate(_MARKS)
+
+
+def _tidied(moves: str, dialect: Dialect, glyphs: list[int]) -> str:
+    """Run `tidied` with a mark for each annotation, which is added to `glyphs`."""
     if not moves or moves.isspace():
         return moves
+
+    def glyph(found: re.Match[str]) -> str:
+        number = found[0][1:5] if found[0][0] == "$" else _GLYPHS.get(found[0], 0)
+        glyphs.append(int(number))
+        return _GLYPH + " " * (len(found[0]) - 1)
+
     if dialect.passes:
         moves = _LONE_DASH.sub("--", moves)
     moves = moves.translate({**_SIGNS, **{ord(one): word for one, word in dialect.letters.items()}})
     moves = _HALVES.sub("1/2-1/2", moves)
+    shapes = [_NAG]
     if dialect.judged:
-        moves = _NAG.sub(_blank, moves)
-        moves = re.sub(rf"(?<=[{dialect.judged}]){_JUDGED}", _blank, moves)
+        shapes.append(f"(?<=[{dialect.judged}]){_JUDGED}")
     if dialect.alone:
-        moves = re.sub(rf"(?<!\S){_JUDGED}", _blank, moves)
+        shapes.append(rf"(?<!\S){_JUDGED}")
+    moves = re.sub("|".join(shapes), glyph, moves)
     if dialect.skipped:
         moves = _WORD.sub(
             lambda found: _blank(found) if found[0] in dialect.skipped else found[0], moves
         )
     if dialect.dots:
-        moves = _DOTS.sub(rf"\g<1>{dialect.dots}", moves)
+        moves = _DOTS.sub(rf"\g<1>{dialect.dots}\g<2>", moves)
     return moves
 
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
-
-
-def _tightened(before: str, after: str) -> str:
-    """Return `after` with single blanks in the lines that differ from `before`."""
-    old, new = before.split("\n"), after.split("\n")
-    return "\n".join(
-        one if one == was else " ".join(one.split()) for was, one in zip(old, new, strict=True)
-    )

@@ -181,11 +181,11 @@ def _told(course: Attempt, wanted: Mapping[str, Any]) -> bool:
     these `squares`, `by` me or other."""
     whose = course.side(wanted.get("by", "me"))
     return any(
-        whose(one.side)
-        and wanted.get("kind", one.kind) == one.kind
-        and one.words.key in wanted.get("words", (one.words.key,))
-        and ("squares" not in wanted or bool(set(wanted["squares"]) & set(one.squares)))
-        for one in course.happenings
+        whose(happening.side)
+        and wanted.get("kind", happening.kind) == happening.kind
+        and happening.words.key in wanted.get("words", (happening.words.key,))
+        and ("squares" not in wanted or bool(set(wanted["squares"]) & set(happening.squares)))
+        for happening in course.happenings
     )
 
 

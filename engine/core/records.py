@@ -24,6 +24,7 @@ from engine.core.steps import Step, Steps
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 UNDECIDED = "*"
+_NUMBERED = re.compile(r"[0-9]{1,5}\.+", re.ASCII)
 S = TypeVar("S", bound=State)
 
 
@@ -69,10 +70,14 @@ def actor_of(state: State, action: Action) -> int:
     return max(state.current_player(), 0) if action[0] == DRAW else state.current_player()
 
 
-def log(record: Record, state: State, actions: Iterable[Action]) -> None:
-    """Apply actions to `state` and append their events to the record."""
+def log(record: Record, state: State, actions: Iterable[Action], place: int | None = None) -> None:
+    """Apply actions to `state` and append their events to the record. `place`: where their word
+    ends in the text; None: they have none of their own."""
+    if place is None:
+        place = record.places[-1] if record.places else 0
     for action in actions:
         record.events.append(Event(actor_of(state, action), action))
+        record.places.append(place)
         state.apply(action)
 
 
@@ -81,12 +86,14 @@ def play_readings(
     state: State,
     readings: Iterable[Reading],
     where: Callable[[], str] = lambda: "",
+    begin: int = 0,
 ) -> Steps[None]:
     """Log what a reader yields, one reading per step. Raises BadRecord with the code and token of
-    the first error and the last good position; `where` returns the place in the text."""
+    the first error and the last good position; `where` returns the place in the text. `begin`:
+    where the text that is read begins in the record's."""
     try:
         for reading in readings:
-            log(record, state, reading.actions)
+            log(record, state, reading.actions, begin + reading.end)
             yield Step(len(record.events))
     except ActionError as why:
         raise BadRecord(
@@ -100,6 +107,21 @@ def state_after(state: S, *actions: Action) -> S:
     for action in actions:
         after.apply(action)
     return after
+
+
+def bare_words(moves: str) -> list[str]:
+    """Return the words of a stretch of moves, without move numbers; what is nothing else, dots
+    behind a number, and results are empty."""
+    found = list[str]()
+    numbered = False  # the word before is a move number
+    for word in moves.split():
+        number = _NUMBERED.match(word)
+        bare = word[number.end() :] if number else word
+        if numbered and not bare.strip("."):
+            bare = ""
+        numbered = not bare
+        found.append(bare if bare not in RESULTS else "")
+    return found
 
 
 class RecordTurn(NamedTuple):

@@ -75,6 +75,7 @@ class Brackets(NamedTuple):
 
 
 BRACKETS = Brackets()
+LINES = Brackets(r"\[", " ", r"\][^\S\n]*(?=\n|\Z)")  # each tag on a line of its own
 Accept = Callable[[Tag, Mapping[str, Tag]], bool]
 NAME = r"[A-Za-z][A-Za-z0-9_]*"
 
@@ -123,31 +124,6 @@ def read_tags(
         tags[tag.name] = tag
         at = _skip(between, text, found.end())
     return tags, at
-
-
-def read_tag_lines(
-    text: str,
-    quoting: Quoting = ESCAPED,
-    name: str = NAME,
-    blank: str = " ",
-    accept: Accept = new_name,
-) -> tuple[dict[str, Tag], list[str]]:
-    """Parse a text with one tag per line, empty lines allowed, into (tags by name, remaining
-    lines). `blank` is the pattern between name and value. Raises TagFault."""
-    shape = re.compile(rf"\[({name}){blank}({quoting.value})\]")
-    tags: dict[str, Tag] = {}
-    lines = text.splitlines()
-    for number, line in enumerate(lines):
-        written = line.strip()
-        if written and written[0] != "[":
-            return tags, lines[number:]
-        if written:
-            place = Tag("", None, written, number + 1, line.index("[") + 1)
-            tag = _tag(shape.fullmatch(written), quoting, place)
-            if tag.value is None or not accept(tag, tags):
-                raise TagFault(tag)
-            tags[tag.name] = tag
-    return tags, []
 
 
 def _tag(found: re.Match[str] | None, quoting: Quoting, place: Tag) -> Tag:

@@ -108,7 +108,7 @@ Picture = Mapping[Key, Value]
 
 def said(telling: Iterable[Happening]) -> list[Message]:
     """Return the sentences of a telling, in order, without asides."""
-    return [one.words for one in telling if not one.aside]
+    return [happening.words for happening in telling if not happening.aside]
 
 
 def lines_of(telling: Iterable[Happening], tight: bool = False) -> list[list[Happening]]:
@@ -140,21 +140,21 @@ def _begun(short: Short) -> Short:
 
 def picture(scene: Scene) -> dict[Key, Value]:
     """Return everything in a scene that happenings must account for, by key."""
-    found: dict[Key, Value] = {}
+    values: dict[Key, Value] = {}
     for piece in scene.pieces:
-        found["piece", piece.id] = face(piece)
+        values["piece", piece.id] = face(piece)
     for region in scene.regions:
         if region.glyph:
-            found["building", region.kind, str(region.side), *region.squares] = 1
+            values["building", region.kind, str(region.side), *region.squares] = 1
     for area in scene.areas:
         if area.kind in COUNTED:
             for item in area.items:
                 key = item_key(area.id, item)
                 number = item.value if item.value >= 0 else item.count
-                before = found.get(key, 0)
+                before = values.get(key, 0)
                 assert isinstance(before, int)
-                found[key] = before + number
-    return found
+                values[key] = before + number
+    return values
 
 
 def face(piece: Piece) -> Face:

@@ -55,9 +55,9 @@ class Word(str):
     feminine: bool
 
     def __new__(cls, words: str, many: bool = False, feminine: bool = False) -> Word:
-        found = super().__new__(cls, words)
-        found.many, found.feminine = many, feminine
-        return found
+        word = super().__new__(cls, words)
+        word.many, word.feminine = many, feminine
+        return word
 
     def __format__(self, forms: str) -> str:
         found = forms.split("|")

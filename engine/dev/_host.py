@@ -70,7 +70,7 @@ def relay_app(database: Path) -> App:
         "num_concurrent_reqs": 10,
         "num_concurrent_adds": 2,
         "validators": [
-            *(f"nostr_relay.validators.{one}" for one in checks),
+            *(f"nostr_relay.validators.{check}" for check in checks),
             *(f"{__name__}.{one.__name__}" for one in (expires_in_time, has_room)),
         ],
     }

@@ -33,7 +33,9 @@ def without_docstrings(source: bytes) -> ast.Module:
 
 def without_lines(code: CodeType) -> CodeType:
     """Return code whose tracebacks have no line numbers."""
-    inner = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    inner = (
+        without_lines(const) if isinstance(const, CodeType) else const for const in code.co_consts
+    )
     return code.replace(co_consts=tuple(inner), co_linetable=b"")
 
 

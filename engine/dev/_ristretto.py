@@ -82,8 +82,8 @@ def from_uniform(data: bytes) -> EdwardsPoint:
     return add(_map(data[:32]), _map(data[32:]))
 
 
-def add(one: EdwardsPoint, other: EdwardsPoint) -> EdwardsPoint:
-    (x1, y1, z1, t1), (x2, y2, z2, t2) = one, other
+def add(point: EdwardsPoint, other: EdwardsPoint) -> EdwardsPoint:
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = point, other
     a, b = (y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2)
     c, d = 2 * _D * t1 % FIELD * t2, 2 * z1 * z2
     e, f, g, h = (b - a) % FIELD, (d - c) % FIELD, (d + c) % FIELD, (b + a) % FIELD

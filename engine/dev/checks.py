@@ -30,10 +30,10 @@ MAX_GUESSES = 2  # determinizations per viewer and position
 Rule = Callable[[Match, Random, int], None]
 
 
-def same(one: State, other: State) -> bool:
+def same(state: State, other: State) -> bool:
     """Say whether two states have equal keys and, unless over, equal legal actions."""
-    return one.key() == other.key() and (
-        one.current_player() == TERMINAL or sorted_options(one) == sorted_options(other)
+    return state.key() == other.key() and (
+        state.current_player() == TERMINAL or sorted_options(state) == sorted_options(other)
     )
 
 

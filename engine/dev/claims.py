@@ -117,7 +117,9 @@ def faults(game: AnyGame, start: State, step: LessonStep) -> list[str]:
     for text, facts in step.claims.items():
         for fact in facts:
             places = (
-                [begun] if text != "done" else [_solved(begun, one, step) for one in step.solutions]
+                [begun]
+                if text != "done"
+                else [_solved(begun, solution, step) for solution in step.solutions]
             )
             if not all(_holds(step, begun, place, fact) for place in places):
                 wrong.append(f"{text}: {fact}")
@@ -243,7 +245,9 @@ def _badge(place: Place, square: str, kind: str) -> bool:
 def _count(place: Place, glyph: str, side: str, number: str) -> bool:
     whose = place.whose(side)
     pieces = place.scene().pieces
-    return sum(one.side == whose and glyph in ("any", one.glyph) for one in pieces) == int(number)
+    return sum(piece.side == whose and glyph in ("any", piece.glyph) for piece in pieces) == int(
+        number
+    )
 
 
 def _meter(place: Place, side: str, glyph: str, number: str) -> bool:
@@ -269,7 +273,9 @@ def _is(place: Place, square: str, glyph: str) -> bool:
 
 
 def _lit(place: Place, kind: str, number: str) -> bool:
-    squares = {square for one in place.scene().marks if one.kind == kind for square in one.squares}
+    squares = {
+        square for mark in place.scene().marks if mark.kind == kind for square in mark.squares
+    }
     return len(squares) == int(number)
 
 

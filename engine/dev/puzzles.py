@@ -236,28 +236,32 @@ class Prospector:
     def _texts(self, seen: State, actions: list[Action]) -> tuple[str, ...]:
         """Return the actions in notation."""
         state, texts = seen.clone(), []
-        for one in actions:
-            texts.append(self.game.action_text(state, one))
-            state.apply(one)
+        for action in actions:
+            texts.append(self.game.action_text(state, action))
+            state.apply(action)
         return tuple(texts)
 
-    def proved(self, one: Exercise, kind: str) -> Exercise | None:
+    def proved(self, exercise: Exercise, kind: str) -> Exercise | None:
         """Return an exercise with what can be proved of it now; None when it does not stand."""
-        seen: State = self.game.state_from_text(one.position)
-        action = self.game.parse_action(seen, one.solution)
-        scored = [(one.value, action)]
+        seen: State = self.game.state_from_text(exercise.position)
+        action = self.game.parse_action(seen, exercise.solution)
+        scored = [(exercise.value, action)]
         if kind not in proof.ANY_ORDER:
-            scored = proof.appraise(self.whole, seen, one.depth, self.way.margin)
+            scored = proof.appraise(self.whole, seen, exercise.depth, self.way.margin)
         if action != scored[0][1]:
             return None
-        found = self._claim(seen, scored, kind, one.depth)
+        found = self._claim(seen, scored, kind, exercise.depth)
         if found.why_not or found.margin < self.way.margin:
             return None
         if proof.disputed(self.game, seen, action):
             return None
-        new = replace(one, **self._claimed(found))
+        new = replace(exercise, **self._claimed(found))
         if found.goal != WIN:
-            theme = self.theme(seen, [action], found.goal) if found.goal != one.goal else one.theme
+            theme = (
+                self.theme(seen, [action], found.goal)
+                if found.goal != exercise.goal
+                else exercise.theme
+            )
             return replace(new, theme=theme)
         line = [action, *found.line]
         return replace(new, line=self._texts(seen, line)[1:], theme=self.theme(seen, line, WIN))
@@ -278,14 +282,16 @@ class Finder:
         """Begin with what was found earlier; its themes are determined anew."""
         self.kind, self.made = before.proof, [before.made]
         prospector = Prospector(self.game, self.way)
-        for one in before.exercises:
-            seen = self.game.state_from_text(one.position)
+        for exercise in before.exercises:
+            seen = self.game.state_from_text(exercise.position)
             actions, state = list[Action](), seen.clone()
-            for text in (one.solution, *one.line):
+            for text in (exercise.solution, *exercise.line):
                 actions.append(self.game.parse_action(state, text))
                 state.apply(actions[-1])
-            self.found.append(replace(one, theme=prospector.theme(seen, actions, one.goal)))
-            self._tables.append(self._table(one))
+            self.found.append(
+                replace(exercise, theme=prospector.theme(seen, actions, exercise.goal))
+            )
+            self._tables.append(self._table(exercise))
 
     def full(self) -> bool:
         """Return whether there are enough exercises that are hard enough."""
@@ -318,9 +324,9 @@ class Finder:
                 return "looks like another"
         return ""
 
-    def _table(self, one: Exercise) -> frozenset[tuple[str, int, str]]:
+    def _table(self, exercise: Exercise) -> frozenset[tuple[str, int, str]]:
         """Return what stands where (glyph, side, square) for the player to decide."""
-        seen = self.game.state_from_text(one.position)
+        seen = self.game.state_from_text(exercise.position)
         scene = self.game.scene(seen, seen.current_player())
         return frozenset((piece.glyph, piece.side, piece.square) for piece in scene.pieces)
 
@@ -369,7 +375,7 @@ def searched(task: Task) -> tuple[list[Proposal], Counter[str]]:
     """Play one game; return its exercises, and how often a decision was none for which reason."""
     game = open_game(task.game, task.options)
     prospector, way = Prospector(game, task.way, task.least), task.way
-    found: list[Proposal] = []
+    proposals: list[Proposal] = []
     tally: Counter[str] = Counter()
     last = -way.apart
     played = decisions(game, f"{task.seed}:{task.number}", way.players)
@@ -380,11 +386,11 @@ def searched(task: Task) -> tuple[list[Proposal], Counter[str]]:
         if isinstance(made, str):
             tally[made] += 1
             continue
-        found.append(made)
+        proposals.append(made)
         last = seen.turn_index()
-        if len(found) == way.per_game:
+        if len(proposals) == way.per_game:
             break
-    return found, tally
+    return proposals, tally
 
 
 def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[int]:
@@ -395,9 +401,9 @@ def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[in
     results = spread(searched, tasks, args.jobs, args.cluster, "games")
     for number, (proposals, tally) in enumerate(results, 1):
         finder.tally += tally
-        for one in proposals:
+        for proposal in proposals:
             if not finder.full():
-                finder.take(one)
+                finder.take(proposal)
         yield number
         if finder.full() or time.monotonic() > until:
             break
@@ -459,18 +465,18 @@ def fault_of(work: tuple[str, Options, Exercise, str]) -> str:
     return proof.fault(open_game(game_id, options), one, kind=kind)
 
 
-def claimed(one: Exercise) -> str:
+def claimed(exercise: Exercise) -> str:
     """Return in words of the list what an exercise claims."""
-    goal = f"{one.goal} in {one.turns}" if one.goal == WIN else one.goal
-    sure = "" if one.odds == ALL else f", best in {one.odds} of {ALL}"
-    return f"{one.solution} {goal} by {one.margin}{sure}"
+    goal = f"{exercise.goal} in {exercise.turns}" if exercise.goal == WIN else exercise.goal
+    sure = "" if exercise.odds == ALL else f", best in {exercise.odds} of {ALL}"
+    return f"{exercise.solution} {goal} by {exercise.margin}{sure}"
 
 
 def check(found: Collection, args: argparse.Namespace) -> int:
     """Prove every exercise of the game anew and print what each claims, and the result."""
     bad = 0
     begun = time.perf_counter()
-    works = [(args.game, found.options, one, found.proof) for one in found.exercises]
+    works = [(args.game, found.options, exercise, found.proof) for exercise in found.exercises]
     faults = spread(fault_of, works, args.jobs, args.cluster, "exercises")
     for number, (one, why) in enumerate(zip(found.exercises, faults, strict=True), 1):
         bad += bool(why)

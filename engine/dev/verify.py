@@ -126,21 +126,25 @@ def run_several(texts: Mapping[str, str], crypto: Signatures, group: Ristretto) 
     return max(show(whole), 2 * (len(good) < len(texts)))
 
 
-def show(found: Certificate) -> int:
+def show(certificate: Certificate) -> int:
     """Print one line a check and the verdict; return as `run`."""
-    for check in found.checks:
-        print(f"{check.result} {said(found, check)}")
-    for message in found.unproved:
-        print(f"unproved {_words(found, message)}")
-    print(found.status if found.failure is None else f"{INVALID}: {said(found, found.failure)}")
-    return 2 if found.status == INVALID else 0
+    for check in certificate.checks:
+        print(f"{check.result} {said(certificate, check)}")
+    for message in certificate.unproved:
+        print(f"unproved {_words(certificate, message)}")
+    print(
+        certificate.status
+        if certificate.failure is None
+        else f"{INVALID}: {said(certificate, certificate.failure)}"
+    )
+    return 2 if certificate.status == INVALID else 0
 
 
-def said(found: Certificate, check: Check) -> str:
+def said(certificate: Certificate, check: Check) -> str:
     """Return group and words of a check, in one line."""
-    return f"{check.group}: {_words(found, check.message)}"
+    return f"{check.group}: {_words(certificate, check.message)}"
 
 
-def _words(found: Certificate, message: Message) -> str:
+def _words(certificate: Certificate, message: Message) -> str:
     """Return a message in English; the sentences about files are the same in every game."""
-    return words(found.game_id or REGISTRY[0], message)
+    return words(certificate.game_id or REGISTRY[0], message)

@@ -9,9 +9,19 @@ it was voided one that does not name the decision that did so.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.far.letter import Letter, WordLetter
-from engine.far.requests import Offer
 from engine.far.timing import names
+
+
+class Offer(NamedTuple):
+    """Open request of a seat. `what`: `draw`, `back` (takeback to `number` events) or `home`: to
+    continue the game on its device alone."""
+
+    what: str
+    seat: int
+    number: int
 
 
 class Agreements:

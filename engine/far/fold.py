@@ -7,10 +7,11 @@ same match on every device.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
 from engine.core.texts import plain_name
-from engine.far.agreement import Agreements
+from engine.far.agreement import Agreements, Offer
 from engine.far.chance import after, outcome, step
 from engine.far.dealing import Dealing
 from engine.far.deckfold import DeckFold
@@ -31,7 +32,6 @@ from engine.far.letter import (
 from engine.far.log import Log
 from engine.far.order import displaced
 from engine.far.own_copy import OwnSecrets
-from engine.far.requests import Offer, Said
 from engine.far.story import DeviceMatch, Refused
 from engine.far.terms import Terms
 from engine.far.timing import (
@@ -48,6 +48,13 @@ from engine.far.timing import (
 from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
+
+
+class Said(NamedTuple):
+    """Chat message of a seat, as plain text or sealed between the two mail keys."""
+
+    seat: int
+    part: Says | Sealed
 
 
 @dataclass

@@ -3,7 +3,9 @@ openings, and that it goes on from what the other seat has ended."""
 
 from __future__ import annotations
 
-from engine.core.contract import TIME
+from collections.abc import Sequence
+
+from engine.core.contract import TIME, Event
 from engine.far.fold import LetterFold
 from engine.far.letter import (
     ASKED,
@@ -118,3 +120,13 @@ def going_on_from(log: Log, course: LetterFold, seat: int) -> tuple[Parent, ...]
     """Return the parents of that word: the end of the game if there is one, else of two versions
     the one that came here first."""
     return log.heads() if course.over else log.heads_first(1 - seat)
+
+
+def only_answers(course: LetterFold, events: Sequence[Event]) -> bool:
+    """Return whether these decisions are no choice: they only answer the other's turn."""
+    state = course.match.state.clone()
+    for event in events:
+        if state.automatic() != event.action:
+            return False
+        state.apply(event.action)
+    return bool(events)

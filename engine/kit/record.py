@@ -49,18 +49,19 @@ def write_record(game: AnyGame, record: Record) -> str:
 
 def record_reading(title: type[AnyGame], text: str) -> Steps[Record]:
     """Return the game of a text, in steps. Raises BadRecord, BadOptions or BadPosition."""
-    tags, words = _parts(text)
-    if tags.pop("Game", "") != title.info.title or words[-1:] not in [[r] for r in RESULTS]:
+    tags, at = _tags(text)
+    result = text.split()[-1:]
+    if tags.pop("Game", "") != title.info.title or result not in [[r] for r in RESULTS]:
         raise BadRecord(Message("record.other_game"), code="bad_tag")
     game = title(_options(title, tags.pop("Options", "")))
     record = Record(game.options, [], tags, start=tags.pop("Start", None))
     state = start_of(game, record)
-    readings = game.read_actions(state, " ".join(words[:-1]))
-    yield from play_readings(record, state, readings, lambda: str(len(record.events) + 1))
+    readings = game.read_actions(state, text[at : text.rindex(result[0])])
+    yield from play_readings(record, state, readings, lambda: str(len(record.events) + 1), at)
     outcome = state.outcome()
     record.result = outcome.score if outcome else UNDECIDED
-    if record.result != words[-1]:
-        raise BadRecord(Message("record.other_result"), code="result_mismatch", token=words[-1])
+    if record.result != result[0]:
+        raise BadRecord(Message("record.other_result"), code="result_mismatch", token=result[0])
     return record
 
 
@@ -70,14 +71,14 @@ def start_of(game: AnyGame, record: Record) -> State:
     return state
 
 
-def _parts(text: str) -> tuple[dict[str, str], list[str]]:
+def _tags(text: str) -> tuple[dict[str, str], int]:
     try:
         tags, at = read_tags(text)
     except TagFault as why:
         where = f"{why.line}:{why.column}"
         message = Message("record.bad_tag_line", token=why.text[:80])
         raise BadRecord(message, code="bad_tag", where=where, token=why.text[:80]) from None
-    return {name: tag.value for name, tag in tags.items()}, text[at:].split()
+    return {name: tag.value for name, tag in tags.items()}, at
 
 
 def _options(title: type[AnyGame], text: str) -> Options:

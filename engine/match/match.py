@@ -22,6 +22,7 @@ from engine.core.contract import (
     State,
 )
 from engine.core.errors import IllegalAction
+from engine.core.foreign import Added
 from engine.core.options import Options
 from engine.core.outcome import UNPROVED, UNPROVED_TAG, Outcome, unproved_player, won_by
 from engine.core.texts import Message, plain_name
@@ -58,11 +59,13 @@ class Match:
     observations, `events` are redacted for him); None: the true match. `plays`: whether it can be
     played on. `levels`: by player, the computer level a link or file asks for, 0: a person; empty:
     unspecified. `clocks`: the fields of a save file about time, unchecked. `adopted`: question to
-    ask before opening the record of another game that is legal in this one too.
+    ask before opening the record of another game that is legal in this one too. `added`: comments,
+    glyphs and variations of the record it was read from, each at the number of events before it.
     """
 
     plays = True
     adopted: Message | None = None
+    added: tuple[Added, ...] = ()
     levels: tuple[int, ...] = ()
     clocks: Mapping[str, Any] = MappingProxyType({})
 

@@ -7,6 +7,7 @@ MAX_CHARS characters.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -21,7 +22,7 @@ from engine.games import game_info, list_games, load_game
 from engine.match.match import Match, MatchConfig
 
 MAX_CHARS = 1_000_000
-_TAG_LINE = re.compile(r"[ \t]*\[[A-Za-z][\w.]*[ \t].*\][ \t]*$", re.MULTILINE)
+_TAG_LINE = re.compile(r"[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$", re.MULTILINE)
 _TAG_OR_COMMENT = re.compile(rf"^{_TAG_LINE.pattern}|\{{[^}}]*\}}", re.MULTILINE)
 
 
@@ -45,8 +46,10 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
         with _guarded():
             game = load_game(info.id)
             plain = yield from cleaning(text, game.dialect)
-            record = yield from game.record_reading(plain)
-        return (yield from _replaying(info, record))
+            record = yield from game.record_reading(plain.text)
+        match = yield from _replaying(info, record)
+    match.added = tuple(one._replace(at=bisect_right(record.places, one.at)) for one in plain.added)
+    return match
 
 
 def split_games(text: str) -> list[str]:
@@ -63,7 +66,7 @@ def split_games(text: str) -> list[str]:
         elif line.strip():
             moved = True
         at += len(line) + 1
-    return [text[at:end].strip() for at, end in pairwise([*begins, len(text)])]
+    return [text[at:end] for at, end in pairwise([*begins, len(text)])]
 
 
 def _without_comment(found: re.Match[str]) -> str:

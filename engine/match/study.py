@@ -26,6 +26,7 @@ MAX_COMMENT = 4_000
 MAX_GLYPHS = 8
 MAX_MARKS = 64
 MARK_COLOURS = 3
+COLOURS = "GRB"  # of arrows and circles, in records
 ROOT = 0
 _CACHED = 64  # states kept by a chapter
 _CACHE_EVERY = 16  # events between two states kept on the way
@@ -304,6 +305,23 @@ def chapter_of(match: Match, title: str = "") -> Chapter:
         node = chapter.append(node, event)
     chapter.played = node
     return chapter
+
+
+def turn_ends(match: Match) -> Iterator[int]:
+    """Yield the number of events before the first turn and at the end of each."""
+    yield 0
+    state, last = match.start.clone(), 0
+    index = state.turn_index()
+    for number, event in enumerate(match.events, 1):
+        if event.action[0] in TABLE_VERBS and number > 1 and last != number - 1:
+            last = number - 1
+            yield last
+        state.apply(event.action)
+        if state.turn_index() != index or state.outcome() is not None:
+            index, last = state.turn_index(), number
+            yield number
+    if last != len(match.events):
+        yield len(match.events)
 
 
 def as_seen(chapter: Chapter, viewer: int) -> Chapter:

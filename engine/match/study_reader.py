@@ -1,24 +1,28 @@
 """Reader of records with comments and variations (format: engine/match/study_record.py).
 
 Also reads those of other programs: their comments and variations stand in the same places. What
-cannot be played of a variation is kept as a comment where it leaves the board.
+cannot be played of a variation is kept as a comment where it leaves the board. The plain reader has
+found where everything stands (`Match.added`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.contract import DRAW, RESIGN, TIME, Action
 from engine.core.errors import ActionError, AsedioError, BadRecord
-from engine.core.foreign import unwrapped, without_escapes
+from engine.core.foreign import CLOSE, COMMENT, GLYPH, MOVES, OPEN, Added
+from engine.core.records import bare_words
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message
 from engine.match import record
 from engine.match.match import Match
 from engine.match.study import (
+    COLOURS,
     GLYPHS,
     MARK_COLOURS,
     MAX_COMMENT,
@@ -28,21 +32,11 @@ from engine.match.study import (
     Note,
     chapter_of,
     short_comment,
-)
-from engine.match.study_places import COLOURS, RecordPlaces, aligned, body_of
-from engine.match.study_tokens import (
-    CLOSE,
-    COMMENT,
-    GLYPH,
-    NUMBER,
-    OPEN,
-    WORD,
-    RecordToken,
-    tokens,
+    turn_ends,
 )
 
 MAX_DEEP = 64  # variations inside each other that are read
-AT_ONCE = 50  # words or comments read in one step
+AT_ONCE = 50  # comments read in one step
 _LONGEST = 4 * MAX_COMMENT  # characters of a comment or a list of drawings that are read
 
 _ESCAPED = re.compile("%(7D|0A|25|5B)")
@@ -59,27 +53,30 @@ def read(text: str, game_id: str | None = None) -> Chapter:
 def reading(text: str, game_id: str | None = None) -> Steps[Chapter]:
     """Run `read` in steps of one event: the plain record first, then what was added."""
     match = yield from record.reading(text, game_id)
-    return (yield from annotating(match, text))
+    return (yield from annotating(match))
 
 
-def annotating(match: Match, text: str) -> Steps[Chapter]:
-    """Return the chapter of a match with what its record adds: a text of the game, or of another
-    game that was converted move by move. Runs in steps of a few words; raises BadRecord."""
-    text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+def annotating(match: Match) -> Steps[Chapter]:
+    """Return the chapter of a match with what its record added to the game. Runs in steps of a few
+    comments; raises BadRecord."""
     chapter = chapter_of(match)
-    text = without_escapes(text, chapter.game.dialect)
     with _guarded():
-        found: list[RecordToken] = []
-        for one in tokens(text, chapter.game.dialect, body_of(text)):
-            found.append(one)
-            if not len(found) % AT_ONCE:
-                yield Step(len(found))
-        reader = AddedReader(chapter, match, text, found)
-        for number in range(0, len(found), AT_ONCE):
-            yield Step(number, len(found))
-            reader.read(found[number : number + AT_ONCE])
+        reader = AddedReader(chapter, (yield from _ends(match)) if match.added else [0])
+        for number, one in enumerate(match.added):
+            if not number % AT_ONCE:
+                yield Step(number, len(match.added))
+            reader.read(one)
         reader.finish()
     return chapter
+
+
+def _ends(match: Match) -> Steps[list[int]]:
+    """Return the number of events at the end of each turn, in steps."""
+    found = list[int]()
+    for end in turn_ends(match):
+        found.append(end)
+        yield Step(end, len(match.events))
+    return found
 
 
 @contextmanager
@@ -97,14 +94,14 @@ def _guarded() -> Iterator[None]:
 @dataclass(slots=True)
 class ReadLine:
     """A line being read: its nodes by depth, and the events before its last turn. `begun`: moves
-    have been read. `one`: the next words are one decision. `lost`: place in the text from which on
-    nothing of it can be played, and the variations opened since; -1: none."""
+    have been read. `one`: the next words are one decision. `lost`: what follows and cannot be
+    played, in parts; `inside`: the variations opened since."""
 
     nodes: list[int]
     before: int
     begun: bool = True
     one: bool = False
-    lost: int = -1
+    lost: list[str] = field(default_factory=list)
     inside: int = 0
 
 
@@ -130,114 +127,85 @@ class GatheredNote:
 
 
 class AddedReader:
-    """Adds what stands in a record beside its main line. `found`: all tokens of the record, which
-    are then given to `read` in parts; `finish` follows the last."""
+    """Adds what stands in a record beside its main line: give each part to `read`, then call
+    `finish`. `ends`: the number of events at the end of each turn of the main line."""
 
-    def __init__(
-        self, chapter: Chapter, match: Match, text: str, found: Sequence[RecordToken]
-    ) -> None:
+    def __init__(self, chapter: Chapter, ends: list[int]) -> None:
         self._chapter, self._game = chapter, chapter.game
-        self._text = text
-        main = [ROOT, *chapter.main_line()]
-        self._lines = [ReadLine(main, 0)]
-        self._places = RecordPlaces(match, record.write(match))
-        self._own = aligned(self._places.tokens, _main_line(found))
-        self._here = 0  # words of the main line so far
-        self._moves: list[RecordToken] = []  # of a variation, not played yet
+        self._lines = [ReadLine([ROOT, *chapter.main_line()], 0)]
+        self._ends = ends
+        self._turn = 0  # of the main line so far: its last turn's index in `ends`
         self._notes: dict[int, GatheredNote] = {}  # by node
 
-    def read(self, found: Sequence[RecordToken]) -> None:
-        for one in found:
-            line = self._lines[-1]
-            if line.lost >= 0:
-                self._skip(line, one)
-            elif one.kind in (WORD, NUMBER):
-                if len(self._lines) > 1:
-                    self._moves.append(one)
-                else:
-                    self._here += one.kind == WORD
-            elif self._play() or one.kind == CLOSE:
-                self._add(one)
-            else:
-                self._skip(line, one)
+    def read(self, one: Added) -> None:
+        line = self._lines[-1]
+        if line.lost:
+            self._skip(line, one)
+        elif one.kind == MOVES:
+            self._play(line, one.text)
+        elif one.kind == CLOSE:
+            self._lines.pop()
+        else:
+            if len(self._lines) == 1:
+                self._turn = max(bisect_right(self._ends, one.at) - 1, 0)
+            if one.kind == OPEN:
+                self._open(line)
+            elif one.kind == COMMENT:
+                self._comment(one.text)
+            elif one.kind == GLYPH:
+                self._annotate(self._node(), Note(glyphs=(int(one.text),)))
 
     def finish(self) -> None:
         """Write the notes into the chapter."""
         for node, gathered in self._notes.items():
             self._chapter.annotate(node, gathered.whole())
 
-    def _add(self, one: RecordToken) -> None:
-        if one.kind == OPEN:
-            self._open()
-        elif one.kind == CLOSE:
-            self._close(one)
-        elif one.kind == COMMENT:
-            self._comment(one.text)
-        elif one.kind == GLYPH:
-            self._annotate(self._node(), Note(glyphs=(int(one.text),)))
-
     # -- lines --
 
-    def _open(self) -> None:
+    def _open(self, line: ReadLine) -> None:
         if len(self._lines) > MAX_DEEP:
             raise BadRecord(Message("record.unreadable"), code="bad_variation")
-        line = self._lines[-1]
         before = line.before
         if len(self._lines) == 1:
-            before = self._places.turn_before(self._meant())
+            before = self._ends[max(self._turn - 1, 0)]
         self._lines.append(ReadLine(line.nodes[: before + 1], before, begun=False))
 
-    def _close(self, one: RecordToken) -> None:
-        line = self._lines.pop()
-        if line.lost >= 0:
-            rest = " ".join(self._text[line.lost : one.start].split())
+    def _skip(self, line: ReadLine, one: Added) -> None:
+        """Keep a part after moves that cannot be played."""
+        if one.kind == CLOSE and not line.inside:
+            rest = " ".join(" ".join(line.lost).split()).replace("( ", "(").replace(" )", ")")
             self._annotate(line.nodes[-1], Note(f"({rest})"))
-
-    def _skip(self, line: ReadLine, one: RecordToken) -> None:
-        """Pass over a token after moves that cannot be played."""
-        if one.kind == OPEN:
-            line.inside += 1
-        elif one.kind == CLOSE and line.inside:
-            line.inside -= 1
-        elif one.kind == CLOSE:
-            self._close(one)
-
-    def _meant(self) -> int:
-        """Return the events of the main line so far."""
-        return self._places.meant(self._own[self._here])
+            self._lines.pop()
+            return
+        line.inside += (one.kind == OPEN) - (one.kind == CLOSE)
+        line.lost.append({COMMENT: "{%s}", GLYPH: "$%s"}.get(one.kind, "%s") % one.text)
 
     def _node(self) -> int:
         """Return the node that a comment here belongs to."""
-        line = self._lines[-1]
-        if len(self._lines) > 1:
-            return line.nodes[-1]
-        return line.nodes[min(self._meant(), len(line.nodes) - 1)]
+        nodes = self._lines[-1].nodes
+        return nodes[-1 if len(self._lines) > 1 else min(self._ends[self._turn], len(nodes) - 1)]
 
-    def _play(self) -> bool:
-        """Play the moves of a variation since its last comment; return whether all are legal."""
-        moves, self._moves = self._moves, []
-        words = [one for one in moves if one.kind == WORD]
-        if not words:
-            return True
-        line, game = self._lines[-1], self._game
+    def _play(self, line: ReadLine, text: str) -> None:
+        """Play moves of a variation up to the first illegal one."""
+        written, bare = text.split(), bare_words(text)
+        if not any(bare):
+            return
         line.begun = True
         line.before = len(line.nodes) - 1
-        state = self._chapter.state(line.nodes[-1])
+        state, moves = self._chapter.state(line.nodes[-1]), " ".join(filter(None, bare))
         done = 0
         try:
             if line.one:
-                text = self._text[words[0].start : words[-1].end]
-                self._extend(line, [game.parse_action(state, text)])
+                self._extend(line, [self._game.parse_action(state, text.strip())])
             else:
-                for reading in game.read_actions(state.clone(), " ".join(o.text for o in words)):
+                for reading in self._game.read_actions(state, moves):
                     self._extend(line, reading.actions)
-                    done += len(reading.token.split())
+                    done = len(moves[: reading.end].split())
         except ActionError:
-            first = moves.index(words[min(done, len(words) - 1)])
-            numbered = first > 0 and moves[first - 1].kind == NUMBER
-            line.lost = moves[first - numbered].start
+            words = [number for number, word in enumerate(bare) if word]
+            first = words[min(done, len(words) - 1)]
+            line.lost = written[first - (first > 0 and not bare[first - 1]) :]
         line.one = False
-        return line.lost < 0
 
     def _extend(self, line: ReadLine, actions: Iterable[Action]) -> None:
         chapter = self._chapter
@@ -303,15 +271,6 @@ class AddedReader:
     def _annotate(self, node: int, note: Note) -> None:
         if note:
             self._notes.setdefault(node, GatheredNote()).add(note)
-
-
-def _main_line(found: Iterable[RecordToken]) -> Iterator[RecordToken]:
-    """Yield the tokens outside variations."""
-    depth = 0
-    for one in found:
-        depth += (one.kind == OPEN) - (one.kind == CLOSE)
-        if not depth:
-            yield one
 
 
 def _drawings(name: str, text: str) -> Iterator[Drawing]:

@@ -17,15 +17,18 @@ In a comment, `%7D`, `%0A`, `%25` and `%5B` stand for a brace, a line break, `%`
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS, Action, AnyGame, State
 from engine.core.errors import AsedioError, BadRecord
+from engine.core.foreign import tidied
+from engine.core.records import bare_words
 from engine.core.texts import Message
 from engine.match import record
-from engine.match.study import ROOT, Chapter, Drawing
-from engine.match.study_places import COLOURS, RecordPlaces, read_moves
+from engine.match.match import Match
+from engine.match.study import COLOURS, ROOT, Chapter, Drawing, turn_ends
 
 ONE = "{[%one]}"
 _ESCAPED = re.compile("%(7D|0A|25|5B)")
@@ -42,25 +45,58 @@ def write(chapter: Chapter) -> str:
     added: dict[int, list[str]] = {}
     first = _comment(chapter, ROOT, None if places.is_exact(0) else 0, title=chapter.title)
     for depth, parts in _main_parts(chapter, places):
-        added.setdefault(places.offset(depth), []).extend(parts)
+        added.setdefault(places.after(depth), []).extend(parts)
     return _inserted(text, places.body, first, added)
 
 
+class RecordPlaces:
+    """Where each turn of a match ends in its record."""
+
+    def __init__(self, match: Match, text: str) -> None:
+        places = match.game.read_record(text).places
+        self.body = body_of(text)
+        self._ends = list(turn_ends(match))
+        self._places = [max(places[end - 1] if end else 0, self.body) for end in self._ends]
+
+    def turn(self, depth: int) -> int:
+        """Return the index of the turn that holds event `depth`."""
+        return min(bisect_left(self._ends, depth), len(self._ends) - 1)
+
+    def is_exact(self, depth: int) -> bool:
+        """Return whether a comment in the place of event `depth` can only mean its position."""
+        turn = self.turn(depth)
+        same = bisect_right(self._places, self._places[turn])
+        return self._ends[turn] == depth and same == turn + 1
+
+    def begins(self, depth: int) -> bool:
+        """Return whether a variation in the place of event `depth` can only replace it."""
+        turn = self.turn(depth)
+        return depth - 1 == self._ends[max(turn - 1, 0)] and self.is_exact(self._ends[turn])
+
+    def after(self, depth: int) -> int:
+        """Return the place in the text after the turn that holds event `depth`."""
+        return self._places[self.turn(depth)]
+
+
+def body_of(text: str) -> int:
+    """Return where the body of a record begins: after the tags and blank lines."""
+    at = 0
+    for line in text.splitlines(keepends=True):
+        if line.strip() and not line.lstrip().startswith("["):
+            break
+        at += len(line)
+    return min(at, len(text))
+
+
 def _main_parts(chapter: Chapter, places: RecordPlaces) -> Iterator[tuple[int, list[str]]]:
-    """Yield (events before them, comments and variations) along the main line."""
+    """Yield (event they follow, comments and variations) along the main line."""
     for node in chapter.main_line():
         depth = chapter.nodes[node].depth
-        at = places.turn_end(depth)
-        exact = at == depth and places.is_exact(depth)
-        parts = _node_parts(chapter, node, None if exact else depth)
+        parts = _node_parts(chapter, node, None if places.is_exact(depth) else depth)
+        begins = None if places.begins(depth) else depth - 1
+        parts += [_variation(chapter, one, begins) for one in chapter.variations(node)[1:]]
         if parts:
-            yield at, parts
-        for other in chapter.variations(node)[1:]:
-            begins = depth - 1 == places.turn_before(at)
-            yield (
-                at,
-                [_variation(chapter, other, None if begins and places.is_exact(at) else depth - 1)],
-            )
+            yield depth, parts
 
 
 def _node_parts(chapter: Chapter, node: int, depth: int | None) -> list[str]:
@@ -219,7 +255,9 @@ def _reads(game: AnyGame, state: State, text: str, actions: Sequence[Action]) ->
     if any(sign in text for sign in "{}") or not text.strip():
         return False
     try:
-        return read_moves(game, state, text) == list(actions)
+        words = " ".join(filter(None, bare_words(tidied(text, game.dialect))))
+        found = [one for part in game.read_actions(state, words) for one in part.actions]
+        return found == list(actions)
     except AsedioError:
         return False
 

@@ -149,8 +149,8 @@ class Search:
                 if len(done) > 1:
                     self._report((value, action))
 
-    def _report(self, one: Scored) -> None:
-        self.progress.value, self.progress.best = max(-1.0, min(1.0, one[0])), one[1]
+    def _report(self, scored: Scored) -> None:
+        self.progress.value, self.progress.best = max(-1.0, min(1.0, scored[0])), scored[1]
         self.progress.nodes = self.budget.nodes
 
     # -- tree -------------------------------------------------------------------------------

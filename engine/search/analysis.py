@@ -105,17 +105,17 @@ def analyse(
     worth = yield from action_values(context, compared, nodes // 2)
     if worth is None:
         return None
-    found = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
-    if found.loss >= MISTAKE_LOSS:  # a mistake is said only if a longer search finds it too
+    verdict = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
+    if verdict.loss >= MISTAKE_LOSS:  # a mistake is said only if a longer search finds it too
         worth = yield from action_values(context, compared, CONFIRM * nodes // 2)
         if worth is None:
             return None
-        found = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
-    if found.loss < MISTAKE_LOSS:
-        return found
+        verdict = Verdict(best, winning_chances(worth[0]), winning_chances(worth[-1]))
+    if verdict.loss < MISTAKE_LOSS:
+        return verdict
     first = yield from _line(context, played)
     second = yield from _line(context, best)
-    return found._replace(lines=(first, second))
+    return verdict._replace(lines=(first, second))
 
 
 # -- forced wins -----------------------------------------------------------------------------------
@@ -265,12 +265,12 @@ def _line(context: AnalysisContext, action: Action) -> SearchSteps[Line]:
     information it must be the same in most of three determinizations, else the line is empty."""
     observation, me, rng = context.observation, context.me, Random(context.seed)
     hidden = has_hidden_information(context.hints, observation, me, rng)
-    found: list[Line] = []
+    lines: list[Line] = []
     for _ in range(3 if hidden else 1):
         position = observation.determinize(me, rng) if hidden else observation
-        found.append((yield from _continuation(context, _after(position, action))))
-    most = max(found, key=found.count)
-    return most if 2 * found.count(most) > len(found) else ()
+        lines.append((yield from _continuation(context, _after(position, action))))
+    most = max(lines, key=lines.count)
+    return most if 2 * lines.count(most) > len(lines) else ()
 
 
 def _continuation(context: AnalysisContext, state: State) -> SearchSteps[Line]:
@@ -282,7 +282,7 @@ def _continuation(context: AnalysisContext, state: State) -> SearchSteps[Line]:
         player = state.current_player()
         if player == CHANCE:
             outcomes = hints.outcomes(state, False) or state.chance_outcomes()
-            action = max(outcomes, key=lambda one: one[1])[0]
+            action = max(outcomes, key=lambda outcome: outcome[1])[0]
         elif player == TERMINAL or (turn >= 0 and (player == me or state.turn_index() != turn)):
             break
         else:

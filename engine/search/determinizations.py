@@ -78,6 +78,6 @@ def _reporting(
             next(thinking)
             progress.nodes = budget.nodes
         except StopIteration as end:
-            found: list[Scored] = end.value
-            return found
+            scored: list[Scored] = end.value
+            return scored
         yield progress

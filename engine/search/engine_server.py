@@ -353,7 +353,7 @@ def _reasons(game: AnyGame, state: State, action: Action) -> list[list[str]]:
     """Return (reason, square) pairs; none in a set-up, where a single piece means little."""
     if game.arrangement(state) is not None:
         return []
-    return [list(one) for one in reasons(game, state, action, Random(WHY_SEED))]
+    return [list(reason) for reason in reasons(game, state, action, Random(WHY_SEED))]
 
 
 def _first(game: AnyGame, seat: int | None, request: dict[str, Any]) -> State:

@@ -289,7 +289,7 @@ def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
 
 
 def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, float]]:
-    outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
+    outcomes = sorted(state.chance_outcomes(), key=lambda outcome: (-outcome[1], outcome[0]))
     return outcomes[:MANY_OUTCOMES]
 
 

@@ -51,7 +51,7 @@ class LinesProgress(SearchProgress):
 
     def show(self, lines: Sequence[Variation], depth: int, nodes: int) -> None:
         """Replace the lines after an iteration."""
-        self.lines = [one._replace(value=max(-1.0, min(1.0, one.value))) for one in lines]
+        self.lines = [line._replace(value=max(-1.0, min(1.0, line.value))) for line in lines]
         self.depth, self.nodes = depth, nodes
         if lines:
             self.value = self.lines[0].value
@@ -162,9 +162,9 @@ class LineSearch(Search):
         assert isinstance(view, LinesProgress)
         view.show([Variation(value, (action,)) for value, action in done], 0, self.budget.nodes)
 
-    def _line(self, state: State, one: Scored) -> Variation:
+    def _line(self, state: State, scored: Scored) -> Variation:
         """Return the principal variation of a root action, read from the transposition table."""
-        value, action = one
+        value, action = scored
         line, state = [action], state.clone()
         state.apply(action)
         while len(line) < MOST:
@@ -230,9 +230,9 @@ class TurnLines(TurnSearch):
             weights += weight
         return total / weights
 
-    def _line(self, state: State, one: Scored) -> Variation:
+    def _line(self, state: State, scored: Scored) -> Variation:
         """Return the decisions up to the next roll or the end of the turn."""
-        value, action = one
+        value, action = scored
         if not action:
             return Variation(value, ())
         line, state = [action], state.clone()
@@ -321,7 +321,7 @@ def _reporting(
         try:
             next(search)
         except StopIteration as end:
-            found: list[Scored] = end.value
-            return found
+            scored: list[Scored] = end.value
+            return scored
         view.nodes = budget.nodes
         yield view

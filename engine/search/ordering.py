@@ -18,10 +18,10 @@ def ordered_actions(
         if hash_action is not None:
             tried.add(hash_action)
             yield hints.worth(state, (hash_action,))[0], hash_action
-        for one in captures:
-            if one[0] > 0 and one[1] not in tried:
-                tried.add(one[1])
-                yield one
+        for capture in captures:
+            if capture[0] > 0 and capture[1] not in tried:
+                tried.add(capture[1])
+                yield capture
     for _, action, gain in _ranked(hints, tables, state, hash_action, ply):
         if action not in tried:
             yield gain, action

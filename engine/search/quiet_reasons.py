@@ -26,35 +26,43 @@ class VisiblePosition:
     def attacked(self, own: bool) -> set[str]:
         """Return the ids of known pieces under attack, own ones or others, without those in
         check, which is a reason of its own."""
-        attackers = [one for one in self.scene.pieces if one.glyph and self._is_own(one) != own]
+        attackers = [
+            piece for piece in self.scene.pieces if piece.glyph and self._is_own(piece) != own
+        ]
         squares = {
             square
-            for one in attackers
-            for mark in self.game.reach(self.observation, f"sq:{one.square}")
+            for attacker in attackers
+            for mark in self.game.reach(self.observation, f"sq:{attacker.square}")
             for square in mark.squares
             if mark.kind == "attack"
         }
         checks = {n for mark in self.scene.marks if mark.kind == "check" for n in mark.squares}
-        pieces = (one for one in self.scene.pieces if one.glyph and self._is_own(one) == own)
-        return {one.id for one in pieces if one.square in squares and one.square not in checks}
+        pieces = (
+            piece for piece in self.scene.pieces if piece.glyph and self._is_own(piece) == own
+        )
+        return {
+            piece.id for piece in pieces if piece.square in squares and piece.square not in checks
+        }
 
     def distance(self, square: str) -> float:
         """Return the distance to the nearest piece of another side, in squares; 0: none."""
         at = {one.name: (one.x, one.y) for one in self.scene.board.squares}
         x, y = at[square]
-        others = (at[one.square] for one in self.scene.pieces if not self._is_own(one))
+        others = (at[piece.square] for piece in self.scene.pieces if not self._is_own(piece))
         return min((max(abs(a - x), abs(b - y)) for a, b in others), default=0.0)
 
     def selectable(self) -> set[str]:
         """Return the first targets of the legal actions, without buttons; empty if not to move."""
         if self.observation.current_player() != self.me:
             return set()
-        paths = (self.game.path(self.observation, one) for one in self.observation.legal_actions())
+        paths = (
+            self.game.path(self.observation, action) for action in self.observation.legal_actions()
+        )
         return {path[0] for path in paths if not name_of(path[0], "btn")}
 
     def own_pieces(self) -> dict[str, Piece]:
         """Return the own pieces by id."""
-        return {one.id: one for one in self.scene.pieces if self._is_own(one)}
+        return {piece.id: piece for piece in self.scene.pieces if self._is_own(piece)}
 
     def _is_own(self, piece: Piece) -> bool:
         return piece.side == self.side
@@ -65,9 +73,9 @@ def quiet_reasons(
 ) -> Iterator[QuietReason]:
     """Yield the reasons of a quiet action; names as in `engine.search.reasons`."""
     stood, stands = before.own_pieces(), after.own_pieces()
-    moved = [one for one in stands.values() if one.id in stood and stood[one.id] != one]
+    moved = [stand for stand in stands.values() if stand.id in stood and stood[stand.id] != stand]
     moved = [one for one in moved if stood[one.id].square != one.square]
-    squares = {one.id: one.square for one in after.scene.pieces}
+    squares = {piece.id: piece.square for piece in after.scene.pieces}
     escaped = before.attacked(own=True) - after.attacked(own=True)
     for one in moved:
         if one.id in escaped:

@@ -49,7 +49,7 @@ def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> l
     explainers = [_Explainer(game, position, me) for position in positions]
     found = [list(explainer.reasons(action)) for explainer in explainers]
     shared = [one for one in found[0] if all(one in other for other in found)]
-    shared += [Reason(*one) for one in Hints(game).aims(observation, action)]
+    shared += [Reason(*aim) for aim in Hints(game).aims(observation, action)]
     ranked = sorted(dict.fromkeys(shared), key=_priority)
     if not ranked:
         return [Reason("safe" if all(one.is_safe(action) for one in explainers) else "best")]
@@ -63,9 +63,9 @@ def _without_repeats(ranked: Sequence[Reason]) -> list[Reason]:
     return [one for one in ranked if one.name != "evades" or one.square not in saved]
 
 
-def _priority(one: Reason) -> int:
+def _priority(reason: Reason) -> int:
     """Return the rank in REASONS; reasons of a game rank like "allows"."""
-    return REASONS.index(one.name if one.name in REASONS else "allows")
+    return REASONS.index(reason.name if reason.name in REASONS else "allows")
 
 
 class _Explainer:
@@ -86,10 +86,15 @@ class _Explainer:
                 yield Reason("wins")
             return
         happenings = self._happenings(self.state, action, after)
-        actors = {square for one in happenings if one.side == self.side for square in one.squares}
+        actors = {
+            square
+            for happening in happenings
+            if happening.side == self.side
+            for square in happening.squares
+        }
         threats = self._threats(after, actors)
-        for one in happenings:
-            yield from self._captures(one, threats)
+        for happening in happenings:
+            yield from self._captures(happening, threats)
         others = [] if threats is None else list(self._alternative_threats(action))
         yield from self._rescues(threats or {}, others)
         yield from self._unknown_outcomes(action, happenings)
@@ -111,12 +116,12 @@ class _Explainer:
             return
         before = VisiblePosition(self.game, self.state, self.me, self.side)
         later = VisiblePosition(self.game, after, self.me, self.side)
-        for one in quiet_reasons(before, later, self.state, action):
-            if one[0] == "evades" and others:
-                if not any(one[1] in other.values() for other in others):
+        for reason in quiet_reasons(before, later, self.state, action):
+            if reason[0] == "evades" and others:
+                if not any(reason[1] in other.values() for other in others):
                     continue
-            if one[0] != "threatens" or self._is_threat(after, one[1]):
-                yield Reason(*one)
+            if reason[0] != "threatens" or self._is_threat(after, reason[1]):
+                yield Reason(*reason)
 
     def _is_threat(self, after: State, square: str) -> bool:
         """Return whether capturing on `square` after a null move would win something. True in
@@ -130,15 +135,15 @@ class _Explainer:
                     return True
         return False
 
-    def _captures(self, one: Happening, threats: dict[str, str] | None) -> Iterator[Reason]:
+    def _captures(self, happening: Happening, threats: dict[str, str] | None) -> Iterator[Reason]:
         """Yield what a happening wins; "takes_free" when the capturing piece is not threatened."""
-        if one.side != self.side:
+        if happening.side != self.side:
             return
-        for square in self._captured(one, own=False).values():
-            free = threats is not None and not set(one.squares) & set(threats.values())
+        for square in self._captured(happening, own=False).values():
+            free = threats is not None and not set(happening.squares) & set(threats.values())
             yield Reason("takes_free" if free else "takes", square)
-        if one.kind == "place" and one.squares:
-            yield Reason("brings", one.squares[-1])
+        if happening.kind == "place" and happening.squares:
+            yield Reason("brings", happening.squares[-1])
 
     def _unknown_outcomes(
         self, action: Action, happenings: Sequence[Happening]
@@ -146,7 +151,11 @@ class _Explainer:
         """Yield "learns" for contact with an unknown piece, "strikes" for an attack that does not
         capture at once."""
         goal = self._target(self.state, action)
-        taken = {square for one in happenings for square in self._captured(one, own=False).values()}
+        taken = {
+            square
+            for happening in happenings
+            for square in self._captured(happening, own=False).values()
+        }
         for piece in self._scene(self.state).pieces:
             if piece.square == goal and piece.side != self.side:
                 if not piece.glyph:
@@ -161,7 +170,7 @@ class _Explainer:
         alternatives."""
         if not others:
             return
-        stands = {GAME: "", **{one.id: one.square for one in self._scene(self.state).pieces}}
+        stands = {GAME: "", **{piece.id: piece.square for piece in self._scene(self.state).pieces}}
         always = [
             name
             for name in others[0]
@@ -202,7 +211,7 @@ class _Explainer:
                 lost[GAME] = ""
             elif (worth > 0 and number < REPLIES) or self._target(state, answer) in watched:
                 happenings = self._happenings(state, answer, after)
-                taken = [self._captured(one, own=True) for one in happenings]
+                taken = [self._captured(happening, own=True) for happening in happenings]
                 if any(taken) and self.threat_search.loses(state, after):
                     for those in taken:
                         lost.update(those)
@@ -212,11 +221,11 @@ class _Explainer:
         """Return the last square of the action's path."""
         return self.game.path(state, action)[-1].removeprefix("sq:")
 
-    def _captured(self, one: Happening, own: bool) -> dict[str, str]:
+    def _captured(self, happening: Happening, own: bool) -> dict[str, str]:
         """Return {id: square} of the pieces that leave the board, own ones or others."""
         return {
             change.key[1]: change.before.square
-            for change in one.changes
+            for change in happening.changes
             if change.key[0] == "piece" and isinstance(change.before, Face)
             if change.after is None and (change.before.side == self.side) == own
         }

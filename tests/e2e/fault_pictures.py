@@ -17,7 +17,6 @@ from tests.e2e.harness import BOARD, ROOT, launch, serving, stored, wait_for_mar
 from tests.e2e.pictures import ASKED, SETTLED_MS
 from tests.far.test_bait import bait, clock, over, played
 from tests.far.test_clock import later, sat
-from tests.far.test_two_devices import two_versions
 from tests.far.world import Device
 
 WHERE = ROOT / "docs" / "pictures"
@@ -87,11 +86,6 @@ def takeback() -> Device:
     return blas.settle()
 
 
-def fork() -> Device:
-    """Faults 8 and 9: two letters for one turn."""
-    return two_versions()[2]
-
-
 def illegal() -> Device:
     """A move that the rules do not allow."""
     ana, blas = sat("none")
@@ -107,7 +101,6 @@ SCENES: dict[str, tuple[Callable[[], Device], str]] = {
     "broken-off": (broken_off, PANEL),
     "rematch": (rematch, ASKS),
     "takeback": (takeback, ASKS),
-    "fork": (fork, ASKS),
     "illegal": (illegal, PANEL),
 }
 

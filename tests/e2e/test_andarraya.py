@@ -49,7 +49,7 @@ WORN = "at => getComputedStyle(document.querySelector(at)).getPropertyValue('--b
 
 
 def test_game_can_be_played_to_mate_by_a_drag_and_clicks(page: Page) -> None:
-    """Play the worked record of the rule sheet: a leap, and mate on the third move. The dragged
+    """Play the worked record of the rules: a leap, and mate on the third move. The dragged
     pawn keeps the colours of its game."""
     boot(page, "new=andarraya")
     match = Match(MatchConfig("andarraya"))

@@ -63,4 +63,4 @@ def test_one_of_several_games_is_chosen_and_its_question_is_in_sight(
     press(page, "act:adopt-no")
     choose(page, file)
     press(page, "act:game:2")
-    page.wait_for_selector("main[data-screen=study]")  # this game has a comment
+    page.wait_for_function("location.hash.startsWith('#study=')")  # this game has a comment

@@ -122,6 +122,7 @@ def test_a_refusal_names_field_column_clause_and_squares(
     found = why.value
     assert (found.field, found.column, found.squares) == (field, column, squares)
     assert (found.message.clause, found.code) == (clause, "state")
+    assert str(found).endswith(f"({field}, column {column})" if column else f"({field})")
 
 
 def test_the_editor_takes_a_text_apart_into_parts() -> None:

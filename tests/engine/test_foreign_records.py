@@ -80,7 +80,7 @@ def test_records_of_our_own_are_not_changed(game_id: str, seed: int) -> None:
     )
     match.config.names = ("(a) {b} ; \u2658", 'O\u2013O "x" [y]')
     text = record.write(match)
-    assert cleaned(text, game.dialect) == text == unwrapped(text)
+    assert cleaned(text, game.dialect).text == text == unwrapped(text)
     assert record.read(text).events == match.events
 
 
@@ -104,14 +104,14 @@ def test_comments_and_variations_are_skipped_in_every_game(game_id: str) -> None
 
 def test_signs_with_a_meaning_in_the_game_are_kept() -> None:
     siege = "4. rRg10 <-ASEDIO (DCr DEEPPCCCTBAAALLLHHm) Rg9 <-ASEDIO (no 5. Dg7) --"
-    kept = cleaned(siege, load_game("cotadrez").dialect)
+    kept = cleaned(siege, load_game("cotadrez").dialect).text
     assert "(DCr DEEPPCCCTBAAALLLHHm)" in kept and "Dg7" not in kept and kept.endswith("--")
     turn = "2... Ks Cg8-h7 Lf3xe5(14)=1*b5(e4:12)/h=1<1## ~5 +%?"
-    assert cleaned(turn, load_game("twocities").dialect) == turn
+    assert cleaned(turn, load_game("twocities").dialect).text == turn
     turn = "3. @cx (5.3.4.2) ?F,2h,1s=F Tf5xd5 $ ;"
-    assert cleaned(turn, load_game("rilatria").dialect) == turn
+    assert cleaned(turn, load_game("rilatria").dialect).text == turn
     turn = "e5xe6:?<? b4xb9:2<7 e5xe6:S>M f9-f10^5+8@c1 e4<>e5 *6@d2 a4xa5:~ ... --"
-    assert cleaned(turn, load_game("stratego").dialect) == turn
+    assert cleaned(turn, load_game("stratego").dialect).text == turn
 
 
 @pytest.mark.parametrize(
@@ -184,9 +184,36 @@ def test_a_text_in_pieces_is_cleaned_as_a_whole_one() -> None:
     parts = ["1. ", "... ", "12.", " . ..", "e4!? ", "♘f3$4 ", "½-½ ", "{c}", "— ", "\n"]
     for _ in range(8):
         text = "".join(rng.choice(parts) for _ in range(25_000))
-        shorter = cleaned(text, dialect)
+        shorter = cleaned(text, dialect).text
         whole = tidied(re.sub(r"\{c\}", "   ", text), dialect)
         assert shorter == whole
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_a_million_empty_lines_are_read_in_one_pass(game_id: str) -> None:
+    """Taking one line after the other off a list would take minutes."""
+    text = record.write(random_match(game_id, {}, 4))
+    match = record.read("\n" * 900_000 + text, game_id)
+    assert record.write(match) == text
+
+
+def test_what_was_removed_is_told_where_it_stood() -> None:
+    """One pass gives the reader's text and, for studies, the rest with its places in that text."""
+    text = "{a} 1. e4!? $3 (1. d4 d5 $1 {b}) 1... e5 ; c\n2. Nf3 *"
+    found = cleaned(text, load_game("andarraya").dialect)
+    assert found.text.split() == "1. e4 1... e5 2. Nf3 *".split()
+    told = [(one.kind, one.text.strip(), found.text[: one.at].split()[-1:]) for one in found.added]
+    assert told == [
+        (foreign.COMMENT, "a", []),
+        (foreign.GLYPH, "5", ["e4"]),
+        (foreign.GLYPH, "3", ["e4"]),
+        (foreign.OPEN, "(", ["e4"]),
+        (foreign.MOVES, "1. d4 d5", ["e4"]),
+        (foreign.GLYPH, "1", ["e4"]),
+        (foreign.COMMENT, "b", ["e4"]),
+        (foreign.CLOSE, ")", ["e4"]),
+        (foreign.COMMENT, "c", ["e5"]),
+    ]
 
 
 # -- chess -----------------------------------------------------------------------------------------

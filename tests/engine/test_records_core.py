@@ -10,11 +10,11 @@ from engine.core.errors import BadOptions
 from engine.core.options import Option, read_all
 from engine.core.tags import (
     ESCAPED,
+    LINES,
     PLAIN,
     Brackets,
     TagFault,
     escaped,
-    read_tag_lines,
     read_tags,
     tag_line,
 )
@@ -111,18 +111,19 @@ def test_typed_options_are_parsed_by_their_declaration() -> None:
 
 
 def test_tag_lines_end_at_the_first_other_line() -> None:
-    tags, lines = read_tag_lines('\n [A "1"] \n\n[B "2"]\n1. e4\n[C "3"]', PLAIN)
+    text = '\n [A "1"] \n\n[B "2"]\n1. e4\n[C "3"]'
+    tags, at = read_tags(text, PLAIN, brackets=LINES)
     assert {name: (tag.value, tag.line, tag.column) for name, tag in tags.items()} == {
         "A": ("1", 2, 2),
         "B": ("2", 4, 1),
     }
-    assert lines == ["1. e4", '[C "3"]']
+    assert text[at:] == '1. e4\n[C "3"]'
 
 
 @pytest.mark.parametrize("line", ['[A "1"]', '[ B "1"]', '[B  "1"]', '[B "1"] 1. e4', "[B 1]", "["])
 def test_a_malformed_tag_line_is_a_fault(line: str) -> None:
     with pytest.raises(TagFault) as why:
-        read_tag_lines(f'[A "1"]\n  {line}\n\n1. e4', PLAIN)
+        read_tags(f'[A "1"]\n  {line}\n\n1. e4', PLAIN, brackets=LINES)
     assert (why.value.text, why.value.line, why.value.column) == (line, 2, 3)
 
 

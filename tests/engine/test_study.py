@@ -29,6 +29,7 @@ from engine.match.study import (
     chapter_of,
     tells_nothing,
 )
+from tests.fixtures import model
 from tests.fixtures.matches import random_match
 from tests.fixtures.sampled import sampled
 from tests.fixtures.studies import content, random_tree
@@ -61,6 +62,19 @@ def test_random_tree_is_saved_linked_and_recorded(game: str, seed: int) -> None:
     assert content(study_reader.read(written))[:3] == content(chapter)[:3]
     plain = record.read(written)  # the reader that knows nothing of studies
     assert plain.events == chapter.events(chapter.end())
+
+
+@pytest.mark.parametrize("game", [model.MODEL, model.PLAIN])
+@pytest.mark.parametrize("seed", sampled(range(8), 2))
+def test_record_of_a_game_without_a_form_of_its_own_keeps_variations(
+    game: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model.register(monkeypatch, game)
+    chapter = random_tree(game, seed, NODES, options_of(game, seed))
+    written = study_record.write(chapter)
+    assert "( " in written and "$" in written
+    assert content(study_reader.read(written))[:3] == content(chapter)[:3]
+    assert record.read(written).events == chapter.events(chapter.end())
 
 
 @pytest.mark.parametrize(("game", "seed"), CASES)

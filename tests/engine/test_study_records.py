@@ -10,10 +10,8 @@ import pytest
 from engine.core.errors import BadRecord
 from engine.games import REGISTRY
 from engine.match import record, study_reader, study_record
-from engine.match.match import Match
 from engine.match.study import MAX_COMMENT, ROOT, Chapter, Drawing, Note, chapter_of
-from engine.match.study_places import RecordPlaces, body_of
-from engine.match.study_tokens import tokens
+from engine.match.study_record import body_of
 from tests.fixtures.matches import random_match
 from tests.fixtures.sampled import sampled
 from tests.fixtures.studies import content, random_tree
@@ -66,29 +64,15 @@ def test_comments_keep_their_places_in_a_record_spelled_otherwise(
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_the_place_after_each_turn_is_that_of_the_record_of_so_many_turns(game: str) -> None:
-    match = random_match(game, 3, 80)
+@pytest.mark.parametrize("seed", sampled(range(6), 2))
+def test_each_event_has_the_place_where_its_word_ends(game: str, seed: int) -> None:
+    match = random_match(game, seed, 60)
     text = record.write(match)
-    places = RecordPlaces(match, text)
-    for end in sorted({places.turn_end(depth) for depth in range(len(match.events) + 1)}):
-        assert places.offset(end) == _parted(text, match.until(end))
-
-
-def _parted(text: str, early: Match) -> int:
-    """Return where a record and that of the first turns part, which is a word's end."""
-    other = record.write(early)
-    words = list(zip(_words(text, early), _words(other, early), strict=False))
-    at = body_of(text)
-    for one, two in words:
-        if one[0] != two[0]:
-            break
-        at = one[1]
-    return at
-
-
-def _words(text: str, match: Match) -> list[tuple[str, int]]:
-    found = tokens(text, match.game.dialect, body_of(text))
-    return [(one.text, one.end) for one in found if one.kind == "word"]
+    found = match.game.read_record(text)
+    assert len(found.places) == len(found.events) and found.places == sorted(found.places)
+    assert len(set(found.places)) > 5 and found.places[-1] <= len(text)
+    for place in found.places:
+        assert not place or (re.search(r"\S\Z", text[:place]) and not text[place].strip())
 
 
 def test_what_cannot_be_played_of_a_variation_is_kept_as_a_comment() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.far.agreement import Offer
 from engine.far.letter import EventsLetter, Part, WordLetter
-from engine.far.requests import Offer
 from tests.far.devices import Device, met
 from tests.far.test_log import play
 

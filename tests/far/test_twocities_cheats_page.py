@@ -78,7 +78,7 @@ def test_a_claim_on_time_by_a_false_shuffler_is_answered_with_the_proof(
     for me in (ana, blas):
         assert {*me.side.course.dealing.seeds} == {0, 1}
         assert me.side.course.failed == 1 and winner(me) == 0
-        assert "Blas has not proved the cards and has lost." in page_text(me)
+        assert "Blas did not reveal the cards for checking and loses the game." in page_text(me)
         assert not any(part == "time" for part in words_of(me))
     assert "Blas shuffled falsely, as the revealed cards prove. " in ana.asks
     assert ana.table.session.outcome() == ana.reopen().table.session.outcome()

@@ -100,6 +100,15 @@ class FakePage(FakeHanding):
         self.handed.append(("copy", text))
         done(True)
 
+    def download(self, name: str, text: str) -> None:
+        self.handed.append(("download", name, text))
+
+    def scroll_to(self, element_id: str) -> None:
+        self.handed.append(("scroll", element_id))
+
+    def bring_into_view(self, selector: str) -> None:
+        self.handed.append(("show", selector))
+
     def url(self) -> str:
         return "http://localhost:8000/index.html#here"
 
@@ -217,12 +226,6 @@ class FakeController(FakeHanding):
 
     def go_home(self) -> None:
         self.asked.append(("home",))
-
-    def scroll_to(self, element_id: str) -> None:
-        self.asked.append(("scroll", element_id))
-
-    def bring_into_view(self, selector: str) -> None:
-        self.asked.append(("show", selector))
 
     def copy(self, text: str, done: Callable[[bool], None]) -> None:
         self.asked.append(("copy", text))

@@ -62,7 +62,7 @@ def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
     screen.field("name0", "  Ana ")
     screen.press(aim("act:start"))
     started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", ""))
-    assert controller.asked == [("show", ".setup"), started]
+    assert controller.asked == [started] and ("show", ".setup") in screen.app.page.handed
 
 
 def test_names_stay_when_another_game_is_chosen() -> None:

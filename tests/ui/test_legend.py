@@ -21,7 +21,7 @@ from engine.games.stratego.table.words import shown_rank
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp
+from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_app import opened
 from tests.ui.test_table import STEPS, play, table
 from ui.learn.legend import AboutDialog, LegendDialog
@@ -304,18 +304,13 @@ def test_the_legend_lists_every_entry_and_opens_its_card() -> None:
 
 
 def test_a_clause_opens_a_diagram_that_leads_back_to_it() -> None:
-    app, asked = FakeApp("en"), []
-
-    class Controller:
-        def scroll_to(self, element_id: str) -> None:
-            asked.append(element_id)
-
-    screen = RulesScreen(app, Controller(), "cotadrez")  # type: ignore[arg-type]
+    app = FakeApp("en")
+    screen = RulesScreen(app, FakeController(), "cotadrez")  # type: ignore[arg-type]
     assert 'data-target="about:piece:dragon"' in screen.layout()
     screen.press(aim("about:piece:dragon"))
     assert isinstance(app.dialog, AboutDialog) and "mark-reach" in app.dialog.layout()
     app.dialog.press(aim("act:rules:3.11"))
-    assert app.dialog is None and asked == ["clause-3.11"]
+    assert app.dialog is None and app.page.handed[-1] == ("scroll", "clause-3.11")
     screen.press(aim("about:piece:nobody"))
     assert app.dialog is None
 

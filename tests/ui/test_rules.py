@@ -32,13 +32,13 @@ def test_every_rulebook_is_shown_with_all_its_clauses(game: str, lang: str) -> N
 
 
 def test_a_clause_is_highlighted_and_scrolled_to() -> None:
-    screen, controller = open_book(clause="C20")
+    screen, _ = open_book(clause="C20")
     assert 'id="clause-C20" class="rule chosen"' in whole(screen)
     assert screen.fragment() == "#rules=cotadrez&clause=C20"
     screen.shown()
     screen.press(aim("clause:C4"))
     screen.press(aim("section:2"))
-    assert controller.asked == [
+    assert screen.app.page.handed == [
         ("scroll", "clause-C20"),
         ("scroll", "clause-C4"),
         ("scroll", "section-2"),

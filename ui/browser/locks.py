@@ -139,7 +139,7 @@ class BrowserLine:
 def _named(found: Any) -> frozenset[str]:
     """Return the games of the locks that are held or waited for."""
     locks = [*found.held, *found.pending]
-    return frozenset(str(one.name).removeprefix(PREFIX) for one in locks)
+    return frozenset(str(lock.name).removeprefix(PREFIX) for lock in locks)
 
 
 def _there(holder: Any, name: str) -> Any:

@@ -159,7 +159,7 @@ class BrowserPage:
         from pyodide.ffi import to_js
 
         first = self._faces is None
-        self._faces = to_js([list(one) for one in faces]), self.millis()
+        self._faces = to_js([list(face) for face in faces]), self.millis()
         if self._clock is not None:
             self._clock.tick(*self._faces)
         elif first:

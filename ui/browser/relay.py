@@ -104,7 +104,7 @@ class BrowserCrypto:
 
 
 def _hexes(keys: Sequence[bytes]) -> str:
-    return " ".join(one.hex() for one in keys)
+    return " ".join(key.hex() for key in keys)
 
 
 class BrowserPool:
@@ -170,8 +170,10 @@ class BrowserTools:
         from pyodide.ffi import create_proxy
 
         lines = (
-            " ".join([one.topic, one.key.hex(), str(one.since), *map(bytes.hex, one.authors)])
-            for one in tables
+            " ".join(
+                [table.topic, table.key.hex(), str(table.since), *map(bytes.hex, table.authors)]
+            )
+            for table in tables
         )
         (whole,) = self._whole((relay,))
         return self._module.Mail.new(whole, "\n".join(lines), create_proxy(self._named(report)))
@@ -189,7 +191,7 @@ class BrowserTools:
 
     def _whole(self, relays: Sequence[str]) -> list[str]:
         """Return whole addresses: a relay of the page's own origin is named by its path."""
-        return [self.own() + one if one.startswith("/") else one for one in relays]
+        return [self.own() + relay if relay.startswith("/") else relay for relay in relays]
 
     def _named(self, report: Callable[[str, str, str], Any]) -> Callable[..., Any]:
         """Return a callback for the script; it reports relays by their names here."""
@@ -220,7 +222,7 @@ class BrowserTools:
 
     def allowed(self, relays: Sequence[str]) -> bool:
         known = self._list("asedioRelays")
-        return all(one.startswith("/") or one in known for one in relays)
+        return all(relay.startswith("/") or relay in known for relay in relays)
 
     def usual(self) -> tuple[str, ...]:
         return tuple(self._list("asedioUsualRelays"))

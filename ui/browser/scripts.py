@@ -49,7 +49,7 @@ async def play(sounds: Sequence[tuple[str, int]]) -> None:
     from pyodide.ffi import to_js
 
     try:
-        await (await _extra("sounds.js")).play(to_js([list(one) for one in sounds]))
+        await (await _extra("sounds.js")).play(to_js([list(sound) for sound in sounds]))
     except Exception as trouble:
         js.console.warn(f"Asedio: no sound: {trouble}")
 

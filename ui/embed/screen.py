@@ -116,7 +116,7 @@ class EmbedScreen(Screen):
         title = self.match.game.info.title
         if self.exercise:
             return f"{title} · {voice.t('embed.exercise', number=self.exercise)}"
-        names = [voice.name(one) for one in range(len(self.match.game.sides))]
+        names = [voice.name(number) for number in range(len(self.match.game.sides))]
         return f"{title} · {' – '.join(names)}" if any(self.match.config.names) else title
 
     def _buttons(self, voice: Voice) -> Html | None:

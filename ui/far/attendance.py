@@ -8,7 +8,7 @@ from ui.far.presence import AWAY, HERE, MAX_ANSWERED, VISIT, Whisper, heard
 
 if TYPE_CHECKING:
     from engine.far.letter import Parent
-    from ui.far.play_protocol import Sitting
+    from ui.far.play import FarPlay
 
 HEARTBEAT = 60  # seconds between whispers while both are present
 QUIET = 600  # seconds after the last letter until whispers stop
@@ -20,7 +20,7 @@ MOST_ANSWERS = 6  # in a minute
 class Attendance:
     """Presence of the players at one table, as this device knows it."""
 
-    def __init__(self, play: Sitting) -> None:
+    def __init__(self, play: FarPlay) -> None:
         self._play = play
         self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: (time received, whisper)
         self._active = play.tools.now()

@@ -14,7 +14,7 @@ from engine.far.letter import MAX_SAID, Letter, Part, Says, Sealed
 from ui.far.mail import authors
 
 if TYPE_CHECKING:
-    from ui.far.play_protocol import Sitting
+    from ui.far.play import FarPlay
 
 MOST_READ = 400  # sealed messages whose text is remembered
 
@@ -31,7 +31,7 @@ class ChatLine(NamedTuple):
 class Chat:
     """Chat of one table, as this device may read it."""
 
-    def __init__(self, play: Sitting) -> None:
+    def __init__(self, play: FarPlay) -> None:
         self._play = play
         self._texts: dict[bytes, str | None] = {}  # by sealed message
         # By seat: letters of its chain, the last of them, and the messages in them.

@@ -22,7 +22,7 @@ from ui.session.ports import ClockFace
 from ui.words.clocks import left_words
 
 if TYPE_CHECKING:
-    from ui.far.play_protocol import Sitting
+    from ui.far.play import FarPlay
 
 LAST_DATE = (1 << 8 * AT) - 1
 FAR_AHEAD = 10 * MINUTE  # clocks that differ by so much are mentioned
@@ -62,7 +62,7 @@ class Clocks:
     turn on, or of an own one that answers something dated ahead, counts on from that date
     (`_ahead`): nobody's time is negative or free, and no date postpones its claims."""
 
-    def __init__(self, play: Sitting) -> None:
+    def __init__(self, play: FarPlay) -> None:
         self._play = play
         self._ahead = play.store.ahead()
         self.measures = Measures(play, self.now)

@@ -4,7 +4,7 @@ of stored games."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
@@ -28,17 +28,30 @@ from ui.far.offers import OffersScreen
 from ui.far.relays import MOST, Relays, typed_relays
 from ui.far.seat_store import FarSeat, SeatStore, find
 from ui.far.side import FarSide
+from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Tables
+    from engine.match.match import Match, MatchConfig
     from ui.shell.app import App
     from ui.shell.far_ports import FarTools
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
 __all__ = ["Visits"]
+
+
+class Tables(Requests, Protocol):
+    """The page's controller, as far play uses it."""
+
+    def far_table(self, key: str) -> TableScreen:
+        """Return the screen of a stored far table; the one on display if it shows it already."""
+
+    def open_match(self, match: Match) -> None:
+        """Open a match as a local game."""
+
+    def new_far_table(self, config: MatchConfig, key: str) -> TableScreen: ...
 
 
 class NotHere(AsedioError):

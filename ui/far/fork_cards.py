@@ -8,7 +8,7 @@ from engine.core.contract import Action, State
 from engine.far.letter import Accept, EventsLetter, Letter, Says, Sealed
 from engine.match.match import table_options
 from ui.far.phrases import worded
-from ui.far.positions import position, public_index
+from ui.far.positions import public_index
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -27,27 +27,18 @@ def open_fork_words(side: FarPlay, voice: Voice) -> str:
 
 
 def open_fork_card(side: FarPlay, voice: Voice) -> Html:
-    """Return the card with all versions of an open fork, for its author and for spectators."""
+    """Return the card with all versions of an open fork, for its author and for spectators: the
+    other player's device answers one by itself."""
     first = side.log.open_forks[0].one
-    same = [one for one in side.log.open_forks if one.one.seat == first.seat]
-    letters = [first, *(one.other for one in same if one.one == first)][:SHOWN]
+    others = [one.other for one in side.log.open_forks if one.one == first]
     about = "far.fork.mine.about" if first.seat == side.me else "far.fork.seen"
+    words = [_words(side, voice, one) for one in (first, *others)[:SHOWN]]
     return el(
         "div",
         {"class": "far-card far-fork", "role": "group"},
         el("h2", None, open_fork_words(side, voice)),
         el("p", None, voice.t(about, who=voice.name(1 - first.seat))),
-        el("ul", {"class": "far-versions"}, [_version(side, voice, one) for one in letters]),
-    )
-
-
-def _version(side: FarPlay, voice: Voice, letter: Letter) -> Html:
-    after = _after(side, letter)
-    return el(
-        "li",
-        None,
-        el("p", None, _words(side, voice, letter)),
-        position(side, voice, after) if after is not None else None,
+        el("ul", None, [el("li", None, one) for one in words]),
     )
 
 
@@ -58,21 +49,6 @@ def _before(side: FarPlay, letter: Letter) -> tuple[State, tuple[Action, ...]] |
     if part is None or index is None:
         return None
     return side.course.match.state_at(index), part.actions
-
-
-def _after(side: FarPlay, letter: Letter) -> State | None:
-    """Return the position after a letter; None if it decides nothing or nothing legal."""
-    found = _before(side, letter)
-    if found is None:
-        return None
-    state, actions = found
-    for action in actions:
-        if action in table_options(state):
-            return None
-        if action not in state.legal_actions() and not state.takes(action):
-            return None
-        state.apply(action)
-    return state
 
 
 def _words(side: FarPlay, voice: Voice, letter: Letter) -> str:

@@ -23,7 +23,7 @@ from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.entry import Visits
     from ui.shell.app import App
 
 
@@ -38,7 +38,7 @@ class InviteDialog(Dialog):
     def __init__(
         self,
         app: App,
-        visits: Desk,
+        visits: Visits,
         game_id: str,
         options: Options,
         player: str,

@@ -24,8 +24,8 @@ from ui.words.options import option_lines
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.far.entry import Visits
     from ui.far.manual_mail import Parcel
-    from ui.far.ports import Desk
     from ui.shell.app import App
 
 
@@ -40,7 +40,7 @@ class JoinScreen(Screen):
     def __init__(
         self,
         app: App,
-        visits: Desk,
+        visits: Visits,
         terms: Terms,
         via: tuple[str, ...],
         parcel: Parcel | None = None,

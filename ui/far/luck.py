@@ -8,26 +8,19 @@ table is considered again when they are there, and then finds them known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import CHANCE, Action, Event, State
 from engine.far.chance import Chain
 from engine.far.group import Product
 from engine.far.letter import Chance, Part
 from engine.match.clock import NO_CLOCK
-from ui.far.play_protocol import Sitting
 
 if TYPE_CHECKING:
     from engine.far.group import CachedGroup
     from engine.far.terms import Terms
-    from ui.session.session import Session
+    from ui.far.play import FarPlay
     from ui.shell.far_ports import FarTools
-
-
-class LuckTable(Sitting, Protocol):
-    """A far table whose luck both devices make."""
-
-    session: Session
 
 
 class PassProgress(NamedTuple):
@@ -47,7 +40,7 @@ class Luck:
     """The luck of one seat. `group`: for a shared deck, if the game has one; `progress`: of the
     pass that is being computed, None while none is."""
 
-    def __init__(self, play: LuckTable) -> None:
+    def __init__(self, play: FarPlay) -> None:
         self._play = play
         self.group = deck_group(play.tools, play.seat.terms)
         self._chain: Chain | None = None

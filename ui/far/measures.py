@@ -12,7 +12,7 @@ from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 
 if TYPE_CHECKING:
-    from ui.far.play_protocol import Sitting
+    from ui.far.play import FarPlay
 
 MOST = 256  # newest letters whose measure is kept
 _PAYS = Join | Accept | EventsLetter | Chance | Open  # who dates these wrongly pays for it himself
@@ -31,7 +31,7 @@ class Doubt(NamedTuple):
 class Measures:
     """Measures of one table. `now`: milliseconds since 1970 by this device."""
 
-    def __init__(self, play: Sitting, now: Callable[[], int]) -> None:
+    def __init__(self, play: FarPlay, now: Callable[[], int]) -> None:
         self._play, self._now = play, now
         self._found = play.store.measures()
         self._heard, self._lag = play.store.read()  # when a relay last proved that all is read

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.texts import plain_name
-from engine.far.requests import Offer
+from engine.far.agreement import Offer
 from engine.far.terms import Terms
 from ui.far.positions import position, public_index, start_picture
 from ui.far.rematch import differences

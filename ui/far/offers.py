@@ -30,7 +30,7 @@ from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.entry import Visits
     from ui.shell.app import App
     from ui.shell.far_ports import Looking
 
@@ -44,7 +44,7 @@ class OffersScreen(Screen):
 
     name = "offers"
 
-    def __init__(self, app: App, visits: Desk) -> None:
+    def __init__(self, app: App, visits: Visits) -> None:
         self.app, self._visits = app, visits
         self.relays = visits.relays.chosen(visits.tools.usual())
         self._found: dict[str, tuple[Terms, str]] = {}  # by key: (offer, relay)

@@ -23,6 +23,7 @@ from engine.far.replies import (
     going_on,
     going_on_from,
     last_pressed,
+    only_answers,
     openings,
     pressed,
     sees_end,
@@ -40,7 +41,6 @@ from ui.far.manual_mail import pack_link
 from ui.far.prepared import play_prepared
 from ui.far.presence import HERE
 from ui.far.relays import Relays, write_via
-from ui.far.sealing import answers_now
 from ui.far.seat_store import FarSeat, SeatStore, to_text
 from ui.far.status import status
 from ui.far.talk import Talk
@@ -373,7 +373,9 @@ class FarPlay:
         """Write the decisions that are in no letter yet, once this seat has no more to make."""
         self._follow()
         pending = self._pending() if self.me >= 0 else []
-        if self.session.decider == self.me and not answers_now(self, pending):
+        sends = self.pool is not None and self.lines.open  # by link answers ride on the next move
+        now = sends and only_answers(self.course, pending)
+        if self.session.decider == self.me and not now:
             return
         actions = tuple(event.action for event in pending)
         behind = self.luck.behind(actions) if actions else None

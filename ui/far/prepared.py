@@ -3,24 +3,15 @@ device, and nothing about it is sent, until it is the seat's turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
-from ui.far.play_protocol import Sitting
 
 if TYPE_CHECKING:
-    from ui.session.session import Session
+    from ui.far.play import FarPlay
 
 
-class Preparing(Sitting, Protocol):
-    """A far table whose player may prepare a set-up. `greet(words)` shows a message."""
-
-    session: Session
-    greet: Callable[[Message], None]
-
-
-def play_prepared(play: Preparing) -> bool:
+def play_prepared(play: FarPlay) -> bool:
     """Play the prepared set-up if it is this seat's turn, and tell the player. Return whether it
     was played.
 

@@ -37,7 +37,7 @@ from ui.words.html import Html
 from ui.words.targets import cut
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.entry import Visits
     from ui.shell.app import App
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
@@ -48,7 +48,7 @@ ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the 
 class FarSide(ShownPlay):
     """`FarPlay` attached to a table screen."""
 
-    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
+    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Visits) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         around = self.tools.surroundings()

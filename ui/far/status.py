@@ -2,48 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from engine.core.contract import TERMINAL
 from engine.core.texts import Message, plain_name
 from engine.far.letter import Chance, DeckStep, EventsLetter, Join
 from ui.far.blocked import too_late
 from ui.far.clocks import duration
-from ui.far.play_protocol import Sitting
 
 if TYPE_CHECKING:
-    from engine.far.letter import Letter
     from engine.far.terms import Terms
-    from ui.far.attendance import Attendance
-    from ui.far.luck import Luck
-    from ui.session.session import Session
+    from ui.far.play import FarPlay
 
 
-class StatusSource(Sitting, Protocol):
-    """Fields of a far table that its status depends on."""
-
-    session: Session
-    attendance: Attendance
-    luck: Luck
-
-    @property
-    def inviting(self) -> bool: ...
-
-    @property
-    def answers(self) -> bool: ...
-
-    def now(self) -> int: ...
-
-    def receipt(self) -> str: ...
-
-    def unseen(self) -> list[Letter]: ...
-
-    def offered(self) -> Terms | None: ...
-
-    def name(self, seat: int) -> Message | str: ...
-
-
-def status(play: StatusSource) -> list[Message]:
+def status(play: FarPlay) -> list[Message]:
     """Return the status message, if any."""
     if play.seat.terms.old:
         return [Message("far.status.old")]
@@ -85,7 +57,7 @@ def status(play: StatusSource) -> list[Message]:
     return [Message(f"far.status.{_waits_for(play, decider)}", who=play.name(decider))]
 
 
-def _ahead(play: StatusSource) -> Message | None:
+def _ahead(play: FarPlay) -> Message | None:
     """Return who cannot sit down because of a clock that is days ahead, and by how much."""
     found = next((one for one in play.log.candidates() if too_late(one, play.now())), None)
     if found is None:
@@ -100,7 +72,7 @@ def what_is_proved(terms: Terms) -> str:
     return "cards" if terms.info.has_deck else "board"
 
 
-def awaits(play: StatusSource) -> Message | None:
+def awaits(play: FarPlay) -> Message | None:
     """Return whose board or cards must be opened before the result is proved; None: nobody's."""
     closed = play.course.closed
     if not closed:
@@ -113,7 +85,7 @@ def awaits(play: StatusSource) -> Message | None:
     return Message(f"far.status.proving{ending}", who=play.name(seat))
 
 
-def cheat_words(play: StatusSource) -> Message | None:
+def cheat_words(play: FarPlay) -> Message | None:
     """Return where the other has shuffled falsely; None if that has not shown, or is proved."""
     broken = play.course.dealing.broken
     if broken is None or not play.luck.cheated:
@@ -123,7 +95,7 @@ def cheat_words(play: StatusSource) -> Message | None:
     return Message(key, who=who, n=broken.place + 1, deck=broken.deck + 1)
 
 
-def _deal(play: StatusSource) -> Message:
+def _deal(play: FarPlay) -> Message:
     """Return what the draw from a shared deck waits for."""
     if play.luck.progress is not None:
         done, whole = play.luck.progress
@@ -137,7 +109,7 @@ def _deal(play: StatusSource) -> Message:
     return Message(f"far.status.{what}", who=play.name(seat))
 
 
-def _luck(play: StatusSource) -> Message:
+def _luck(play: FarPlay) -> Message:
     """Return what dice or an opening wait for."""
     if play.course.story.shows:
         return Message("far.status.opening", who=play.name(play.other))
@@ -149,7 +121,7 @@ def _luck(play: StatusSource) -> Message:
     return Message(f"far.status.{what}", who=play.name(seat))
 
 
-def _unsent(play: StatusSource) -> str:
+def _unsent(play: FarPlay) -> str:
     """Return the ending of the key that says what this device still has to send."""
     kinds = {type(part) for letter in play.unseen() for part in letter.parts}
     if EventsLetter in kinds:
@@ -157,7 +129,7 @@ def _unsent(play: StatusSource) -> str:
     return "unsent.deck" if DeckStep in kinds else "unsent.dice" if Chance in kinds else "unsent"
 
 
-def _waits_for(play: StatusSource, seat: int) -> str:
+def _waits_for(play: FarPlay, seat: int) -> str:
     if play.me >= 0 and play.receipt() in ("here", "waits", "held"):
         return _unsent(play)
     if not play.lines.open:

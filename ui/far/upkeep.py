@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ui.far.play_protocol import Sitting
+    from ui.far.play import FarPlay
 
 PAUSE = 60  # seconds of a hidden page after which the mail is fetched before anything is sent
 RETRY = 5_000  # milliseconds until letters that could not be stored are stored again
@@ -15,7 +15,7 @@ RETRY = 5_000  # milliseconds until letters that could not be stored are stored 
 class Upkeep:
     """Upkeep of one table. `here` announces presence."""
 
-    def __init__(self, play: Sitting, here: Callable[[], None]) -> None:
+    def __init__(self, play: FarPlay, here: Callable[[], None]) -> None:
         self._play, self._here = play, here
         self._hidden: float | None = None  # when the page was hidden
         self._retrying = False

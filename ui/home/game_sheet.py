@@ -77,7 +77,7 @@ class WaysDialog(Dialog):
             el(
                 "div",
                 {"class": "levels-row"},
-                [self._level(one, one == chosen) for one in COMPUTERS],
+                [self._level(computer, computer == chosen) for computer in COMPUTERS],
             ),
             el("div", {"class": "levels-about", "data-slot": "level"}),
         )

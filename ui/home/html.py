@@ -225,11 +225,11 @@ def _acts(words: I18n, info: GameInfo) -> list[Html]:
 # -- words ----------------------------------------------------------------------------------------
 
 
-def pair_of_names(words: I18n, one: Summary, seats: tuple[int, ...] = ()) -> str:
+def pair_of_names(words: I18n, summary: Summary, seats: tuple[int, ...] = ()) -> str:
     """Return the players' names as `Ana – Blas`, with a label for players without a name."""
-    own = words.for_game(one.game_id)
-    count = max(2, len(one.names), len(seats))
-    return " – ".join(called(own, one.names, seats, player) for player in range(count))
+    own = words.for_game(summary.game_id)
+    count = max(2, len(summary.names), len(seats))
+    return " – ".join(called(own, summary.names, seats, player) for player in range(count))
 
 
 def when(words: I18n, millis: int, now: datetime | None = None) -> str:

@@ -31,16 +31,16 @@ class Sight(NamedTuple):
 UNSEEN = Sight(0, -1, None)
 
 
-def sight_of(store: Store, one: Summary) -> Sight:
+def sight_of(store: Store, summary: Summary) -> Sight:
     """Return what the table stored of a game; `UNSEEN` without a readable entry."""
-    raw = store.storage.get(sight_key(one.id))
-    return UNSEEN if raw is None else _read(raw, one.game_id)
+    raw = store.storage.get(sight_key(summary.id))
+    return UNSEEN if raw is None else _read(raw, summary.game_id)
 
 
-def progress(words: I18n, store: Store, one: Summary) -> str:
+def progress(words: I18n, store: Store, summary: Summary) -> str:
     """Return how far a game has come: its turn; "" while it is being set up or if the table has
     stored nothing. Set-ups and answers are decisions too, so their number would mislead."""
-    found: Any = parse(store.storage.get(sight_key(one.id)) or "null")
+    found: Any = parse(store.storage.get(sight_key(summary.id)) or "null")
     row = found.get("row") if isinstance(found, dict) else 0
     return words.t("home.waiting.row", n=row) if is_count(row) and row else ""
 
@@ -65,19 +65,23 @@ def waiting(summaries: Sequence[Summary], turns: FarTurns, known: Container[str]
     ended while its match did not waits for nobody.
     """
     going = [
-        one
-        for one in summaries
-        if one.decided and not (one.over or one.view or one.newer) and one.game_id in known
-        if turns.of(one.id) != "over"
+        summary
+        for summary in summaries
+        if summary.decided
+        and not (summary.over or summary.view or summary.newer)
+        and summary.game_id in known
+        if turns.of(summary.id) != "over"
     ]
     return sorted(going, key=lambda one: (turns.of(one.id) == "other", not turns.new(one.id)))
 
 
-def strip(words: I18n, store: Store, turns: FarTurns, one: Summary, more: int, when: str) -> Html:
+def strip(
+    words: I18n, store: Store, turns: FarTurns, summary: Summary, more: int, when: str
+) -> Html:
     """Draw the strip of the game that waits. `more`: number of other games that wait."""
-    sight = sight_of(store, one)
-    own = words.for_game(one.game_id)
-    shown = sight.picture or cover(one.game_id, "miniature")
+    sight = sight_of(store, summary)
+    own = words.for_game(summary.game_id)
+    shown = sight.picture or cover(summary.game_id, "miniature")
     rest = words.t("home.waiting.more", n=more) if more else ""
     return el(
         "section",
@@ -89,9 +93,9 @@ def strip(words: I18n, store: Store, turns: FarTurns, one: Summary, more: int, w
             el(
                 "p",
                 {"class": "waiting-game"},
-                el("strong", None, game_info(one.game_id).title),
+                el("strong", None, game_info(summary.game_id).title),
                 " ",
-                el("span", None, told(own, store, turns, one, sight)),
+                el("span", None, told(own, store, turns, summary, sight)),
             ),
             el(
                 "p",
@@ -101,28 +105,28 @@ def strip(words: I18n, store: Store, turns: FarTurns, one: Summary, more: int, w
             ),
         ),
         button(
-            f"act:continue:{one.id}",
+            f"act:continue:{summary.id}",
             words.t("home.continue"),
             "primary",
         ),
     )
 
 
-def told(own: I18n, store: Store, turns: FarTurns, one: Summary, sight: Sight) -> str:
+def told(own: I18n, store: Store, turns: FarTurns, summary: Summary, sight: Sight) -> str:
     """Return against whom, whose turn and which turn: `against Blas · your move, turn 14`."""
-    table = store.load_table(one.id)
+    table = store.load_table(summary.id)
     seats = read_seats(table.get("seats"))
-    far = store.is_far(one.id)
-    count = max(2, len(one.names), len(seats))
+    far = store.is_far(summary.id)
+    count = max(2, len(summary.names), len(seats))
     mine = _mine(table, seats, count, far)
-    articles = Articles(own, typed(one.game_id, one.names), seats)
+    articles = Articles(own, typed(summary.game_id, summary.names), seats)
     parts = []
     if mine >= 0 and count == 2:
-        who = called(own, one.names, seats, 1 - mine)
+        who = called(own, summary.names, seats, 1 - mine)
         parts.append(articles.put(own.t("home.waiting.against", who=who)))
     else:
-        parts.append(" – ".join(called(own, one.names, seats, n) for n in range(count)))
-    turn = turns.of(one.id) if far else ""
+        parts.append(" – ".join(called(own, summary.names, seats, n) for n in range(count)))
+    turn = turns.of(summary.id) if far else ""
     if turn:
         said = own.t(f"home.saved.turn.{turn}")
     elif far or sight.who < 0:  # a far table knows itself whose turn it is
@@ -130,9 +134,9 @@ def told(own: I18n, store: Store, turns: FarTurns, one: Summary, sight: Sight) -
     elif sight.who == mine:
         said = own.t("home.waiting.me")
     else:
-        who = called(own, one.names, seats, sight.who)
+        who = called(own, summary.names, seats, sight.who)
         said = articles.put(own.t("home.waiting.turn", who=who))
-    row = own.t("home.waiting.row", n=sight.row) if sight.row and not turns.new(one.id) else ""
+    row = own.t("home.waiting.row", n=sight.row) if sight.row and not turns.new(summary.id) else ""
     parts.append(", ".join(one for one in (said, row) if one))
     return " · ".join(part for part in parts if part)
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 SHOWN = 12
 
 
-def seats_of(store: Store, one: Summary) -> tuple[int, ...]:
+def seats_of(store: Store, summary: Summary) -> tuple[int, ...]:
     """Return the seats of a stored game (0 a person, else a level); empty if unknown."""
-    return read_seats(store.load_table(one.id).get("seats"))
+    return read_seats(store.load_table(summary.id).get("seats"))
 
 
 class SavedGames:
@@ -41,9 +41,9 @@ class SavedGames:
     def words(self) -> I18n:
         return self.app.words()
 
-    def _seats(self, one: Summary) -> tuple[int, ...]:
+    def _seats(self, summary: Summary) -> tuple[int, ...]:
         """Return the seats; a settled game's row has them, so that its head need not be parsed."""
-        return one.seats if one.settled else seats_of(self.app.store, one)
+        return summary.seats if summary.settled else seats_of(self.app.store, summary)
 
     # -- input -------------------------------------------------------------------------------
 
@@ -74,14 +74,14 @@ class SavedGames:
             self._drawn = mark, self._list(shown, more)
         return self._drawn[1]
 
-    def _told(self, one: Summary) -> tuple[object, ...]:
+    def _told(self, summary: Summary) -> tuple[object, ...]:
         """Return all that a row tells of a game."""
         get = self.app.store.storage.get
-        beside = get(table_key(one.id)), get(sight_key(one.id))
-        return one, *beside, self._far(one) and self.app.turns.of(one.id)
+        beside = get(table_key(summary.id)), get(sight_key(summary.id))
+        return summary, *beside, self._far(summary) and self.app.turns.of(summary.id)
 
-    def _far(self, one: Summary) -> bool:
-        return not one.over and self.app.store.is_far(one.id)
+    def _far(self, summary: Summary) -> bool:
+        return not summary.over and self.app.store.is_far(summary.id)
 
     def _list(self, shown: list[Summary], more: int) -> Html:
         """Return the rows and the buttons to the other games."""
@@ -91,73 +91,85 @@ class SavedGames:
             el("p", None, button("act:all-games", self.words.t("home.saved.all"), "link")),
         )
 
-    def _save(self, one: Summary) -> Html:
-        if one.id == self.doomed:
-            return el("li", {"class": "save doomed"}, self._doubt(one))
-        if one.newer:
-            return el("li", {"class": "save"}, self._newer(one))
-        name = pair_of_names(self.words, one, self._seats(one))
+    def _save(self, summary: Summary) -> Html:
+        if summary.id == self.doomed:
+            return el("li", {"class": "save doomed"}, self._doubt(summary))
+        if summary.newer:
+            return el("li", {"class": "save"}, self._newer(summary))
+        name = pair_of_names(self.words, summary, self._seats(summary))
         return el(
             "li",
             {"class": "save"},
             el(
                 "button",
-                {"type": "button", "class": "save-open", "data-target": f"act:continue:{one.id}"},
+                {
+                    "type": "button",
+                    "class": "save-open",
+                    "data-target": f"act:continue:{summary.id}",
+                },
                 el("strong", None, name),
-                el("span", {"class": "soft"}, self._about(one)),
+                el("span", {"class": "soft"}, self._about(summary)),
             ),
-            study_button(self.words, one, name),
+            study_button(self.words, summary, name),
             button(
-                f"act:delete:{one.id}",
+                f"act:delete:{summary.id}",
                 self.words.t("home.saved.delete"),
                 "link",
                 aria_label=self.words.t("home.saved.delete_which", name=name),
             ),
         )
 
-    def _newer(self, one: Summary) -> Html:
+    def _newer(self, summary: Summary) -> Html:
         """Draw a game that only a newer version can open, with a button to download its entries."""
-        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
+        title = (
+            self.games[summary.game_id].title if summary.game_id in self.games else summary.game_id
+        )
         return join(
             el(
                 "p",
                 {"class": "save-open"},
-                el("strong", None, pair_of_names(self.words, one, self._seats(one))),
+                el("strong", None, pair_of_names(self.words, summary, self._seats(summary))),
                 el("span", {"class": "soft"}, self.words.t("home.saved.newer", game=title)),
             ),
-            button(f"act:raw:{one.id}", self.words.t("home.saved.raw"), "link"),
+            button(f"act:raw:{summary.id}", self.words.t("home.saved.raw"), "link"),
         )
 
-    def _doubt(self, one: Summary) -> Html:
-        name = pair_of_names(self.words, one, self._seats(one))
+    def _doubt(self, summary: Summary) -> Html:
+        name = pair_of_names(self.words, summary, self._seats(summary))
         return join(
             el("p", None, self.words.t("home.saved.sure", name=name)),
-            button(f"act:delete-yes:{one.id}", self.words.t("home.saved.delete_now"), "danger"),
+            button(f"act:delete-yes:{summary.id}", self.words.t("home.saved.delete_now"), "danger"),
             button("act:delete-no", self.words.t("home.saved.keep"), data_autofocus=True),
         )
 
-    def _about(self, one: Summary) -> str:
-        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
-        if one.view:
+    def _about(self, summary: Summary) -> str:
+        title = (
+            self.games[summary.game_id].title if summary.game_id in self.games else summary.game_id
+        )
+        if summary.view:
             count = self.words.t("home.saved.view")
-        elif one.over:
-            count = self.words.t("home.saved.over", result=self._result(one))
-            if self._far(one) and self.app.turns.of(one.id) == "proof":
+        elif summary.over:
+            count = self.words.t("home.saved.over", result=self._result(summary))
+            if self._far(summary) and self.app.turns.of(summary.id) == "proof":
                 count = f"{count}, {self.words.t('home.saved.turn.proof')}"
         else:
-            count = progress(self.words, self.app.store, one)
-            if self._far(one):
-                turn = self.app.turns.of(one.id)
+            count = progress(self.words, self.app.store, summary)
+            if self._far(summary):
+                turn = self.app.turns.of(summary.id)
                 count = self.words.t(f"home.saved.turn.{turn}" if turn else "home.saved.far")
-        parts = (title, count, when(self.words, one.updated))
+        parts = (title, count, when(self.words, summary.updated))
         return " · ".join(part for part in parts if part)
 
-    def _result(self, one: Summary) -> str:
+    def _result(self, summary: Summary) -> str:
         """Return the result of a finished game in words."""
         scores = {"1-0": 0, "0-1": 1}
-        if one.result not in scores or one.options.get("players", 2) != 2:
-            return self.words.t("home.saved.drawn") if one.result == "1/2-1/2" else one.result
-        words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
-        who = called(words, one.names, self._seats(one), scores[one.result])
-        articles = Articles(words, typed(one.game_id, one.names), self._seats(one))
+        if summary.result not in scores or summary.options.get("players", 2) != 2:
+            return (
+                self.words.t("home.saved.drawn") if summary.result == "1/2-1/2" else summary.result
+            )
+        words = (
+            self.words.for_game(summary.game_id) if summary.game_id in self.games else self.words
+        )
+        who = called(words, summary.names, self._seats(summary), scores[summary.result])
+        articles = Articles(words, typed(summary.game_id, summary.names), self._seats(summary))
         return articles.put(self.words.t("home.saved.won", who=who))

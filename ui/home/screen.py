@@ -264,7 +264,7 @@ class HomeScreen(Screen):
             self._choose(game_id)
             self.opened = True
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
-            self.controller.bring_into_view(".setup")
+            self.app.page.bring_into_view(".setup")
 
     def _games(self, _: str) -> None:
         """Close the form: the games are shown again."""
@@ -381,7 +381,7 @@ class HomeScreen(Screen):
         self.app.set_setting("lang", lang)
 
     def _to_saved(self, _: str) -> None:
-        self.controller.scroll_to("saved")
+        self.app.page.scroll_to("saved")
 
     def _settings(self, _: str) -> None:
         self.controller.open_settings()
@@ -413,10 +413,10 @@ class HomeScreen(Screen):
         if work.refusal is not None:
             self.problem = work.refusal.message
             self.problem_game = work.refusal.game_id
-            self.controller.bring_into_view(".problem")
+            self.app.page.bring_into_view(".problem")
         elif work.found is not None and work.found.adopted is not None:
             self.offered = work
-            self.controller.bring_into_view(".problem")
+            self.app.page.bring_into_view(".problem")
         elif work.found is not None:
             self.paste = ""
             self.controller.open_match(work.found)

@@ -64,7 +64,7 @@ class Setup:
     def set_seat(self, player: int, level: str) -> None:
         while len(self.levels) <= player < self.seats:
             self.levels.append(0)
-        if player < len(self.levels) and level in ("0", *(str(one) for one in COMPUTERS)):
+        if player < len(self.levels) and level in ("0", *(str(computer) for computer in COMPUTERS)):
             self.levels[player] = int(level)
             self.set_clock(self.clock)
 

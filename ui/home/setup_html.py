@@ -189,7 +189,9 @@ def _players(own: I18n, setup: Setup) -> Html:
         {"class": "players", "data-game": setup.info.id},
         [_player(own, setup, player) for player in seats],
         bool(setup.people)
-        and el("datalist", {"id": PEOPLE}, [el("option", {"value": one}) for one in setup.people]),
+        and el(
+            "datalist", {"id": PEOPLE}, [el("option", {"value": person}) for person in setup.people]
+        ),
     )
 
 
@@ -319,7 +321,7 @@ def _options(own: I18n, setup: Setup) -> Html:
 
 def _group(own: I18n, setup: Setup, group: str) -> Html:
     """Draw the options of a group under their heading."""
-    found = [one for one in setup.info.options if one.group == group]
+    found = [option for option in setup.info.options if option.group == group]
     head = el("h3", {"class": "option-group"}, own.t(f"option.group.{group}")) if group else None
     body = el("div", {"class": "options-list"}, [_option(own, setup, one) for one in found])
     return join(head, body)

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from ui.saves.store import Summary
 
 
-def study_button(words: I18n, one: Summary, name: str) -> Html | None:
+def study_button(words: I18n, summary: Summary, name: str) -> Html | None:
     """Return the button for a game that is over; None for any other, and for one player's view.
 
     `name`: of the game, for screen readers."""
-    if not one.over or one.view or one.newer:
+    if not summary.over or summary.view or summary.newer:
         return None
     label = words.t("home.saved.study_which", name=name)
-    return button(f"act:study:{one.id}", words.t("home.saved.study"), "link", aria_label=label)
+    return button(f"act:study:{summary.id}", words.t("home.saved.study"), "link", aria_label=label)

@@ -160,7 +160,7 @@ class RulesScreen(Screen):
     def shown(self) -> None:
         """Scroll to the requested clause; called once the layout is in the document."""
         if self.clause:
-            self.controller.scroll_to(clause_anchor(self.clause))
+            self.app.page.scroll_to(clause_anchor(self.clause))
 
     # -- input -------------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class RulesScreen(Screen):
         elif target.kind == "clause":
             self._go_to(target.name)
         elif target.kind == "section":
-            self.controller.scroll_to(f"section-{target.name}")
+            self.app.page.scroll_to(f"section-{target.name}")
         elif word == "back":
             self.controller.back()
         elif word == "learn":
@@ -192,7 +192,7 @@ class RulesScreen(Screen):
             self.app.open(routes.about(self.app, game, self._go_to, found))
 
     def _go_to(self, clause: str) -> None:
-        self.controller.scroll_to(clause_anchor(clause))
+        self.app.page.scroll_to(clause_anchor(clause))
 
     def key(self, key: str, target: Target) -> bool:
         if key == "Escape":

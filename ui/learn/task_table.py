@@ -60,7 +60,7 @@ class TaskScreen(TableScreen):
 
     def ask(self, words: str) -> None:
         """Announce the task and scroll it into view."""
-        self.table.controller.bring_into_view(".lesson-where")
+        self.app.page.bring_into_view(".lesson-where")
         self.app.announce(words)
 
     def rewind(self, count: int = 0) -> None:

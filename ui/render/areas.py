@@ -138,7 +138,7 @@ class AreaWriter:
         """Return what screen readers add to a button's name: selectable now, hinted."""
         words = [self._say(Message("table.press.select"))] if can else []
         words += [self._say(Message("computer.hint.mark"))] if item.target in self._hinted else []
-        return "".join(f". {one}" for one in words)
+        return "".join(f". {word}" for word in words)
 
     def _name(self, item: Item, kind: str) -> str:
         """Return everything that is drawn, in words: label, value or count, state, note."""

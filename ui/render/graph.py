@@ -55,9 +55,9 @@ def _key(series: Sequence[Series], name: Callable[[int], str]) -> Html:
 
 def _picture(label: str, lines: Sequence[Series], name: Callable[[int], str], at: int) -> Html:
     last = "; ".join(
-        f"{name(one.side)} {one.values[at]:g}" for one in lines if at < len(one.values)
+        f"{name(line.side)} {line.values[at]:g}" for line in lines if at < len(line.values)
     )
-    count = max(len(one.values) for one in lines)
+    count = max(len(line.values) for line in lines)
     x = _x(at, count)
     return el(
         "div",
@@ -74,9 +74,9 @@ def _picture(label: str, lines: Sequence[Series], name: Callable[[int], str], at
             el("path", {"class": "graph-axis", "d": _axis()}),
             el("path", {"class": "graph-at", "d": f"M{x:g} {EDGE}V{HIGH - EDGE}"}),
             [
-                el("g", {"class": f"side{one.side}"}, el("path", {"class": "graph-line", "d": d}))
-                for one in lines
-                if (d := _line(one))
+                el("g", {"class": f"side{line.side}"}, el("path", {"class": "graph-line", "d": d}))
+                for line in lines
+                if (d := _line(line))
             ],
         ),
     )
@@ -90,15 +90,15 @@ def _x(number: int, count: int) -> float:
     return EDGE + (WIDE - 2 * EDGE) * number / max(count - 1, 1)
 
 
-def _line(one: Series) -> str:
+def _line(series: Series) -> str:
     """Return the path as steps, because a value holds until it changes.
 
     The sides are shifted a little, so that equal values do not hide each other.
     """
-    shift = 1.2 * one.side
+    shift = 1.2 * series.side
     path = ""
-    for number, value in enumerate(one.values):
-        x = _x(number, len(one.values))
-        y = HIGH - EDGE - (HIGH - 2 * EDGE) * value / max(one.top, 1) + shift
+    for number, value in enumerate(series.values):
+        x = _x(number, len(series.values))
+        y = HIGH - EDGE - (HIGH - 2 * EDGE) * value / max(series.top, 1) + shift
         path += f"H{x:g}V{y:g}" if path else f"M{x:g} {y:g}"
     return path

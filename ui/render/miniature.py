@@ -53,9 +53,9 @@ def picture_of(scene: Scene, turned: bool, look: Look) -> Picture:
             if region.glyph and any(name in g.centres for name in region.squares)
         ],
         "pieces": [
-            [one.side, "" if one.hidden else one.glyph, *map(round, g.centres[one.square])]
-            for one in scene.pieces
-            if one.square in g.centres
+            [piece.side, "" if piece.hidden else piece.glyph, *map(round, g.centres[piece.square])]
+            for piece in scene.pieces
+            if piece.square in g.centres
         ],
     }
     return {**found, "standing": True} if look.standing else found
@@ -63,7 +63,9 @@ def picture_of(scene: Scene, turned: bool, look: Look) -> Picture:
 
 def _fill(square: Square, look: Look) -> str:
     """Return the colour of a square as CSS; empty for the lightest."""
-    styles = [one for one in square.styles if one in look.grounds and look.grounds[one].fill]
+    styles = [
+        style for style in square.styles if style in look.grounds and look.grounds[style].fill
+    ]
     if styles:
         return look.grounds[styles[-1]].fill
     return "var(--square-dark)" if "dark" in square.styles else ""
@@ -119,7 +121,7 @@ def _is_thing(row: list[Any]) -> bool:
         return False
     if not isinstance(glyph, str) or not _GLYPH.fullmatch(glyph):
         return False
-    return all(type(one) is int and abs(one) <= WIDEST for one in numbers)
+    return all(type(number) is int and abs(number) <= WIDEST for number in numbers)
 
 
 # -- drawing --------------------------------------------------------------------------------------

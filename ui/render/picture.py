@@ -78,12 +78,12 @@ def _half_turn(scene: Scene) -> dict[str, str]:
 def _turned(scene: Scene, there: Mapping[str, str], side: int) -> Scene:
     """Return the scene turned by 180°, with the colours of side 0 and `side` exchanged."""
     pieces = (
-        replace(one, square=there[one.square], side=_swapped(one.side, side))
-        for one in scene.pieces
+        replace(piece, square=there[piece.square], side=_swapped(piece.side, side))
+        for piece in scene.pieces
     )
     regions = (
-        replace(one, squares=_through(one.squares, there), side=_swapped(one.side, side))
-        for one in scene.regions
+        replace(region, squares=_through(region.squares, there), side=_swapped(region.side, side))
+        for region in scene.regions
     )
     marks = _moved(scene.marks, there, side)
     return replace(scene, pieces=tuple(pieces), regions=tuple(regions), marks=marks)
@@ -92,8 +92,8 @@ def _turned(scene: Scene, there: Mapping[str, str], side: int) -> Scene:
 def _moved(marks: Iterable[Mark], there: Mapping[str, str], side: int) -> tuple[Mark, ...]:
     """Return the marks moved along `there`, with the two sides exchanged."""
     return tuple(
-        replace(one, squares=_through(one.squares, there), side=_swapped(one.side, side))
-        for one in marks
+        replace(mark, squares=_through(mark.squares, there), side=_swapped(mark.side, side))
+        for mark in marks
     )
 
 

@@ -58,7 +58,7 @@ _ICONS = {
 
 def lengths(telling: Sequence[Happening]) -> list[int]:
     """Return how many ms each happening is shown, at most LONGEST in total."""
-    wanted = [LENGTH[one.kind] for one in telling]
+    wanted = [LENGTH[happening.kind] for happening in telling]
     total = sum(wanted)
     return wanted if total <= LONGEST else [one * LONGEST // total for one in wanted]
 
@@ -86,32 +86,32 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     return join(drawn)
 
 
-def enters(one: Happening, telling: Sequence[Happening]) -> bool:
+def enters(happening: Happening, telling: Sequence[Happening]) -> bool:
     """Return whether this is a winner's step into the square it struck, whose arrow would cover
     that of the strike."""
-    return one.kind == "move" and any(
-        other.kind in STRIKES and other.squares == one.squares for other in telling
+    return happening.kind == "move" and any(
+        other.kind in STRIKES and other.squares == happening.squares for other in telling
     )
 
 
-def still(geometry: Geometry, one: Happening) -> Html:
+def still(geometry: Geometry, happening: Happening) -> Html:
     """Return a happening that stays on the board: its form and a frame around each square."""
-    where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
+    where = [geometry.centres[name] for name in happening.squares if name in geometry.centres]
     frames = "".join(f'<circle class="around" cx="{x:g}" cy="{y:g}" r="47"/>' for x, y in where)
-    form = join(Html(frames), _form(geometry, one, where))
-    return el("g", {"class": f"moment moment-{one.kind}"}, form) if where else Html("")
+    form = join(Html(frames), _form(geometry, happening, where))
+    return el("g", {"class": f"moment moment-{happening.kind}"}, form) if where else Html("")
 
 
-def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float]]) -> Html:
+def _form(geometry: Geometry, happening: Happening, where: Sequence[tuple[float, float]]) -> Html:
     if not where:
         return Html("")
-    if one.kind in ("move", "shoot") and len(where) > 1:
+    if happening.kind in ("move", "shoot") and len(where) > 1:
         return arrow(where)
-    if one.kind in ("fight", "take"):  # the first of two squares is where it comes from
+    if happening.kind in ("fight", "take"):  # the first of two squares is where it comes from
         way = arrow(where) if len(where) == WAY else Html("")
         return join(way, [_burst(spot) for spot in (where[1:] if way else where)])
-    if one.kind == "siege":
-        squares = [name for name in one.squares if name in geometry.centres]
+    if happening.kind == "siege":
+        squares = [name for name in happening.squares if name in geometry.centres]
         return Html(f'<path d="{geometry.outer(squares)}"/>')
     return _rings(where)
 
@@ -228,8 +228,8 @@ def phrases_of(happening: Happening) -> tuple[Message, ...]:
     return happening.short.phrases if happening.short is not None else ()
 
 
-def _thrown(one: Happening) -> Html:
-    values = [item for item in one.shown if item.value >= 0]
+def _thrown(happening: Happening) -> Html:
+    values = [item for item in happening.shown if item.value >= 0]
     dice = el(
         "span", {"class": "told-dice", "aria-hidden": "true"}, [_die(item) for item in values]
     )
@@ -241,13 +241,13 @@ def unbroken(words: str) -> str:
     return words.replace(" → ", "\u00a0→\u00a0")
 
 
-def _at_end(one: Happening, say: Say, game_id: str) -> Html | None:
+def _at_end(happening: Happening, say: Say, game_id: str) -> Html | None:
     """Return dice as dice and numbers as `4 → 6`; the sentence says the same in words."""
     drawn: list[Html] = []
-    if one.kind == "dice":
-        drawn = [_die(item) for item in one.shown if item.value >= 0]
-    elif one.kind in ("meter", "card") and game_id:
-        counted = [item for item in one.shown if item.note is not None and item.value < 0]
+    if happening.kind == "dice":
+        drawn = [_die(item) for item in happening.shown if item.value >= 0]
+    elif happening.kind in ("meter", "card") and game_id:
+        counted = [item for item in happening.shown if item.note is not None and item.value < 0]
         drawn = [_number(item, say, game_id) for item in counted if _is_number(say, item)]
     return el("span", {"class": "told-tail", "aria-hidden": "true"}, drawn) if drawn else None
 
@@ -297,46 +297,46 @@ def at_squares(
 def _worth_showing(telling: Sequence[Happening], own: int) -> list[Happening]:
     """Return the happenings to show: each card once, even if it is played and then removed, and
     only those of other sides; a fight by its dice or by both pieces."""
-    found: list[Happening] = []
+    happenings: list[Happening] = []
     cards = set()
-    for one in telling:
-        if one.kind not in HELD or not one.shown or one.aside:
+    for happening in telling:
+        if happening.kind not in HELD or not happening.shown or happening.aside:
             continue
-        if one.kind == "fight" and found and found[-1].squares == one.squares:
+        if happening.kind == "fight" and happenings and happenings[-1].squares == happening.squares:
             continue  # its dice are there already
-        if one.kind == "card":
-            face = tuple((item.glyph, item.letter, item.label) for item in one.shown)
-            if one.side == own or face in cards:
+        if happening.kind == "card":
+            face = tuple((item.glyph, item.letter, item.label) for item in happening.shown)
+            if happening.side == own or face in cards:
                 continue
             cards.add(face)
-        found.append(one)
-    return found
+        happenings.append(happening)
+    return happenings
 
 
-def _goal(geometry: Geometry, one: Happening) -> str:
+def _goal(geometry: Geometry, happening: Happening) -> str:
     """Return the square a happening is about: the last of its squares on the board."""
-    return next((name for name in reversed(one.squares) if name in geometry.centres), "")
+    return next((name for name in reversed(happening.squares) if name in geometry.centres), "")
 
 
-def _spot(geometry: Geometry, one: Happening, own: int) -> str:
-    name = _goal(geometry, one)
+def _spot(geometry: Geometry, happening: Happening, own: int) -> str:
+    name = _goal(geometry, happening)
     if not name:
-        return f"--x:0.5;--y:{1 if one.side == own else 0};--half:0"
+        return f"--x:0.5;--y:{1 if happening.side == own else 0};--half:0"
     x, y, half = place(geometry, name)
     return f"--x:{x:.4f};--y:{y:.4f};--half:{half:.4f}"
 
 
-def _above_or_below(geometry: Geometry, one: Happening, taken: Collection[str]) -> str:
+def _above_or_below(geometry: Geometry, happening: Happening, taken: Collection[str]) -> str:
     """Return the class of what is shown above its square: on the last row, and where fewer pieces
     stand above than below. Elsewhere it is below, where it covers no rank or mark of a neighbour:
     those are in the lower half of a square."""
-    name = _goal(geometry, one)
+    name = _goal(geometry, happening)
     if not name:
         return " of-side"
     y = geometry.centres[name][1]
     if y > geometry.height - UNIT:
         return " above"
-    above, below = (_covered(geometry, name, len(one.shown), way, taken) for way in (-1, 1))
+    above, below = (_covered(geometry, name, len(happening.shown), way, taken) for way in (-1, 1))
     return " above" if above < below and y > UNIT else ""
 
 

@@ -40,7 +40,7 @@ def trail(
 
 def in_order(telling: Sequence[Happening]) -> list[Happening]:
     """Return what to draw of a telling, strikes last, without a winner's step after its strike."""
-    drawn = [one for one in telling if not enters(one, telling)]
+    drawn = [happening for happening in telling if not enters(happening, telling)]
     return sorted(drawn, key=lambda one: one.kind in STRIKES)
 
 
@@ -48,10 +48,10 @@ def _ways(
     geometry: Geometry, telling: Sequence[Happening]
 ) -> Iterator[tuple[Happening, list[Point]]]:
     """Yield each happening that goes from one square to another with its two centres."""
-    for one in telling:
-        where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
-        if one.kind in WAYS and len(where) == WAY:
-            yield one, where
+    for happening in telling:
+        where = [geometry.centres[name] for name in happening.squares if name in geometry.centres]
+        if happening.kind in WAYS and len(where) == WAY:
+            yield happening, where
 
 
 def _against(way: Sequence[Point], other: Sequence[Point]) -> bool:

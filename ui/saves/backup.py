@@ -144,17 +144,17 @@ def read(text: str) -> Backup:
         raise BadBackup("backup.newer")
     if not is_count(first.get("entries")) or first["entries"] > MOST_ENTRIES:
         raise BadBackup("backup.none")
-    found = Backup()
+    backup = Backup()
     lines = [line for line in rest.split("\n", MOST_ENTRIES) if line]
     for number, line in enumerate(lines, 2):
-        _read_line(found, line, number)
-    found.missing = max(0, first["entries"] - len(lines))
-    if first["entries"] and not found.entries:
+        _read_line(backup, line, number)
+    backup.missing = max(0, first["entries"] - len(lines))
+    if first["entries"] and not backup.entries:
         raise BadBackup("backup.nothing")
-    return found
+    return backup
 
 
-def _read_line(found: Backup, line: str, number: int) -> None:
+def _read_line(backup: Backup, line: str, number: int) -> None:
     """Add the entry of a line, or note that it is damaged."""
     try:
         value = read_json(whole(line), MAX_LINE)
@@ -162,13 +162,13 @@ def _read_line(found: Backup, line: str, number: int) -> None:
         value = None
     match value:
         case [str() as key, str() as raw, int() as total] if _KEY.fullmatch(key):
-            good = total == _sum(key, raw) and key not in found.entries
+            good = total == _sum(key, raw) and key not in backup.entries
             if good and key not in _LEFT_OUT and fits(key, raw):
-                found.entries[key] = raw
+                backup.entries[key] = raw
             else:
-                found.damaged.append(key)
+                backup.damaged.append(key)
         case _:
-            found.damaged.append(f"line {number}")
+            backup.damaged.append(f"line {number}")
 
 
 def fits(key: str, raw: str) -> bool:
@@ -322,4 +322,4 @@ def _joined(here: str, raw: str) -> str | None:
     if not isinstance(mine, list) or not isinstance(theirs, list):
         return None
     known = set(map(dump, mine))
-    return dump([*mine, *(one for one in theirs if dump(one) not in known)])
+    return dump([*mine, *(entry for entry in theirs if dump(entry) not in known)])

@@ -87,7 +87,7 @@ class GameList:
             found = self._index.load(self._indexed, whole=False)
             if found is not None:
                 games = sorted(found.games.values(), key=age, reverse=True)
-                self._recent = found._replace(games={one.id: one for one in games})
+                self._recent = found._replace(games={game.id: game for game in games})
         if self._rows is None and self._recent is not None:
             return self._recent
         return Listed({one.id: one for one in self.all()})
@@ -96,7 +96,7 @@ class GameList:
         """Return the finished games that may be packed, last played first."""
         recent = self.recent()
         games = self.all() if recent.due else recent.games.values()
-        return [one.id for one in games if one.over and not (one.settled or one.newer)]
+        return [game.id for game in games if game.over and not (game.settled or game.newer)]
 
     def add_event(self, game_id: str, index: int, event: Event, now: int) -> None:
         """Update the row of a game to which event number `index` was added."""
@@ -161,7 +161,7 @@ class GameList:
             elif key.startswith(begins) and (found := HEAD.fullmatch(key)):
                 heads.append(found[1])
         rows = (self._row(game_id, *last.get(game_id, [0, 0])) for game_id in heads)
-        return {one.id: one for one in rows if one is not None}
+        return {row.id: row for row in rows if row is not None}
 
     def _indexed(self, game_id: str, events: int) -> Summary | None:
         return self._row(game_id, events, events - 1)

@@ -95,7 +95,7 @@ class Listed(NamedTuple):
     due: bool = False
 
 
-_ROW = [one.name for one in fields(Summary)]  # columns of a row
+_ROW = [field.name for field in fields(Summary)]  # columns of a row
 _KINDS: list[type] = [
     str, str, list, dict, int, int, str, str, bool, str, bool, str, list, list, int,
     bool, bool, bool,
@@ -198,7 +198,7 @@ class GameIndex:
         heads = map(HEAD.fullmatch, self._storage.keys(f"{PREFIX}game:"))
         first, opened = {row[0] for row in found["games"]}, set(found["open"])
         listed = _mixed(first - opened) ^ found["tail"]
-        if _mixed({one[1] for one in heads if one} - opened) == listed:
+        if _mixed({head[1] for head in heads if head} - opened) == listed:
             return True
         self.forget()
         return False
@@ -208,13 +208,13 @@ class GameIndex:
 
         Games of a newer version cannot be indexed; if there are any, no index is kept."""
         self.forget()
-        if self._storage.size() <= FEW or any(one.newer for one in games):
+        if self._storage.size() <= FEW or any(game.newer for game in games):
             return
         if not self._storage.persistent:
             return
-        newest = sorted((one for one in games if one.over), key=age, reverse=True)
+        newest = sorted((game for game in games if game.over), key=age, reverse=True)
         rest = newest[RECENT:]
-        first = [one for one in games if not one.over] + newest[:RECENT]
+        first = [game for game in games if not game.over] + newest[:RECENT]
         lines = [rest[start : start + AT_ONCE] for start in range(0, len(rest), AT_ONCE)]
         text = "\n".join(dump([_row(one) for one in line]) for line in lines)
         if rest:
@@ -280,8 +280,8 @@ def _sum(text: str) -> int:
     return crc32(text.encode("utf-8", "surrogatepass"))
 
 
-def age(one: Summary) -> tuple[int, str]:
-    return one.updated, one.id
+def age(summary: Summary) -> tuple[int, str]:
+    return summary.updated, summary.id
 
 
 def _mixed(ids: Iterable[str]) -> int:
@@ -325,7 +325,7 @@ def summary_of(
 def labels_of(value: object) -> tuple[str, ...]:
     """Return the readable ones of stored labels, without doubles, at most MOST_LABELS."""
     words = [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
-    found = (short_name(" ".join(one.split())) for one in words)
+    found = (short_name(" ".join(word.split())) for word in words)
     return tuple(dict.fromkeys(one for one in found if one))[:MOST_LABELS]
 
 
@@ -362,8 +362,8 @@ def _fits(row: Any) -> bool:
     )
 
 
-def _row(one: Summary) -> list[Any]:
-    return [getattr(one, name) for name in _ROW]
+def _row(summary: Summary) -> list[Any]:
+    return [getattr(summary, name) for name in _ROW]
 
 
 def _summary(row: Any) -> Summary:

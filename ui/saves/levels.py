@@ -12,7 +12,7 @@ USUAL = 2  # of 5: the first that punishes what is left hanging
 def level_of(storage: Storage, game_id: str) -> int:
     """Return the level last chosen for a game; the usual one without a readable entry."""
     raw = storage.get(PREFIX + game_id)
-    known = {str(one): one for one in COMPUTERS}
+    known = {str(computer): computer for computer in COMPUTERS}
     return known.get(raw or "", USUAL)
 
 

@@ -72,10 +72,10 @@ class NamedSetups:
         """Save a set-up as the newest of a seat; its oldest beyond MOST is dropped."""
         me, entries = f"{table}:{seat}", self._load()
         own = [one for owner, one in entries if owner == me and one != text]
-        free = self._free([one for one in entries if one[0] != me])
+        free = self._free([entry for entry in entries if entry[0] != me])
         shut = [(o, one) for o, one in entries if o != me and self._secret(o)]
         new = [(me, one) for one in [text, *own][:MOST]]
-        names = [one for one in entries if _is_name(one[0]) and one[1] in free]
+        names = [entry for entry in entries if _is_name(entry[0]) and entry[1] in free]
         self._save((*new, *shut, *((FREE, one) for one in free), *names))
 
     def release(self, table: str) -> None:

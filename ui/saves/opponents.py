@@ -18,20 +18,20 @@ class NextOpponent(NamedTuple):
     level: int
 
 
-def level_of_opponent(one: Summary) -> int:
+def level_of_opponent(summary: Summary) -> int:
     """Return the level of the computer a single person played against; 0 for any other game."""
-    computers = [level for level in one.seats if level]
-    return computers[0] if one.mine >= 0 and len(computers) == 1 else 0
+    computers = [level for level in summary.seats if level]
+    return computers[0] if summary.mine >= 0 and len(computers) == 1 else 0
 
 
 def results(games: Iterable[Summary], game_id: str) -> dict[int, Results]:
     """Return the results of the finished games against each level."""
-    found: dict[int, Results] = {}
-    for one in games:
-        level, how = level_of_opponent(one), ended(one.result, one.mine)
-        if level and how and one.game_id == game_id and not one.view:
-            found[level] = found.get(level, Results()).plus(how)
-    return found
+    results: dict[int, Results] = {}
+    for game in games:
+        level, how = level_of_opponent(game), ended(game.result, game.mine)
+        if level and how and game.game_id == game_id and not game.view:
+            results[level] = results.get(level, Results()).plus(how)
+    return results
 
 
 def next_level(against: dict[int, Results]) -> int:

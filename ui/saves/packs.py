@@ -52,7 +52,7 @@ def unslim(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict) or value.get("v") != NEWEST:
         return None
     log = value.get("log")
-    if not isinstance(log, list) or [type(one) for one in log] != [int] * len(_LOG):
+    if not isinstance(log, list) or [type(part) for part in log] != [int] * len(_LOG):
         return None
     created, took, count, total = log
     times = dict(zip(_LOG, (created, created + took, count, total), strict=True))

@@ -127,7 +127,7 @@ class Store:
         """Return the id of the game stored from an equal import, with the same names, tags and
         `table` entry, in which nothing was played since; None if there is none."""
         source = source_of(match, view)
-        same = [one.id for one in self.games() if one.source == source]
+        same = [game.id for game in self.games() if game.source == source]
         return next((one for one in same if self._is_copy(one, match, table)), None)
 
     def _is_copy(self, game_id: str, match: Match, table: Mapping[str, Any]) -> bool:
@@ -291,7 +291,7 @@ class Store:
         else:
             self._list.touch(game_id)
         last = head_key(game_id)
-        for key in (*(one for one in entries if one != last), last):
+        for key in (*(entry for entry in entries if entry != last), last):
             if key in entries:
                 self.storage.set(key, entries[key])
         self._forget(game_id, 0)
@@ -371,10 +371,10 @@ class Store:
         if (head := self._packs.head(game_id)) is not None:
             match = unpack(head) if index < head["n"] else None
             return match.events[index:] if match is not None else []
-        found: list[Event] = []
-        while one := parse_event(self.storage.get(event_key(game_id, index + len(found)))):
-            found.append(one[0])
-        return found
+        events: list[Event] = []
+        while one := parse_event(self.storage.get(event_key(game_id, index + len(events)))):
+            events.append(one[0])
+        return events
 
     def games(self) -> list[Summary]:
         """Return all saved games, last played first."""

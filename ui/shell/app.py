@@ -254,9 +254,9 @@ class App:
         changed, self._standing = standing != self._standing, standing
         if notices != self._told:
             self._told = notices
-            news = [one for one in notices if one.key != "store.not_kept"]
+            news = [notice for notice in notices if notice.key != "store.not_kept"]
             if news:
-                self._notice(" ".join(self.words().message(one) for one in news))
+                self._notice(" ".join(self.words().message(notice) for notice in news))
         if changed:
             self.view.appearance({"data-standing": "on" if standing else "off"})
             if not self._noticed:
@@ -265,8 +265,8 @@ class App:
     def _show(self, place: str, screen: Screen) -> None:
         """Write the skeleton of a screen and its `rest_parts()`, so that it is ready for input."""
         self._shapes[place] = screen.shape()
-        for one in screen.sheets:
-            self.view.sheet(*one)
+        for sheet in screen.sheets:
+            self.view.sheet(*sheet)
         there = screen.prerendered() if place == "main" and self._fresh else {}
         self._fresh = False
         if not (there and self.view.adopt(screen.name, there)):

@@ -156,7 +156,7 @@ class Controller:
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 0) -> None:
         self.app.go(self._lesson(game_id, str(lesson), step))
-        self.bring_into_view(".table-say")
+        self.page.bring_into_view(".table-say")
 
     def _lesson(self, game_id: str, lesson: str, step: int) -> Screen:
         """Return the screen of a lesson. Raises NotYetHere until its code is fetched."""
@@ -449,18 +449,6 @@ class Controller:
         self.page.download(name, json.dumps(entries, ensure_ascii=False, indent=1))
         return name
 
-    def download(self, name: str, text: str) -> None:
-        self.page.download(name, text)
-
-    def copy(self, text: str, done: Callable[[bool], None]) -> None:
-        self.page.copy(text, done)
-
-    def page_url(self) -> str:
-        return self.page.url()
-
-    def print_page(self) -> None:
-        self.app.when_painted(self.page.print_page)
-
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         def act(text: str | None) -> None:
             if not self._unread(text):
@@ -471,12 +459,6 @@ class Controller:
 
     def engine(self) -> EngineClient:
         return self.page.engine()
-
-    def scroll_to(self, element_id: str) -> None:
-        self.page.scroll_to(element_id)
-
-    def bring_into_view(self, selector: str) -> None:
-        self.page.bring_into_view(selector)
 
 
 def _known(game_id: str) -> str:

@@ -64,7 +64,7 @@ class People:
 
     def remember(self, names: Sequence[str]) -> None:
         """Put the people who play now first."""
-        typed = dict.fromkeys(short_name(one.strip()) for one in names)
+        typed = dict.fromkeys(short_name(name.strip()) for name in names)
         known = {one.name: one for one in self.all()}
         now = [known.pop(one, Known(one)) for one in typed if one]
         if now:
@@ -76,13 +76,15 @@ class People:
         new = short_name(given.get("name", "").strip()) or person
         values["name"] = new
         others = [one for one in self.all() if one.name == person or one.name != new]
-        self._save([replace(one, **values) if one.name == person else one for one in others])
+        self._save(
+            [replace(other, **values) if other.name == person else other for other in others]
+        )
 
     def forget(self, name: str) -> None:
         self._save([one for one in self.all() if one.name != name])
 
     def _save(self, people: Sequence[Known]) -> None:
-        found = [{"name": one.name, **one.look()} for one in people[:MOST]]
+        found = [{"name": person.name, **person.look()} for person in people[:MOST]]
         self._storage.set(KEY, dump(found))
 
 

@@ -211,11 +211,6 @@ class Requests(Protocol):
 
     def open_settings(self) -> None: ...
 
-    def scroll_to(self, element_id: str) -> None:
-        """Scroll an element into view and focus it."""
-
-    def bring_into_view(self, selector: str) -> None: ...
-
     # -- text in and out --
 
     def read(self, text: str, done: Callable[[TextReading], None]) -> None:
@@ -231,16 +226,6 @@ class Requests(Protocol):
 
     def save_file(self, exports: Exports) -> str:
         """Download the save file and return its name; "" if the share dialog has to warn first."""
-
-    def download(self, name: str, text: str) -> None: ...
-
-    def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
-
-    def page_url(self) -> str:
-        """Return the address of the page."""
-
-    def print_page(self) -> None:
-        """Open the browser's print dialog after the next paint."""
 
     def save_raw(self, key: str) -> str:
         """Download the stored entries of a game that cannot be opened here; return the name."""

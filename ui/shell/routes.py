@@ -85,10 +85,8 @@ PACKS = {
         "engine.match.opened",
         "engine.match.study",
         "engine.match.study_file",
-        "engine.match.study_places",
         "engine.match.study_reader",
         "engine.match.study_record",
-        "engine.match.study_tokens",
         "ui.learn.study",
     ),
 }

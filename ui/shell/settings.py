@@ -113,7 +113,7 @@ def reread(storage: Storage, settings: Settings) -> Settings:
         return settings
     stored = parse(raw)
     found = stored if isinstance(stored, dict) else {}
-    names = [one.name for one in fields(Settings) if one.name in found]
+    names = [field.name for field in fields(Settings) if field.name in found]
     for name in names:
         settings = settings.with_value(name, str(found[name]))
     good = {name: value for name, value in found.items() if name not in names}

@@ -63,7 +63,7 @@ class TabTable:
 
     def _undecided(self) -> list[str]:
         games = self._app.store.recent().games.values()
-        return [one.id for one in games if not (one.decided or one.newer)]
+        return [game.id for game in games if not (game.decided or game.newer)]
 
     def sweep(self) -> None:
         """Delete the games without a decision that closed tabs have left behind."""

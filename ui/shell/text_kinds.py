@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from engine.core.errors import AsedioError
 from engine.core.foreign import adds, unwrapped
@@ -15,7 +14,6 @@ from engine.match import record
 STUDY_ADDRESS = re.compile(r"#s(?:=|%3d)[A-Za-z0-9_-]+", re.IGNORECASE)
 STUDY_FILE = '"asedio-study"'
 _ADDRESS_WITHIN, _FILE_WITHIN, _HEAD = 4000, 200, 20_000  # first characters that are searched
-_TAG_LINE = re.compile(r"(?m)^[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$")
 
 
 def study_address(text: str) -> str:
@@ -54,17 +52,5 @@ def game_of(text: str) -> GameInfo | None:
 def games_in(text: str) -> list[str]:
     """Return the records in a text that holds several, each with its tags before its moves; none
     if it holds no more than one."""
-    text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    begins = [0]
-    end, tagged, moves, inside = 0, False, False, False  # inside: a comment goes on
-    for tag in _TAG_LINE.finditer(text):
-        between = text[end : tag.start()]
-        opened, closed = between.rfind("{"), between.rfind("}")
-        inside = inside if opened == closed else opened > closed
-        moves = tagged and (moves or bool(between.strip()))
-        end = tag.start() if inside else tag.end()
-        if not inside:
-            begins += [tag.start()] if moves else []
-            tagged, moves = True, False
-    parts = [text[one:other] for one, other in pairwise([*begins, len(text)])]
+    parts = record.split_games(text)
     return parts if len(parts) > 1 and game_of(parts[0]) is not None else []

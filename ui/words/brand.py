@@ -5,4 +5,4 @@ NAME = "Asedio"
 
 def titled(*parts: str) -> str:
     """Return the title of a screen: its parts, then the name of the page, each once."""
-    return " · ".join([*(one for one in parts if one != NAME), NAME])
+    return " · ".join([*(part for part in parts if part != NAME), NAME])

@@ -147,7 +147,7 @@ def seat_select(
 
     `who`: a name for that computer, if it needs one and the game has no faces. `attempt`: a number
     that changes to make the page reset the box to `level` after a choice was not accepted."""
-    choices = [(one, _computer(words, one, who)) for one in COMPUTERS]
+    choices = [(computer, _computer(words, computer, who)) for computer in COMPUTERS]
     if person:
         choices.insert(0, (0, words.t("computer.seat.person")))
     return el(

@@ -47,7 +47,7 @@ def draw(root: Path, drawings: Sequence[PictureJob]) -> None:
     """Write the drawings as PNG. Raises VendorError with node's output."""
     job = {
         "resvg": str((root / RESVG).resolve()),
-        "fonts": [str(root / one) for one in FONTS],
+        "fonts": [str(root / font) for font in FONTS],
         "pictures": [{"svg": o.svg, "width": o.width, "out": str(o.out)} for o in drawings],
     }
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
@@ -108,7 +108,7 @@ class Boards:
         """Return the drawings of the pieces that these boards use."""
         folder = self._root / "static/vendor/sprites"
         files = [folder / f"{game}.svg" for game in games]
-        texts = (one.read_text("utf-8") for one in files if one.is_file())
+        texts = (file.read_text("utf-8") for file in files if file.is_file())
         return "".join(re.sub(r"</?svg[^>]*>", "", text) for text in texts)
 
 

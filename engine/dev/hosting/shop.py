@@ -150,7 +150,7 @@ def page_text(root: Path, settings: HostSettings, lang: str) -> str:
     lines = [_line(game_words(game, lang)) for game in settings.games]
     if len(settings.games) == 1:  # the introduction has its sentence
         lines = [game_words(settings.games[0], lang).get("facts", "")]
-    links = "".join(f"\n* [{one.words[lang]}]({one.url})" for one in settings.links)
+    links = "".join(f"\n* [{link.words[lang]}]({link.url})" for link in settings.links)
     text = TEXT[lang].format(
         name=settings.name,
         intro=description(root, settings, lang),

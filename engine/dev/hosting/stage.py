@@ -81,7 +81,7 @@ def _leave_out(root: Path, absent: Iterable[str]) -> Callable[[str, list[str]], 
     dropped.add(root / MADE)
 
     def ignored(place: str, names: list[str]) -> set[str]:
-        return {one for one in names if one == "__pycache__" or Path(place) / one in dropped}
+        return {name for name in names if name == "__pycache__" or Path(place) / name in dropped}
 
     return ignored
 
@@ -109,7 +109,7 @@ def _rename(folder: Path, settings: HostSettings) -> None:
     listed = "".join(f'    "{game}",\n' for game in settings.games)
     text = f"REGISTRY: tuple[str, ...] = (\n{listed})"
     _replace(registry, _REGISTRY, text)
-    links = [{"url": one.url, **one.words} for one in settings.links]
+    links = [{"url": link.url, **link.words} for link in settings.links]
     (folder / LINKS).write_text(json.dumps(links, ensure_ascii=False) + "\n", encoding="utf-8")
     if len(settings.games) == 1:
         for lang in LANGUAGES:

@@ -36,10 +36,6 @@ class TwoCitiesEditor(PositionEditor):
     position = POSITION
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
-
-    @cached_property
     def tools(self) -> tuple[Tool, ...]:
         units = tuple(
             Tool(word, label, WORDS[kind], LETTERS[kind], side, word)

@@ -74,7 +74,7 @@ def write(collection: Collection) -> str:
         "margin": collection.margin,
         "options": collection.options,
     }
-    rows = [_dump(list(astuple(one))) for one in collection.exercises]
+    rows = [_dump(list(astuple(exercise))) for exercise in collection.exercises]
     return f'{_dump(head)[:-1]},"exercises":[\n' + ",\n".join(rows) + "\n]}\n"
 
 

@@ -70,7 +70,7 @@ def _wins(hints: Hints, state: State, me: int) -> bool:
     player = state.current_player()
     if player < 0 or not hints.pending(state):
         return False
-    after = (_wins(hints, _after(state, one), me) for one in state.legal_actions())
+    after = (_wins(hints, _after(state, action), me) for action in state.legal_actions())
     return any(after) if player == me else all(after)
 
 

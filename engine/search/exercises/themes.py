@@ -93,10 +93,10 @@ def placed(game: AnyGame, seen: State, action: Action, met: bool) -> list[str]:
         return []
     me, scene = seen.current_player(), game.scene(seen, seen.current_player())
     side = scene.seats[me] if scene.seats else me
-    mover = next((one for one in scene.pieces if one.square == path[0]), None)
-    others = [one for one in scene.pieces if one is not mover]
+    mover = next((piece for piece in scene.pieces if piece.square == path[0]), None)
+    others = [piece for piece in scene.pieces if piece is not mover]
     near = [_beside(others, square) for square in (path[0], path[-1])]
-    there = [one for one in others if met and one.square == path[-1] and one.side != side]
+    there = [other for other in others if met and other.square == path[-1] and other.side != side]
     found = [name for one in there for name in (f"against-{one.glyph or UNKNOWN}", "fight")]
     found += [f"beside-{one.glyph}" for one in near[1] if one.side == side]
     danger = [any(one.side != side for one in there) for there in near]
@@ -107,7 +107,7 @@ def placed(game: AnyGame, seen: State, action: Action, met: bool) -> list[str]:
 
 def _beside(pieces: Sequence[Piece], square: str) -> list[Piece]:
     """Return the pieces next to a square, diagonals included."""
-    return [one for one in pieces if 0 < _steps(one.square, square) < 2]
+    return [piece for piece in pieces if 0 < _steps(piece.square, square) < 2]
 
 
 def _steps(one: str, other: str) -> int:

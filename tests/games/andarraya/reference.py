@@ -1,6 +1,6 @@
 """Slow reference move generator of Andarraya, independent of the engine's tables.
 
-It follows the rule sheet on a dict board: make every move, then test whether it is legal.
+It follows the rules on a dict board: make every move, then test whether it is legal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The example positions of section 8 of the rule sheet, run through the commands."""
+"""The example positions of the rules, run through the commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build positions from lists of units as the rule sheet writes them: `Ra1 Cb7`, `Rj10 Lb6`."""
+"""Build positions from lists of units as the rules write them: `Ra1 Cb7`, `Rj10 Lb6`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notation: the examples of the rule sheet and of the seed, and the canonical forms."""
+"""Notation: the examples of the rules and of the seed, and the canonical forms."""
 
 from __future__ import annotations
 

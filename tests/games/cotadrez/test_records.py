@@ -1,4 +1,4 @@
-"""Records: the sample of the rule sheet, the canonical form and every error class."""
+"""Records: the sample of the rules, the canonical form and every error class."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.match import record as match_record
 from engine.match.match import Match, MatchConfig
 
 RECORDS = Path(__file__).parents[2] / "records" / "cotadrez"
-# The complete record of the rule sheet; it names no map.
+# The complete record of the rules; it names no map.
 SHEET = """\
 [J1 "Ana (Rojo - Sur)"]
 [J2 "Blas (Negro - Norte)"]

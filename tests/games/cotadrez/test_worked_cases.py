@@ -1,4 +1,4 @@
-"""Worked cases W3 to W25 of the rule sheet, verbatim; the other files test the rest."""
+"""Worked cases W3 to W25 of the rules, verbatim; the other files test the rest."""
 
 from __future__ import annotations
 

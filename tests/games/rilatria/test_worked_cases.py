@@ -1,4 +1,4 @@
-"""Cases T01 to T50 of the rule sheet (worked.txt), run through the API and the commands."""
+"""Cases T01 to T50 of the rules (worked.txt), run through the API and the commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The 42 worked cases of the rule sheet, in its order."""
+"""The 42 worked cases of the rules, in their order."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def position(
 def case(
     white: str, black: str = "", f: str = "-", h: str = "-", rest: str = "", side: str = "w"
 ) -> TwoCitiesState:
-    """Return the state of a worked case (rule sheet, section 13)."""
+    """Return the state of a worked case."""
     return TwoCities().state_from_text(position(white, black, f, h, rest, side))
 
 

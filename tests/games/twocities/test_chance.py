@@ -1,4 +1,4 @@
-"""Exact weights of all chance events (rule sheet, section 6)."""
+"""Exact weights of all chance events."""
 
 from __future__ import annotations
 

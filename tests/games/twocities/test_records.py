@@ -1,4 +1,4 @@
-"""Records (rule sheet, section 11): golden record, faulty copies, unfinished games, views."""
+"""Records: golden record, faulty copies, unfinished games, views."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands are hidden, all else is public (rule sheet, section 6, "Who knows what")."""
+"""Hands are hidden, all else is public."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worked cases 1 to 38 of the rule sheet, section 13, verbatim."""
+"""Worked cases 1 to 38 of the rules, verbatim."""
 
 from __future__ import annotations
 

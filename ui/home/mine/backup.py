@@ -80,7 +80,7 @@ class Keeping:
 
     def slot(self) -> Html:
         words = self.words
-        lines = [el("p", None, words.message(one)) for one in self._news]
+        lines = [el("p", None, words.message(message)) for message in self._news]
         if self._listed:
             more = len(self._listed) - SHOWN
             names = [el("li", None, el("code", None, one)) for one in self._listed[:SHOWN]]

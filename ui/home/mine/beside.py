@@ -67,7 +67,7 @@ def studies(store: Store, games: Mapping[str, GameInfo]) -> list[Studied]:
                 when if is_moment(when) else 0,
                 key.removeprefix(STUDIED),
                 short_name(title) if isinstance(title, str) else "",
-                tuple(one for one in games if one in about) if isinstance(about, list) else (),
+                tuple(game for game in games if game in about) if isinstance(about, list) else (),
             )
         )
     return sorted(found, reverse=True)

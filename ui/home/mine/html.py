@@ -27,9 +27,9 @@ def search_form(words: I18n, query: Query, games: Mapping[str, str], labels: Seq
         "autocomplete": "off",
         "spellcheck": "false",
     }
-    states = [(one, t(f"mine.state.{one}")) for one in STATES]
-    places = [(one, t(f"mine.place.{one}")) for one in PLACES]
-    levels = [(str(one), t(f"computer.level.{one}")) for one in COMPUTERS]
+    states = [(state, t(f"mine.state.{state}")) for state in STATES]
+    places = [(place, t(f"mine.place.{place}")) for place in PLACES]
+    levels = [(str(computer), t(f"computer.level.{computer}")) for computer in COMPUTERS]
     return el(
         "form",
         {"class": "mine-search", "role": "search", "aria-label": t("mine.search")},
@@ -38,7 +38,7 @@ def search_form(words: I18n, query: Query, games: Mapping[str, str], labels: Seq
         _filter(words, "state", query.state, states),
         _filter(words, "place", query.place, places),
         _filter(words, "level", query.level, levels),
-        bool(labels) and _filter(words, "label", query.label, [(one, one) for one in labels]),
+        bool(labels) and _filter(words, "label", query.label, [(label, label) for label in labels]),
     )
 
 

@@ -42,36 +42,36 @@ class PeoplePart:
             el("ul", {"class": "mine-people"}, [self._row(one) for one in known]),
         )
 
-    def _row(self, one: Known) -> Html:
+    def _row(self, known: Known) -> Html:
         t = self.words.t
-        if one.name == self.edited:
-            return el("li", None, self._editor(one))
-        look = [t(f"settings.{part}.{value}") for part, value in one.look().items()]
+        if known.name == self.edited:
+            return el("li", None, self._editor(known))
+        look = [t(f"settings.{part}.{value}") for part, value in known.look().items()]
         return el(
             "li",
             None,
-            el("strong", None, one.name),
+            el("strong", None, known.name),
             el("span", {"class": "soft"}, ", ".join(look)),
             button(
-                f"act:person:{one.name}",
+                f"act:person:{known.name}",
                 t("mine.edit"),
                 "link",
-                aria_label=t("people.edit_which", name=one.name),
+                aria_label=t("people.edit_which", name=known.name),
             ),
             button(
-                f"act:forget:{one.name}",
+                f"act:forget:{known.name}",
                 t("people.forget"),
                 "link",
-                aria_label=t("people.forget_which", name=one.name),
+                aria_label=t("people.forget_which", name=known.name),
             ),
         )
 
-    def _editor(self, one: Known) -> Html:
+    def _editor(self, known: Known) -> Html:
         t = self.words.t
         field = {
             "type": "text",
             "data-field": "person-name",
-            "value": one.name,
+            "value": known.name,
             "maxlength": MAX_NAME,
             "autocomplete": "off",
         }
@@ -79,13 +79,13 @@ class PeoplePart:
             "div",
             {"class": "mine-edit"},
             el("label", None, el("span", None, t("people.name")), el("input", field)),
-            [self._choice(part, one) for part in LOOKS],
+            [self._choice(part, known) for part in LOOKS],
             button("act:person-keep", t("mine.keep"), "primary"),
             button("act:person-leave", t("mine.cancel"), "quiet"),
         )
 
-    def _choice(self, part: str, one: Known) -> Html:
-        t, chosen = self.words.t, one.look().get(part, "")
+    def _choice(self, part: str, known: Known) -> Html:
+        t, chosen = self.words.t, known.look().get(part, "")
         values = [("", t("people.usual"))]
         values += [(value, t(f"settings.{part}.{value}")) for value in CHOICES[part]]
         return el(

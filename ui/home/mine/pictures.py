@@ -53,8 +53,8 @@ class Pictures:
 
     def show(self, rows: Collection[Summary], setups: Collection[KeptSetup] = ()) -> None:
         """Draw the pictures of these rows when they come into view."""
-        known = {one.id: one for one in rows if not one.newer and one.game_id in REGISTRY}
-        self._rows = {**known, **{one.id: one for one in setups}}
+        known = {row.id: row for row in rows if not row.newer and row.game_id in REGISTRY}
+        self._rows = {**known, **{setup.id: setup for setup in setups}}
         self.app.page.watch_pictures(self._seen)
 
     def stop(self) -> None:
@@ -65,7 +65,7 @@ class Pictures:
         """Draw these games next; those that have left the view are dropped."""
         busy = bool(self._left)
         going = self._left[-1:] if self._work is not None else []
-        found = [one for one in keys if one in self._rows and self.of(self._rows[one]) is None]
+        found = [key for key in keys if key in self._rows and self.of(self._rows[key]) is None]
         self._left = [*(one for one in reversed(found) if one not in going), *going]
         if self._left and not busy:
             self.app.page.idle(self._next)
@@ -123,29 +123,29 @@ def _state(one: Summary | KeptSetup) -> tuple[object, ...]:
     return one.id, one.events, one.updated, one.result, one.mine
 
 
-def drawing(store: Store, one: Summary) -> Steps[Html]:
+def drawing(store: Store, summary: Summary) -> Steps[Html]:
     """Draw the last position of a game in steps; empty if there is none to draw."""
-    if not (one.over or one.view):
-        return sight_of(store, one).picture or Html("")
-    match = yield from _match(store, one)
+    if not (summary.over or summary.view):
+        return sight_of(store, summary).picture or Html("")
+    match = yield from _match(store, summary)
     if match is None:
         return Html("")
-    viewer = one.mine if match.viewer is None else match.viewer
+    viewer = summary.mine if match.viewer is None else match.viewer
     viewer = viewer if 0 <= viewer < len(match.game.sides) else SPECTATOR
     scene = match.game.scene(match.state.observation(viewer), viewer)
-    found = picture_of(scene, turned=viewer == 1, look=game_look(one.game_id))
-    return picture(one.game_id, found)
+    found = picture_of(scene, turned=viewer == 1, look=game_look(summary.game_id))
+    return picture(summary.game_id, found)
 
 
-def _match(store: Store, one: Summary) -> Steps[Match | View | None]:
+def _match(store: Store, summary: Summary) -> Steps[Match | View | None]:
     """Return a stored game, or the view of one, at its end; None if it is damaged."""
-    saved = store.load(one.id, mend=False)
+    saved = store.load(summary.id, mend=False)
     if saved is None:
         return None
     with suppress(AsedioError):
         if saved.view:
             return stored_view(saved.view)
-        viewer = known_to(one.game_id, store.load_table(one.id))
+        viewer = known_to(summary.game_id, store.load_table(summary.id))
         opened = yield from opening(saved, viewer)
         return None if opened.bad is not None or saved.lost else opened.match
     return None

@@ -37,24 +37,24 @@ class Placed(NamedTuple):
     letters: dict[str, str]
 
 
-def placing(one: KeptSetup) -> Steps[Placed | None]:
+def placing(setup: KeptSetup) -> Steps[Placed | None]:
     """Find the options that a set-up fits, the usual ones first; None if it fits none."""
-    info = game_info(one.game_id)
+    info = game_info(setup.game_id)
     others = [{option.name: value} for option in info.options for value in option.values]
     for number, options in enumerate([{}, *others]):
-        if (found := _placed(one, options)) is not None:
-            return found
+        if (placed := _placed(setup, options)) is not None:
+            return placed
         yield Step(number + 1, 1 + len(others))
     return None
 
 
-def _placed(one: KeptSetup, options: Options) -> Placed | None:
+def _placed(setup: KeptSetup, options: Options) -> Placed | None:
     """Return the set-up by these options of a game of two; None if it is not complete by them."""
     try:
-        game = load_game(one.game_id)(options)
+        game = load_game(setup.game_id)(options)
         state = game.initial_state()
         plan = game.arrangement(state)
-        draft = game.read_setup(state, one.text) if plan is not None else None
+        draft = game.read_setup(state, setup.text) if plan is not None else None
         full = game.arrangement(state, draft) if draft else None
     except AsedioError:
         return None
@@ -66,9 +66,9 @@ def _placed(one: KeptSetup, options: Options) -> Placed | None:
     return Placed(options, plan, draft, letters)
 
 
-def drawing_setup(one: KeptSetup) -> Steps[Html]:
+def drawing_setup(setup: KeptSetup) -> Steps[Html]:
     """Draw a set-up in steps; empty if it fits no rules."""
-    found = yield from placing(one)
+    found = yield from placing(setup)
     if found is None:
         return Html("")
     plan = found.plan

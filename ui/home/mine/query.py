@@ -53,30 +53,30 @@ def plain(text: str) -> str:
     return "".join(one for one in folded if not unicodedata.combining(one)).translate(_BASE)
 
 
-def ending(one: Summary) -> str:
+def ending(summary: Summary) -> str:
     """Return how a game stands: GOING, DRAWN, WON or LOST by the only player here, or ENDED."""
-    if not one.over:
+    if not summary.over:
         return GOING
-    return ended(one.result, one.mine) or ENDED
+    return ended(summary.result, summary.mine) or ENDED
 
 
 def found(lines: Sequence[Searched], query: Query) -> list[Summary]:
     """Return the games that fit, in the order of `lines`."""
     for word in plain(query.search).split() or query.search.split():  # nothing but marks
-        lines = [one for one in lines if word in one.text]
-    games = [one.game for one in lines]
+        lines = [line for line in lines if word in line.text]
+    games = [line.game for line in lines]
     if query.game != ALL:
-        games = [one for one in games if one.game_id == query.game]
+        games = [game for game in games if game.game_id == query.game]
     if query.state != ALL:
         games = [
-            one
-            for one in games
-            if ending(one) == query.state or (query.state == ENDED and one.over)
+            game
+            for game in games
+            if ending(game) == query.state or (query.state == ENDED and game.over)
         ]
     if query.place != ALL:
-        games = [one for one in games if one.far == (query.place == FAR)]
+        games = [game for game in games if game.far == (query.place == FAR)]
     if query.level != ALL:
-        games = [one for one in games if str(level_of_opponent(one)) == query.level]
+        games = [game for game in games if str(level_of_opponent(game)) == query.level]
     if query.label != ALL:
-        games = [one for one in games if query.label in one.labels]
+        games = [game for game in games if query.label in game.labels]
     return games

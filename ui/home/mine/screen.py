@@ -396,7 +396,7 @@ class MineScreen(Screen):
 
     def _page(self, way: str) -> None:
         self.page = max(0, self.page + (1 if way == "after" else -1))
-        self.controller.bring_into_view(".mine-count")
+        self.app.page.bring_into_view(".mine-count")
 
     def _figures(self, _: str) -> None:
         self.figures = True

@@ -73,30 +73,30 @@ class SetupsPart:
             el("p", None, self._asking(kept)),
         )
 
-    def _row(self, one: KeptSetup, picture: Html) -> Html:
-        t, name = self.words.t, self._name(one)
-        if one.id == self.edited:
-            return el("li", {"class": "save"}, self._editor(one, name))
+    def _row(self, setup: KeptSetup, picture: Html) -> Html:
+        t, name = self.words.t, self._name(setup)
+        if setup.id == self.edited:
+            return el("li", {"class": "save"}, self._editor(setup, name))
         acts = [
-            button(f"act:setup-{act}:{one.id}", t(key), "link", aria_label=f"{t(whole)}: {name}")
+            button(f"act:setup-{act}:{setup.id}", t(key), "link", aria_label=f"{t(whole)}: {name}")
             for act, key, whole in (
                 ("use", "mine.setup.use", "mine.setup.use_whole"),
                 ("edit", "mine.setup.rename", "mine.setup.rename"),
                 ("delete", "home.saved.delete", "home.saved.delete"),
             )
         ]
-        said = " · ".join(filter(None, (self.games[one.game_id].title, self._fared(one))))
+        said = " · ".join(filter(None, (self.games[setup.game_id].title, self._fared(setup))))
         words = el("div", {"class": "mine-setup"}, el("strong", None, name), el("span", None, said))
         return el("li", {"class": "save"}, picture, words, acts)
 
-    def _name(self, one: KeptSetup) -> str:
-        return one.name or self.words.t("mine.setup.unnamed", n=one.number + 1)
+    def _name(self, setup: KeptSetup) -> str:
+        return setup.name or self.words.t("mine.setup.unnamed", n=setup.number + 1)
 
-    def _editor(self, one: KeptSetup, usual: str) -> Html:
+    def _editor(self, setup: KeptSetup, usual: str) -> Html:
         field = {
             "type": "text",
             "data-field": "setup-name",
-            "value": one.name,
+            "value": setup.name,
             "placeholder": usual,
             "maxlength": MAX_NAME,
             "autocomplete": "off",
@@ -105,16 +105,16 @@ class SetupsPart:
             "div",
             {"class": "mine-edit"},
             el("label", None, el("span", None, self.words.t("people.name")), el("input", field)),
-            button(f"act:setup-keep:{one.id}", self.words.t("mine.keep"), "primary"),
+            button(f"act:setup-keep:{setup.id}", self.words.t("mine.keep"), "primary"),
             button("act:setup-edit:", self.words.t("mine.cancel"), "quiet"),
         )
 
-    def _fared(self, one: KeptSetup) -> str:
+    def _fared(self, setup: KeptSetup) -> str:
         """Return the results of a set-up in words; empty before they are read."""
         t = self.words.t
-        if one.game_id not in self._results:
+        if setup.game_id not in self._results:
             return ""
-        sides = self._results[one.game_id].get(one.text, {})
+        sides = self._results[setup.game_id].get(setup.text, {})
         total = reduce(Results.and_those, sides.values(), Results())
         if not total.played:
             return t("mine.setup.unused")

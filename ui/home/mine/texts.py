@@ -37,10 +37,10 @@ class SearchTexts:
         """Make the texts of these games in steps, as `of` returns them."""
         if games != self._games:
             lines: list[Searched] = []
-            for one in games:
-                known = self._known.get(one.id)
-                if known is None or known.game is not one:
-                    known = self._known[one.id] = Searched(one, self._text(one))
+            for game in games:
+                known = self._known.get(game.id)
+                if known is None or known.game is not game:
+                    known = self._known[game.id] = Searched(game, self._text(game))
                     if len(lines) % AT_ONCE == 0:
                         yield Step(len(lines), len(games))
                 lines.append(known)
@@ -50,25 +50,29 @@ class SearchTexts:
     def labels_of(self, games: list[Summary]) -> tuple[str, ...]:
         """Return the labels of these games, sorted."""
         if games != self._labels[0]:
-            self._labels = games, tuple(sorted({label for one in games for label in one.labels}))
+            self._labels = games, tuple(sorted({label for game in games for label in game.labels}))
         return self._labels[1]
 
-    def _text(self, one: Summary) -> str:
-        own = plain(" ".join((one.title, *one.labels))) if one.title or one.labels else ""
-        return f"{own} {self._named(one)} {self._dated(one)}"
+    def _text(self, summary: Summary) -> str:
+        own = (
+            plain(" ".join((summary.title, *summary.labels)))
+            if summary.title or summary.labels
+            else ""
+        )
+        return f"{own} {self._named(summary)} {self._dated(summary)}"
 
-    def _named(self, one: Summary) -> str:
-        key = one.game_id, one.names, one.seats
+    def _named(self, summary: Summary) -> str:
+        key = summary.game_id, summary.names, summary.seats
         if key not in self._players:
-            said = f"{pair_of_names(self.words, one, one.seats)} {self._title_of(one.game_id)}"
-            self._players[key] = plain(said)
+            players = pair_of_names(self.words, summary, summary.seats)
+            self._players[key] = plain(f"{players} {self._title_of(summary.game_id)}")
         return self._players[key]
 
-    def _dated(self, one: Summary) -> str:
+    def _dated(self, summary: Summary) -> str:
         """Return the date in words; today and yesterday have the time of day as well."""
-        day = date.fromtimestamp(one.updated / 1000)
+        day = date.fromtimestamp(summary.updated / 1000)
         if day not in self._days:
             if (date.today() - day).days in (0, 1):
-                return plain(when(self.words, one.updated))
-            self._days[day] = plain(when(self.words, one.updated))
+                return plain(when(self.words, summary.updated))
+            self._days[day] = plain(when(self.words, summary.updated))
         return self._days[day]

@@ -62,7 +62,7 @@ def fault(words: I18n, draft: PositionDraft, found: Fault | None) -> Html:
     if found is None:
         key = "editor.over" if draft.over() else "editor.legal"
         return el("p", {"class": "editor-legal"}, words.t(key))
-    label = next((one.label for one in draft.editor.fields if one.name == found.field), None)
+    label = next((field.label for field in draft.editor.fields if field.name == found.field), None)
     place = words.message(label) if label is not None else words.t("editor.board")
     why, where = words.message(found.message), ", ".join(found.squares[:MOST_NAMED])
     if where:
@@ -179,11 +179,11 @@ def fields(words: I18n, draft: PositionDraft) -> Html:
 def _offered(draft: PositionDraft) -> list[EditField]:
     """Return the fields in which there is something to choose."""
     return [
-        one
-        for one in draft.editor.fields
-        if one.kind != "choice"
-        or len(one.choices) > 1
-        or draft.sheet.value(one.name) != one.choices[0][0]
+        field
+        for field in draft.editor.fields
+        if field.kind != "choice"
+        or len(field.choices) > 1
+        or draft.sheet.value(field.name) != field.choices[0][0]
     ]
 
 
@@ -258,10 +258,11 @@ def _bag(words: I18n, field: EditField, value: str) -> list[Html]:
 def options(words: I18n, draft: PositionDraft) -> Html:
     info = game_info(draft.game_id)
     presets = [
-        button(f"act:preset:{one.id}", words.t(f"preset.{one.id}"), "quiet") for one in info.presets
+        button(f"act:preset:{preset.id}", words.t(f"preset.{preset.id}"), "quiet")
+        for preset in info.presets
     ]
     row = el("div", {"class": "editor-words editor-presets"}, presets) if presets else None
-    return join(row, (_option(words, draft, one) for one in info.options))
+    return join(row, (_option(words, draft, option) for option in info.options))
 
 
 def _option(words: I18n, draft: PositionDraft, option: Option) -> Html:

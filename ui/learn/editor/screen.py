@@ -284,11 +284,11 @@ class EditorScreen(Screen):
     def _read(self, _: str) -> None:
         """Take over the pasted text; a refusal is shown by the app, in the game's words. A position
         of another game opens in its own editor."""
-        found = pasted_position(self.draft.game_id, self.pasted)
-        if found.game_id != self.game_id:
-            self.controller.open_editor(found.game_id, found.text, found.options or {})
+        position = pasted_position(self.draft.game_id, self.pasted)
+        if position.game_id != self.game_id:
+            self.controller.open_editor(position.game_id, position.text, position.options or {})
             return
-        self.draft.read(found.text, found.options)
+        self.draft.read(position.text, position.options)
         self.kept.keep(self.draft)
         self.pasted, self.held = "", NOTHING
         self.said = Message("editor.read.done")
@@ -304,7 +304,7 @@ class EditorScreen(Screen):
         match = self.draft.match()
         level = level_of(self.app.store.storage, str(self.game_id))
         mover = max(match.state.current_player(), 0)
-        seats = tuple(0 if one == mover else level for one in range(len(match.game.sides)))
+        seats = tuple(0 if number == mover else level for number in range(len(match.game.sides)))
         self.controller.new_table(match.config, seats)
 
     def _together(self, _: str) -> None:

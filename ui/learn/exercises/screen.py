@@ -333,7 +333,7 @@ class ExerciseScreen(TaskScreen):
 
     def share(self) -> None:
         """Offer the link to this exercise; the one of the day by its number."""
-        base = self.table.controller.page_url().split("#", 1)[0]
+        base = self.app.page.url().split("#", 1)[0]
         address = f"{base}#puzzle={self.table.game_id}&n={self.place.number}"
         title, about = "exercise.share.title", "exercise.share.about"
         self.app.open(routes.link(self.app, address, title, about))

@@ -212,4 +212,4 @@ class LessonScreen(TaskScreen):
         seats = (0,) + (1,) * (self.session.players - 1)
         controller = self.table.controller
         controller.start_game(self.place.game_id, self.place.book.game, (), seats)
-        controller.bring_into_view(".decision")
+        self.app.page.bring_into_view(".decision")

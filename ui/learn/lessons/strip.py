@@ -66,14 +66,14 @@ def _lessons(voice: Voice, place: LessonPlace, past: Sequence[int]) -> Html:
     lessons = (LessonPlace(place.game_id, number) for number in range(1, len(place.book.steps) + 1))
     entries = (
         button(
-            f"act:lesson:open:{one.lesson}",
+            f"act:lesson:open:{lesson.lesson}",
             join(
-                f"{one.lesson}. {one.title(voice.lang)}",
-                one.lesson in past and el("span", None, "✓"),
+                f"{lesson.lesson}. {lesson.title(voice.lang)}",
+                lesson.lesson in past and el("span", None, "✓"),
             ),
-            aria_current="true" if one.lesson == place.lesson else None,
+            aria_current="true" if lesson.lesson == place.lesson else None,
         )
-        for one in lessons
+        for lesson in lessons
     )
     return join(
         el("p", {"class": "soft"}, voice.t("lesson.list")),

@@ -173,7 +173,7 @@ class MistakesPanel:
     def _show(self, place: Place) -> None:
         self._shown = place
         self.table.session.look_as(place[0], self._mistake(place).at)
-        self.table.controller.bring_into_view(".table-board")
+        self.table.app.page.bring_into_view(".table-board")
         self.table.app.announce(" ".join(self._sentences(place)))
 
     def _again(self, place: Place) -> None:

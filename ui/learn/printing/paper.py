@@ -29,7 +29,7 @@ class Paper(NamedTuple):
 
 PAPERS = {"a4": Paper("A4", 210, 297), "letter": Paper("letter", 215.9, 279.4)}
 # Room that every sheet has, so that a board and its pieces fit whatever paper they are printed on.
-ROOM = tuple(min(one.inside[way] for one in PAPERS.values()) for way in (0, 1))
+ROOM = tuple(min(paper.inside[way] for paper in PAPERS.values()) for way in (0, 1))
 CAPTION = 14  # height of the words below a board
 
 
@@ -81,5 +81,5 @@ def parts(board: Board, side: int) -> Iterator[Part]:
 def _split(count: int, most: int) -> list[tuple[int, int]]:
     """Return ranges of equal length, as nearly as possible, of at most `most` squares."""
     pieces = -(-count // most)
-    edges = [round(count * one / pieces) for one in range(pieces + 1)]
+    edges = [round(count * number / pieces) for number in range(pieces + 1)]
     return list(pairwise(edges))

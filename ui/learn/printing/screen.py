@@ -83,8 +83,8 @@ class PrintScreen(Screen):
         t = self.words.t
         entries = [("print:back", t("rules.back")), ("act:settings", t("frame.settings"))]
         what = [(one, t(f"print.what.{one}")) for one in self.offered()]
-        papers = [(one, t(f"print.paper.{one}")) for one in PAPERS]
-        inks = [(one, t(f"print.ink.{one}")) for one in INKS]
+        papers = [(paper, t(f"print.paper.{paper}")) for paper in PAPERS]
+        inks = [(ink, t(f"print.ink.{ink}")) for ink in INKS]
         return join(
             page_header(self.words, game_info(self._id).title, entries),
             el(
@@ -113,7 +113,7 @@ class PrintScreen(Screen):
         if self.what == "position" and self._shown is not None:
             scene, names = self._shown
             voice = Voice(words.lang, self._id, names)
-            players = [voice.name(one) for one in range(len(game.sides))]
+            players = [voice.name(number) for number in range(len(game.sides))]
             return sheets.position(scene, self._id, voice, " – ".join(players))
         if self.what in ("summary", "book"):
             return self._rules()

@@ -39,7 +39,7 @@ def exact(width: float, *content: object) -> Html:
 def empty(game: AnyGame) -> Scene:
     """Return the board of a game without pieces, with the zones drawn on it."""
     scene = at_start(game)
-    return Scene(scene.board, regions=tuple(one for one in scene.regions if not one.glyph))
+    return Scene(scene.board, regions=tuple(region for region in scene.regions if not region.glyph))
 
 
 def _ready(game: AnyGame) -> State:
@@ -64,7 +64,9 @@ def board(scene: Scene, game_id: str, words: Words, *below: object) -> Html:
 def position(scene: Scene, game_id: str, words: Words, heading: str) -> Html:
     """Return a position on one sheet, with what lies beside the board in words."""
     writer = AreaWriter(game_id, words.message)
-    beside = [_area(writer, one, words) for one in scene.areas if one.kind in BESIDE and one.items]
+    beside = [
+        _area(writer, area, words) for area in scene.areas if area.kind in BESIDE and area.items
+    ]
     return board(scene, game_id, words, el("h2", None, heading), beside)
 
 
@@ -179,7 +181,7 @@ def tracks(scene: Scene, game_id: str, words: I18n) -> Html | None:
 
 
 def _track(game_id: str, item: Item, words: I18n) -> Html:
-    boxes = [el("span", {"class": "box"}, one) for one in range(item.maximum + 1)]
+    boxes = [el("span", {"class": "box"}, number) for number in range(item.maximum + 1)]
     name = words.message(item.label)
     drawn = icon(game_id, item.glyph, item.letter, item.side)
     return el("div", {"class": "track-row"}, drawn, el("strong", None, name), boxes)
@@ -188,10 +190,10 @@ def _track(game_id: str, item: Item, words: I18n) -> Html:
 def cards(game_id: str, kit: PrintedKit, words: I18n) -> Iterator[Html]:
     """Yield the cards of all decks, nine on a sheet."""
     drawn = [
-        _card(game_id, one, sign, words)
+        _card(game_id, card, sign, words)
         for _ in range(kit.decks)
-        for one in kit.cards
-        for sign in one.signs
+        for card in kit.cards
+        for sign in card.signs
     ]
     for first in range(0, len(drawn), CARDS):
         yield sheet(el("div", {"class": "cards-sheet"}, drawn[first : first + CARDS]))
@@ -212,7 +214,7 @@ def _card(game_id: str, card: PrintedCard, sign: str, words: I18n) -> Html:
 def setups(game: AnyGame, words: I18n) -> Iterator[Html]:
     """Yield the named set-ups of the first side, four on a sheet."""
     state = _ready(game)
-    found = [(one.id, game.arrangement(state, one.draft)) for one in game.setups(state)]
+    found = [(setup.id, game.arrangement(state, setup.draft)) for setup in game.setups(state)]
     drawn = [
         el(
             "figure",

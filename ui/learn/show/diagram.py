@@ -21,7 +21,7 @@ def by_case(scene: Scene) -> bool:
 def ground_signs(scene: Scene, look: Look) -> dict[str, str]:
     """Return the sign of each kind of ground that the board has, by style of square."""
     there = {style for square in scene.board.squares for style in square.styles}
-    return dict(zip((one for one in look.grounds if one in there), GROUNDS, strict=False))
+    return dict(zip((ground for ground in look.grounds if ground in there), GROUNDS, strict=False))
 
 
 def text_diagram(scene: Scene, signs: Mapping[str, str], turned: bool = False) -> str:
@@ -58,8 +58,8 @@ def _rows(
     scene: Scene, letters: Mapping[str, str], signs: Mapping[str, str], turned: bool
 ) -> list[str]:
     board, built = scene.board, buildings(scene)
-    grounds = {one.name: one.styles for one in board.squares}
-    wide = max((len(one) for one in letters.values()), default=1)
+    grounds = {square.name: square.styles for square in board.squares}
+    wide = max((len(letter) for letter in letters.values()), default=1)
     files = list(reversed(board.files)) if turned else list(board.files)
     ranks = list(board.ranks) if turned else list(reversed(board.ranks))
     edge = max(map(len, ranks))

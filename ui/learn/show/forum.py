@@ -31,7 +31,7 @@ MOST_CAPTION = 200  # characters of players' names and the last turn each
 def escaped(words: str, form: str) -> str:
     """Return a text from people with the signs that `form` would read as markup made harmless."""
     if form == "markdown":
-        return "".join(f"\\{one}" if one in "\\`*_[]<>#|~!&" else one for one in words)
+        return "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~!&" else sign for sign in words)
     if form == "bbcode":
         return words.replace("[", "\uff3b").replace("]", "\uff3d")
     return words
@@ -63,7 +63,7 @@ class ForumDialog(Dialog):
 
     def layout(self) -> Html:
         words, t = self.words, self.words.t
-        forms = [(one, t(f"forum.{one}")) for one in FORMS]
+        forms = [(form, t(f"forum.{form}")) for form in FORMS]
         return dialog(
             words,
             t("forum.title"),

@@ -61,7 +61,7 @@ class GifDialog(Dialog):
     def _choice(self) -> Html | None:
         """Return the choice of the turns; None if the game is short."""
         t = self.words.t
-        longer = [one for one in CHOICES if one < self._count]
+        longer = [choice for choice in CHOICES if choice < self._count]
         if not longer:
             return None
         choices = [(str(one), t("gif.last", count=one)) for one in longer]

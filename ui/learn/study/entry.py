@@ -146,12 +146,10 @@ def _chapter(text: str) -> Steps[Chapter]:
     match = yield from share.reading(text)
     if share.hides_secrets(match) and match.viewer is None:
         raise NotFinished(Message("study.not_finished"))
-    if plain or match.adopted is not None:
-        try:
-            return (yield from study_reader.annotating(match, text))
-        except BadRecord:
-            pass  # damaged additions; the game itself is sound
-    return chapter_of(match)
+    try:
+        return (yield from study_reader.annotating(match))
+    except BadRecord:
+        return chapter_of(match)  # damaged additions; the game itself is sound
 
 
 def read(text: str) -> Study:

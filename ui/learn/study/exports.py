@@ -47,21 +47,21 @@ def shown_study(screen: ShownStudy) -> Study:
 
 def share(screen: ShownStudy) -> None:
     """Offer the link; a study that does not fit into one is saved as a file instead."""
-    controller, study = screen.table.controller, shown_study(screen)
+    study = shown_study(screen)
     try:
         word = study_file.encode(study)
     except study_file.NoLink as why:
         save(screen)
         speech.answer(screen.table, why.message)
         return
-    address = f"{controller.page_url().split('#', 1)[0]}#{study_file.LINK_KEY}={word}"
+    address = f"{screen.app.page.url().split('#', 1)[0]}#{study_file.LINK_KEY}={word}"
     screen.app.open(routes.link(screen.app, address, "study.share.title", "study.share.about"))
 
 
 def save(screen: ShownStudy) -> None:
     """Download the file."""
     name = _name(screen, ".json")
-    screen.table.controller.download(name, study_file.dump(shown_study(screen)))
+    screen.app.page.download(name, study_file.dump(shown_study(screen)))
     speech.answer(screen.table, Message("share.saved", name=name))
 
 
@@ -76,7 +76,7 @@ def record(screen: ShownStudy) -> None:
         speech.refuse(screen.table, why.message)
         return
     name = _name(screen, ".txt")
-    screen.table.controller.download(name, text)
+    screen.app.page.download(name, text)
     speech.answer(screen.table, Message("share.saved", name=name))
 
 

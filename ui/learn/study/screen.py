@@ -156,7 +156,7 @@ class StudyScreen(TableScreen):
 
     def _show_place(self) -> None:
         """Scroll the tree so that the node of the cursor is in sight."""
-        self.table.controller.bring_into_view('.tree [aria-current="true"]')
+        self.app.page.bring_into_view('.tree [aria-current="true"]')
 
     def _spoken(self) -> str:
         """Return the node in words: what happened, its glyphs and comment, who decides now."""

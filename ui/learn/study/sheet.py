@@ -126,7 +126,7 @@ class SheetScreen(Screen):
 
     def press(self, target: Target) -> None:
         if target == Target("act", "print"):
-            self.controller.print_page()
+            self.app.when_painted(self.app.page.print_page)
         elif target == Target("act", "back"):
             self.app.route(f"#study={self.ident}")
         elif target == Target("act", "home"):

@@ -208,14 +208,14 @@ def _touched(action: Action, side: int) -> tuple[int, ...]:
 
 def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
     """Return a button for each third press of a legal path."""
-    found: dict[str, Choice] = {}
+    choices: dict[str, Choice] = {}
     for action in state.legal_actions():
         last = path(state, action)[-1]
         word = name_of(last, "opt")
-        if word and last not in found:
+        if word and last not in choices:
             glyph = word if word in GLYPHS else "king" if word == "leap" else "rook"
-            found[last] = Choice(last, Message(f"choice.{word}"), glyph=glyph)
-    return tuple(found.values())
+            choices[last] = Choice(last, Message(f"choice.{word}"), glyph=glyph)
+    return tuple(choices.values())
 
 
 def _lost(state: AndarrayaState, side: int) -> Area:

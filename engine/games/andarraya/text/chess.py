@@ -5,57 +5,82 @@ checks afterwards whether their moves are legal here.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.core.errors import BadRecord
-from engine.core.foreign import cleaning
+from engine.core.foreign import (
+    AT_ONCE,
+    CLOSE,
+    MOVES,
+    OPEN,
+    PAUSE,
+    TAG,
+    cleaned,
+    pieces,
+    tidied,
+    without_escapes,
+)
 from engine.core.records import RESULTS, UNDECIDED
-from engine.core.steps import Steps
+from engine.core.steps import Step, Steps
 from engine.core.tags import ESCAPED, tag_line
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.text.record import DIALECT, KEPT, QUOTING
 
-_TAG = re.compile(r'\[[ \t]*(\w+)[ \t]+("(?:[^"\\\n]|\\[^\n])*")[ \t]*\]\s*')
+_TAG = re.compile(r'\[[ \t]*(\w+)[ \t]+("(?:[^"\\\n]|\\[^\n])*")[ \t]*\]')
 _QUOTED_TAG = re.compile(r'(?m)^(\[\w+[ \t]+)[“”„«]([^"\\\n]*)[“”»][ \t]*\]')
 _EMPTY_TAG = re.compile(r"(?m)^(\[\w+)[ \t]*\]")
-_NEXT_GAME = re.compile(r'(?m)^[ \t]*\[[A-Za-z]\w*[ \t]+"')
 _HALF = re.compile(r"(?<!\S)(?:1/2|½)\s*\Z")
 _MOVE = re.compile(r"[KQRBNOo0a-h♔-♟][\w+#=\-]*")
 _FEN = re.compile(
     r"(\S+)\s+([wb])\s+(-|[KQkq]{1,4})\s+(-|[a-h][36])(?:\s+\d{1,4}\s+(\d{1,4}))?", re.ASCII
 )
+_LONGEST_FEN = 1_000
 _NUMBER = re.compile(r"^[0-9]+\.+")
 _STANDARD = ("", "standard", "chess", "from position", "normal")
 _UNMOVED = (("Q", "A"), ("KQ", "E"), ("K", "H"), ("q", "a"), ("kq", "e"), ("k", "h"))
 
 
 def adopted(text: str) -> Steps[str]:
-    """Convert PGN or FEN text into a record of this game, in steps. Raises BadRecord for a chess
-    variant."""
-    text = _EMPTY_TAG.sub(r'\1 ""]', _QUOTED_TAG.sub(r'\1"\2"]', text))
-    text = (yield from cleaning(text, DIALECT)).strip()
-    if _FEN.fullmatch(text):
-        return _record({"FEN": text}, "")
+    """Convert PGN or FEN text into a record of this game, with its comments and variations, in
+    steps. Raises BadRecord for a chess variant."""
+    text = _EMPTY_TAG.sub(r'\1 ""]', _QUOTED_TAG.sub(r'\1"\2"]', without_escapes(text, DIALECT)))
+    plain = cleaned(text, DIALECT).text.strip() if len(text) <= _LONGEST_FEN else ""
+    if _FEN.fullmatch(plain):
+        return _record({"FEN": plain}, [UNDECIDED])
     tags: dict[str, str] = {}
-    at = 0
-    while (found := _TAG.match(text, at)) is not None:
-        tags.setdefault(found[1], ESCAPED.read(found[2]))
-        at = found.end()
+    body: list[str] = []
+    depth, last = 0, -1  # `last`: index of the last moves that are not in a variation
+    for number, one in enumerate(pieces(text, DIALECT)):
+        if not number % AT_ONCE or one.kind == PAUSE:
+            yield Step(number)
+        depth += (one.kind == OPEN) - (one.kind == CLOSE)
+        tag = _TAG.fullmatch(one.text) if one.kind == TAG else None
+        if tag is not None and last >= 0:
+            raise BadRecord(Message("foreign.several"), code="BadRecord")
+        if tag is not None:
+            tags.setdefault(tag[1], ESCAPED.read(tag[2]))
+            continue
+        if one.kind == MOVES and not depth and one.text.strip():
+            last = len(body)
+        body.append(one.text)
     if tags.get("Variant", "").lower() not in _STANDARD:
         raise BadRecord(Message("foreign.variant"), code="BadRecord", token=tags["Variant"])
-    moves = text[at:]
-    if _NEXT_GAME.search(moves):
-        raise BadRecord(Message("foreign.several"), code="BadRecord")
-    return _record(tags, _HALF.sub("1/2-1/2", moves))
+    if last >= 0:
+        body[last] = _HALF.sub("1/2-1/2", body[last])
+    if last < 0 or tidied(body[last][-_LONGEST_FEN:], DIALECT).split()[-1:] not in [
+        [one] for one in RESULTS
+    ]:
+        body.append(f"\n{UNDECIDED}")
+    return _record(tags, body)
 
 
-def _record(tags: dict[str, str], moves: str) -> str:
+def _record(tags: dict[str, str], body: Sequence[str]) -> str:
     head = [tag_line("Game", INFO.title, QUOTING)]
     head += [tag_line(name, tags[name], QUOTING) for name in KEPT if tags.get(name)]
     if tags.get("FEN"):
         head.append(tag_line("FEN", _position(tags["FEN"]), QUOTING))
-    ended = moves.split()[-1:] and moves.split()[-1] in RESULTS
-    return "\n".join([*head, "", moves if ended else f"{moves} {UNDECIDED}"])
+    return "\n".join([*head, "", "".join(body)])
 
 
 def _position(fen: str) -> str:

@@ -150,19 +150,20 @@ def read_tokens(state: AndarrayaState, text: str) -> Iterator[Reading]:
     """Implement `Game.read_actions`. Besides moves it accepts the correct move number, and a result
     that ends the game or agrees with its outcome."""
     state = state.clone()
-    for token in text.split():
+    for word in re.finditer(r"\S+", text):
+        token, end = word[0], word.end()
         move = without_number(state, token)
         if not move:
-            yield Reading(token, ())
+            yield Reading((), end)
             continue
         if token in SETTLED and (ended := state.outcome()):
             if ended.score != token:
                 raise _refused(IllegalAction, "illegal", token)
-            yield Reading(token, ())
+            yield Reading((), end)
             continue
         action = SETTLED.get(token) or read_move(state, move)
         state.apply(action)
-        yield Reading(token, (action,))
+        yield Reading((action,), end)
 
 
 def without_number(state: AndarrayaState, token: str) -> str:

@@ -43,8 +43,7 @@ DIALECT = Dialect(
     letters=FIGURINES,
 )
 QUOTING = replace(ESCAPED, value=r'"(?:[^"\\\n]|\\["\\])*"')
-_GAP = r"(?:\s+|\{[^}]*\})*"
-_COMMENT = re.compile(r"\{[^}]*\}")
+_WORD = re.compile(r"\S+")
 
 
 # -- writing -------------------------------------------------------------------------------------
@@ -87,12 +86,12 @@ def record_reading(make: Callable[[Options], AndarrayaRules], text: str) -> Step
     """Read a record in steps. A result that the position does not explain becomes a last event:
     resignation, agreement or time. Raises BadRecord; `where` is a tag or the ply from 1, `token`
     the refused text."""
-    tags, moves = _split(text)
+    tags, at = _split(text)
     options = _options(tags.get("Options", NO_OPTIONS))
     state = _start(make(options), tags)
     record = Record(options, [], {tag: tags[tag] for tag in KEPT if tag in tags})
     record.start = state.to_text() if state.to_text() != START else None
-    yield from _play(record, state, moves)
+    yield from _play(record, state, text, at)
     _settle(record, state, tags)
     return record
 
@@ -108,10 +107,10 @@ def _at_ply(record: Record, state: AndarrayaState, token: str, key: str) -> BadR
     return refusal
 
 
-def _split(text: str) -> tuple[dict[str, str], str]:
-    """Return (tags, move text). Raises BadRecord for another game or an unreadable tag."""
+def _split(text: str) -> tuple[dict[str, str], int]:
+    """Return (tags, where the moves begin). Raises BadRecord for another game or a bad tag."""
     try:
-        found, at = read_tags(text, QUOTING, r"\w+", _GAP, _accept)
+        found, at = read_tags(text, QUOTING, r"\w+", accept=_accept)
     except TagFault as why:
         if why.value is not None:
             raise _refusal(why.name, why.value) from None
@@ -121,7 +120,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
     for name, only in (("Game", INFO.title), ("Ruleset", RULESET)):
         if tags.get(name, "" if name == "Game" else only) != only:
             raise _refusal(name, tags.get(name, ""))
-    return tags, text[at:]
+    return tags, at
 
 
 def _accept(tag: Tag, before: Mapping[str, Tag]) -> bool:
@@ -152,10 +151,11 @@ def _start(game: AndarrayaRules, tags: Mapping[str, str]) -> AndarrayaState:
         raise _refusal("FEN", tags["FEN"], why=why.message) from None
 
 
-def _play(record: Record, state: AndarrayaState, text: str) -> Steps[None]:
-    """Play the moves and read the result token, which must come last. Raises BadRecord."""
+def _play(record: Record, state: AndarrayaState, text: str, at: int) -> Steps[None]:
+    """Play the moves from `at` on and read the result, which must come last. Raises BadRecord."""
     claimed = False
-    for token in _without_comments(text).split():
+    for word in _WORD.finditer(text, at):
+        token = word[0]
         try:
             move = without_number(state, token) if not claimed else token
             if move and (claimed or (move not in RESULTS and state.outcome())):
@@ -163,19 +163,12 @@ def _play(record: Record, state: AndarrayaState, text: str) -> Steps[None]:
             if move in RESULTS:
                 record.result, claimed = move, True
             elif move:
-                log(record, state, [read_move(state, move)])
+                log(record, state, [read_move(state, move)], word.end())
                 yield Step(len(record.events))
         except ActionError:
             raise _at_ply(record, state, token, "move") from None
     if not claimed:
         raise _at_ply(record, state, "", "no_result")
-
-
-def _without_comments(text: str) -> str:
-    """Replace comments in braces by spaces. The search stops at the last closing brace; otherwise
-    a long row of opening ones would take quadratic time."""
-    end = text.rfind("}") + 1
-    return _COMMENT.sub(" ", text[:end]) + text[end:]
 
 
 def _settle(record: Record, state: AndarrayaState, tags: Mapping[str, str]) -> None:

@@ -94,20 +94,3 @@ ANCHORS: tuple[tuple[int, ...], tuple[int, ...]] = (
 
 def half_of_anchor(anchor: int) -> int:
     return SOUTH if anchor < 50 else NORTH
-
-
-def letters(counts: bytes | bytearray) -> str:
-    """Return a reserve or dungeon (counts by kind) as letters in canonical order, `-` if empty."""
-    return "".join(ORDER[kind - 1] * counts[kind] for kind in UNITS) or "-"
-
-
-def count_letters(text: str) -> bytearray:
-    """Return counts by kind from unit letters, up to MANY of each. Raises KeyError for any other
-    letter."""
-    counts = bytearray(11)
-    for letter in text:
-        kind = KINDS[letter]
-        if kind > RABBLE:
-            raise KeyError(letter)
-        counts[kind] = min(counts[kind] + 1, MANY)
-    return counts

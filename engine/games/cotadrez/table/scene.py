@@ -273,19 +273,19 @@ def _areas(state: CotadrezState) -> list[Area]:
 
 def _choices(state: CotadrezState) -> tuple[Choice, ...]:
     """Return a button for each `btn:` and `opt:` target of the legal paths."""
-    found: dict[str, Choice] = {}
+    choices: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
             option = name_of(target, "opt")
             if word := name_of(target, "btn"):
                 tone = "primary" if word in ("stop", "relay") else "plain"
-                found[target] = Choice(target, Message(f"choice.{word}"), tone)
+                choices[target] = Choice(target, Message(f"choice.{word}"), tone)
             elif option in ("first", "pierce"):
-                found[target] = Choice(target, Message(f"choice.{option}"))
+                choices[target] = Choice(target, Message(f"choice.{option}"))
             elif option:
                 label = Message("choice.rescue", unit=Message(f"unit.{option}"))
-                found[target] = Choice(target, label, glyph=option)
-    return tuple(found.values())
+                choices[target] = Choice(target, label, glyph=option)
+    return tuple(choices.values())
 
 
 # -- deployment ----------------------------------------------------------------------------------

@@ -41,7 +41,6 @@ from engine.games.cotadrez.rules.pieces import (
     UNITS,
     by_column,
     code,
-    count_letters,
     fortress_squares,
     half_of_row,
 )
@@ -258,10 +257,7 @@ def _read_march(
 def _read_exchange(state: CotadrezState, text: str, side: str, rescued: str, kinds: str) -> None:
     state.side = 1 - HALVES.index(side)
     kind = 0 if rescued == "-" else KINDS.get(rescued, 12)
-    try:
-        home = count_letters(kinds)
-    except KeyError:
-        raise BadField("side", detail=text) from None
+    home = [0, *Bag("side", ORDER).read(kinds)]
     if kind > RABBLE or kind == KING or len(kinds) < 2 or home[KING]:
         raise BadField("side", detail=text)
     went = tuple(k for k in UNITS for _ in range(home[k]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.contract import Action, Reading
 from engine.core.errors import ActionError, AmbiguousAction, IllegalAction, InvalidAction
@@ -66,12 +66,16 @@ def mismatch(code: str, token: str) -> ActionError:
 class Cursor:
     """Position in a list of tokens; beyond the end it reads empty tokens."""
 
-    tokens: list[str]
+    tokens: list[re.Match[str]]
     at: int = 0
 
     def peek(self, ahead: int = 0) -> str:
         index = self.at + ahead
-        return self.tokens[index] if index < len(self.tokens) else ""
+        return self.tokens[index][0] if index < len(self.tokens) else ""
+
+    def end(self) -> int:
+        """Return where the last token taken ends in the text."""
+        return self.tokens[min(self.at, len(self.tokens)) - 1].end()
 
     def take(self) -> str:
         token = self.peek()
@@ -83,21 +87,24 @@ class Cursor:
         return self.peek() == CLOSE and self.peek(1).startswith("(")
 
 
-def lex(text: str) -> list[str]:
-    """Return the tokens of a text without turn numbers."""
-    text = " ".join(text.split())  # long blanks, which comments leave, cost the pattern much more
-    return [token for token in _LEX.findall(text) if not _NUMBER.fullmatch(token)]
+def lex(text: str, at: int = 0) -> list[re.Match[str]]:
+    """Return the tokens of a text from `at` on, without turn numbers."""
+    return [token for token in _LEX.finditer(text, at) if not _NUMBER.fullmatch(token[0])]
 
 
 def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
     """Implement `Game.read_actions`."""
-    cursor = Cursor(lex(text))
-    state = state.clone()
+    return read_lexed(state, lex(text))
+
+
+def read_lexed(state: CotadrezState, tokens: list[re.Match[str]]) -> Iterator[Reading]:
+    """Yield the readings of tokens from `state` on. Raises ActionError."""
+    cursor, state = Cursor(tokens), state.clone()
     while cursor.peek():
         for reading in _group(state, cursor):
             for action in reading.actions:
                 state.apply(action)
-            yield reading
+            yield reading if reading.end else replace(reading, end=cursor.end())
 
 
 def read_decision(state: CotadrezState, text: str) -> Action:
@@ -121,15 +128,15 @@ def _group(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
         )
     if token in SETTLED:
         cursor.take()
-        yield Reading(token, (SETTLED[token],))
+        yield Reading((SETTLED[token],))
     elif not state.battle:
         yield from _deployment(state, cursor)
     elif state.frame() == EXCHANGE:
-        yield _exchange(state, cursor, "")
+        yield Reading(_exchange(state, cursor, ""))
     elif state.frame() == TURN and _begins_siege(state, cursor):
-        yield _siege(state, cursor)
+        yield Reading(_siege(state, cursor))
     else:
-        yield _turn(state, cursor)
+        yield Reading(_turn(state, cursor))
 
 
 # -- turns ---------------------------------------------------------------------------------------
@@ -188,29 +195,28 @@ def _split(token: str) -> tuple[str, str, bool]:
     return match.group(1), match.group(2) or "", bool(match.group(3))
 
 
-def _turn(state: CotadrezState, cursor: Cursor) -> Reading:
+def _turn(state: CotadrezState, cursor: Cursor) -> Turn:
     """Read an ordinary turn with its marks and siege tokens, or an open march `Hb6 &`."""
     token = cursor.take()
     words, mark, raised = _split(token)
     first = _half_matches(state, words)
     if first is None:
         raise mismatch("siege_mismatch", token) if token == CLOSE else unreadable(token)
-    shown = token
     if cursor.peek() == "&":
         cursor.take()
         second_token = cursor.peek()
         if state.frame() != TURN or mark or raised:
             raise unreadable(token)
         if not second_token or second_token in RESULTS:
-            return Reading(f"{token} &", (_open_march(state, token, first),))
+            return (_open_march(state, token, first),)
         cursor.take()
-        shown = f"{token} & {second_token}"
+        words, mark, raised = _split(second_token)
+        turn = _march(state, token, first, second_token, words)
         token = second_token
-        words, mark, raised = _split(token)
-        turn = _march(state, shown.partition(" ")[0], first, token, words)
     else:
         turn = _single(state, token, first)
-    return Reading(_finish(state, cursor, turn, token, mark, raised, shown), turn)
+    _finish(state, cursor, turn, token, mark, raised)
+    return turn
 
 
 def _open_march(state: CotadrezState, token: str, first: list[Action]) -> Action:
@@ -257,16 +263,10 @@ def _only(found: list[Turn], token: str) -> Turn:
 
 
 def _finish(
-    state: CotadrezState,
-    cursor: Cursor,
-    turn: Turn,
-    token: str,
-    mark: str,
-    raised: bool,
-    shown: str,
-) -> str:
+    state: CotadrezState, cursor: Cursor, turn: Turn, token: str, mark: str, raised: bool
+) -> None:
     """Check the suffixes of a turn against its effects and read the `<-ASEDIO` tokens it needs.
-    Return the text read so far with them. Raises ActionError on a mismatch."""
+    Raises ActionError on a mismatch."""
     after = state_after(state, *turn)
     did = effects(counts_before(state), state.side, after)
     if mark and mark != did.mark:
@@ -276,10 +276,9 @@ def _finish(
     for _ in range(did.closed):
         if cursor.peek() != CLOSE or cursor.closing():
             raise mismatch("siege_mismatch", token)
-        shown += " " + cursor.take()
+        cursor.take()
     if cursor.peek() == CLOSE and not cursor.closing():
         raise mismatch("siege_mismatch", CLOSE)
-    return shown
 
 
 # -- executions ----------------------------------------------------------------------------------
@@ -295,7 +294,7 @@ def _begins_siege(state: CotadrezState, cursor: Cursor) -> bool:
     return bool(match) and INDEX[match.group(2)] in state.t.ring_set[1 - state.side]  # type: ignore[union-attr]
 
 
-def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
+def _siege(state: CotadrezState, cursor: Cursor) -> Turn:
     """Read a whole execution, or only its first decision if the text ends before the answer."""
     legal = [a for a in state.legal_actions() if a[0] == "siege"]
     token = cursor.peek()
@@ -309,10 +308,8 @@ def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
     after = state_after(state, action)
     if after.frame() == EXCHANGE:
         if match and (not cursor.peek() or cursor.peek() in RESULTS):
-            return Reading(token, (action,))
-        answer = _exchange(after, cursor, token if match else "")
-        words = f"{token} {answer.token}" if match else answer.token
-        return Reading(words, (action, *answer.actions))
+            return (action,)
+        return (action, *_exchange(after, cursor, token if match else ""))
     if match and match.group(1) == "-" and not cursor.closing():
         raise mismatch("siege_mismatch", token)
     if not cursor.closing():
@@ -321,16 +318,15 @@ def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
             raise illegal(wrong, "illegal", "4.17")
         raise mismatch("siege_mismatch", token)
     home = [state.board[s] & 15 for s in besiegers(state.t, state.board, state.side)]
-    words = _close(cursor, balance(state, after, rescued, home), after)
-    return Reading(f"{token} {words}" if match else words, (action,))
+    _close(cursor, balance(state, after, rescued, home), after)
+    return (action,)
 
 
-def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Reading:
+def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Turn:
     """Read the besieged side's answer and the end of the siege. `before`: the rescue token, which
     is named in the error if the siege does not end here."""
     _, rescued, home = state.stack[-1]
     action: Action = ("decline",)
-    words = ""
     token = cursor.peek()
     if not cursor.closing():
         match = _FROM_RESERVE.fullmatch(token)
@@ -341,14 +337,13 @@ def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Reading:
             raise illegal(token, "illegal", "4.17")
         action = ("save", KINDS[match.group(1)], INDEX[match.group(2)])
         cursor.take()
-        words = token + " "
     if action not in state.legal_actions():
         raise illegal(token, "illegal", "4.17")
     if not cursor.closing():
         raise mismatch("siege_mismatch", token)
     after = state_after(state, action)
-    words += _close(cursor, balance(state, after, rescued, home), after)
-    return Reading(words, (action,))
+    _close(cursor, balance(state, after, rescued, home), after)
+    return (action,)
 
 
 def _half_or_unreadable(token: str) -> None:
@@ -359,7 +354,7 @@ def _half_or_unreadable(token: str) -> None:
         raise unreadable(token)
 
 
-def _close(cursor: Cursor, expected: str, after: CotadrezState) -> str:
+def _close(cursor: Cursor, expected: str, after: CotadrezState) -> None:
     """Read `<-ASEDIO (…)` with its mark and compare it with `expected`, letters in any order."""
     cursor.take()
     token = cursor.take()
@@ -373,7 +368,6 @@ def _close(cursor: Cursor, expected: str, after: CotadrezState) -> str:
     for part in (1, 2):
         if sorted(match.group(part) or "") != sorted(right.group(part) or ""):
             raise mismatch("balance_mismatch", token)
-    return f"{CLOSE} {token}"
 
 
 # -- deployment ----------------------------------------------------------------------------------
@@ -386,14 +380,14 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
         token = cursor.take()
         if token != ">>>":
             raise _not_now(token)
-        yield Reading(token, (("reveal",),))
+        yield Reading((("reveal",),))
         return
-    tokens = []
+    begin = cursor.at
     while cursor.peek() not in ("", "//", ">>>", *RESULTS):
-        tokens.append(cursor.take())
-    if tokens:
+        cursor.take()
+    if tokens := cursor.tokens[begin : cursor.at]:
         # If a Mountain came too soon, the error names the `//` after it, if there is one.
-        ends = cursor.peek() if cursor.peek() in ("//", ">>>") else tokens[-1]
+        ends = cursor.peek() if cursor.peek() in ("//", ">>>") else tokens[-1][0]
         yield from _placements(state, tokens, ends)
         return
     token = cursor.take()
@@ -404,11 +398,15 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
         raise unreadable(token)
     if ("ready",) not in state.legal_actions():
         raise _unfinished(token)
-    yield Reading(token, (("ready",),) if token == "//" else (("ready",), ("reveal",)))
+    before = cursor.tokens[cursor.at - 2].end() if cursor.at > 1 else 0
+    yield Reading((("ready",),), 0 if token == "//" else before)  # `>>>` does not say it
+    if token == ">>>":
+        yield Reading((("reveal",),))
 
 
-def _placements(state: CotadrezState, tokens: list[str], ends: str) -> Iterator[Reading]:
-    """Yield the placements read in any order as canonical actions. `ends`: the token named in the
+def _placements(state: CotadrezState, tokens: list[re.Match[str]], ends: str) -> Iterator[Reading]:
+    """Yield the placements, in any order, as canonical actions: all at once where these are in
+    another order. `ends`: the token named in the
     error if the deployment stops too soon."""
     player = state.current_player()
     old = state.deploys[player]
@@ -416,7 +414,7 @@ def _placements(state: CotadrezState, tokens: list[str], ends: str) -> Iterator[
     good: list[Action] = []
     fault: ActionError | None = None
     anchor: int = old.anchor
-    for token in tokens:
+    for token in (one[0] for one in tokens):
         fault = _placement_fault(state, token, anchor, half, [*dep.actions_of(old), *good])
         if fault:
             break
@@ -424,16 +422,18 @@ def _placements(state: CotadrezState, tokens: list[str], ends: str) -> Iterator[
         assert action is not None
         anchor = action[1] if action[0] == "fortress" else anchor
         good.append(action)
-    good.sort(key=_order)
     actions: list[Action] = []
     d = old
-    for action in good:
+    for action in sorted(good, key=_order):
         if action not in dep.legal_placements(d, half, state.game.water):
             raise fault or _unfinished(ends)
         d = dep.placed(d, action)
         actions.append(action)
-    if actions:
-        yield Reading(" ".join(tokens[: len(good)]), tuple(actions))
+    if actions == good:
+        for word, action in zip(tokens, actions, strict=False):
+            yield Reading((action,), word.end())
+    else:
+        yield Reading(tuple(actions))
     if fault:
         raise fault
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from engine.core.contract import TIME, UNKNOWN, Record
@@ -18,13 +19,13 @@ from engine.core.records import (
     turns,
 )
 from engine.core.steps import Steps
-from engine.core.tags import PLAIN, Tag, TagFault, read_tag_lines, tag_line
+from engine.core.tags import LINES, PLAIN, Tag, TagFault, read_tags, tag_line
 from engine.core.texts import Message
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules.state import DEPLOY, CotadrezRules, CotadrezState
 from engine.games.cotadrez.text.notation import turn_text
 from engine.games.cotadrez.text.position import deployment_tokens
-from engine.games.cotadrez.text.reader import lex, read_tokens
+from engine.games.cotadrez.text.reader import lex, read_lexed
 
 NAMES = ("J1", "J2")
 FREE_KEYS = ("Event", "Date", *NAMES)
@@ -87,7 +88,7 @@ def record_reading(make: Callable[[Options], CotadrezRules], text: str) -> Steps
     """Read a record in steps; a claimed resignation, agreement or loss on time is its last event.
     Raises BadRecord with error class, turn and token of the first fault; if the text names no map,
     for the map on which most of it is legal."""
-    headers, body = _split_headers(text)
+    headers, tokens = _split_headers(text)
     rules = headers.get("Rules", "")
     try:
         given = read_options(rules)
@@ -96,20 +97,23 @@ def record_reading(make: Callable[[Options], CotadrezRules], text: str) -> Steps
         raise _bad_header(rules) from None
     if MAP in given:
         record = Record(options, [], _tags(headers))
-        yield from _play(make, record, headers, body)
+        yield from _play(make, record, headers, tokens)
         return record
-    return (yield from _on_first_map(make, options, headers, body))
+    return (yield from _on_first_map(make, options, headers, tokens))
 
 
 def _on_first_map(
-    make: Callable[[Options], CotadrezRules], options: Options, headers: dict[str, str], body: str
+    make: Callable[[Options], CotadrezRules],
+    options: Options,
+    headers: dict[str, str],
+    tokens: list[re.Match[str]],
 ) -> Steps[Record]:
     """Read the game on the first map on which all of it is legal. Raises BadRecord."""
     faults: list[tuple[int, BadRecord]] = []
     for water in UNNAMED:
         record = Record({**options, MAP: water}, [], _tags(headers))
         try:
-            yield from _play(make, record, headers, body)
+            yield from _play(make, record, headers, tokens)
         except BadRecord as why:
             faults.append((len(record.events), why))
             continue
@@ -119,13 +123,15 @@ def _on_first_map(
 
 
 def _play(
-    make: Callable[[Options], CotadrezRules], record: Record, headers: dict[str, str], body: str
+    make: Callable[[Options], CotadrezRules],
+    record: Record,
+    headers: dict[str, str],
+    tokens: list[re.Match[str]],
 ) -> Steps[None]:
-    """Play the body into `record` and settle its result. Raises BadRecord."""
-    tokens = lex(body)
-    claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
+    """Play the tokens into `record` and settle its result. Raises BadRecord."""
+    claimed = tokens[-1][0] if tokens and tokens[-1][0] in RESULTS else ""
     state = CotadrezState(make(record.options))
-    readings = read_tokens(state, " ".join(tokens))
+    readings = read_lexed(state, tokens[:-1] if claimed else tokens)
     yield from play_readings(record, state, readings, lambda: _where(state, state.battle))
     _settle_result(record, state, claimed, headers)
 
@@ -141,12 +147,12 @@ def _tags(headers: dict[str, str]) -> dict[str, str]:
     return tags
 
 
-def _split_headers(text: str) -> tuple[dict[str, str], str]:
+def _split_headers(text: str) -> tuple[dict[str, str], list[re.Match[str]]]:
     try:
-        tags, lines = read_tag_lines(text.lstrip("\ufeff"), PLAIN, "[A-Za-z0-9]+", accept=_accept)
+        tags, at = read_tags(text, PLAIN, "[A-Za-z0-9]+", accept=_accept, brackets=LINES)
     except TagFault as why:
-        raise _bad_header(why.text) from None
-    return {name: tag.value for name, tag in tags.items()}, "\n".join(lines)
+        raise _bad_header(why.text.rstrip()) from None
+    return {name: tag.value for name, tag in tags.items()}, lex(text, at)
 
 
 def _accept(tag: Tag, before: Mapping[str, Tag]) -> bool:

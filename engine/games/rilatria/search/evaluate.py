@@ -52,7 +52,7 @@ def distance(one: int, other: int) -> int:
     return max(abs(one % 9 - other % 9), abs(one // 9 - other // 9))
 
 
-STEPS = tuple(tuple(distance(one, other) for one in range(SIZE)) for other in range(SIZE))
+STEPS = tuple(tuple(distance(goal, start) for goal in range(SIZE)) for start in range(SIZE))
 ROOMY = 5  # own pieces that the home zone holds without being crowded
 MODES = SURELY, PERHAPS, LATER, NEVER = range(4)  # when honour will heal (`mode_of`)
 CLOSE = tuple(

@@ -41,7 +41,9 @@ def _bought(state: RilatriaState, after: RilatriaState) -> list[Aim]:
     chosen before units can be bought."""
     if state.phase == CHOOSE:
         return []
-    could, can = ({one[1] for one in n.legal_actions() if one[0] == "buy"} for n in (state, after))
+    could, can = (
+        {action[1] for action in n.legal_actions() if action[0] == "buy"} for n in (state, after)
+    )
     return [("allows", f"kind:{GLYPHS[min(can - could)]}")] if can - could else []
 
 
@@ -60,10 +62,10 @@ def _gained(state: RilatriaState, after: RilatriaState) -> str:
 def _spared(state: RilatriaState) -> str:
     """Return the reason for a card that changes nothing: the treaty other cards would cause."""
     own = state.reserves[state.side]
-    others = [_after(state, one).reserves[state.side] for one in state.legal_actions()]
-    if own[LUCK] < HIGH <= max(one[LUCK] for one in others):
+    others = [_after(state, action).reserves[state.side] for action in state.legal_actions()]
+    if own[LUCK] < HIGH <= max(other[LUCK] for other in others):
         return "no_coin"
-    if own[MONEY] < HIGH <= max(one[MONEY] for one in others):
+    if own[MONEY] < HIGH <= max(other[MONEY] for other in others):
         return "no_cost"
     return "no_use"
 

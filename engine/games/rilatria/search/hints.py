@@ -186,7 +186,7 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
         cards = _cards(bytes(state.reserves[state.side]), drawn, mode_of(state, state.side))
         # Below the root only the best card: the typical draw offers every suit again, so a deeper
         # search would see no harm in postponing.
-        return [one for one in cards if one[0] >= cards[0][0] - DOUBT] if root else [cards[0]]
+        return [card for card in cards if card[0] >= cards[0][0] - DOUBT] if root else [cards[0]]
     if state.phase == CALL:
         return [(0.0, ("call", state.round & 1))]  # the coin is fair
     return [(0.0, action) for action in state.legal_actions()]
@@ -239,12 +239,12 @@ def _free(state: RilatriaState, root: bool, sacrifices: bool = True) -> list[Sco
         if trade[-1][1][0] != "end":
             return trade  # buy or sacrifice first; the rest of the turn is searched afterwards
     hero_open = not state.marks & HERO_DONE
-    found: list[Scored] = []
+    scored: list[Scored] = []
     if not state.marks & UNIT_DONE and (root or hero_open):
-        found += _unit_actions(state, field, ROOT_STEPS if root else STEPS)
+        scored += _unit_actions(state, field, ROOT_STEPS if root else STEPS)
     if hero_open:
-        found += _hero_actions(state, field, root)
-    return found + trade
+        scored += _hero_actions(state, field, root)
+    return scored + trade
 
 
 def _trade(state: RilatriaState, field: AttackMap, sacrifices: bool) -> list[Scored]:
@@ -256,7 +256,7 @@ def _trade(state: RilatriaState, field: AttackMap, sacrifices: bool) -> list[Sco
     fresh = not state.marks and not state.recruits
     if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
         return [(0.0, ("end",))]  # the hero can be taken: nothing to buy first
-    good = [one for one in _offers(state, field) if one[0] > 0]
+    good = [offer for offer in _offers(state, field) if offer[0] > 0]
     may = sacrifices and calm and not state.marks & SACRIFICED and may_sacrifice(values)
     if may and mode_of(state, side) != SURELY:
         if _buys_more(state, field, good):
@@ -280,7 +280,7 @@ def _buys_more(state: RilatriaState, field: AttackMap, good: Sequence[Scored]) -
     loss = JUDGE.reserve(state.reserves[own], blow, mode_of(state, own)) - JUDGE.reserve(
         after.reserves[own], blow, mode_of(after, own)
     )
-    best = max((one[0] for one in _offers(after, field)), default=0.0)
+    best = max((offer[0] for offer in _offers(after, field)), default=0.0)
     return best - loss / SCALE > max((one[0] for one in good), default=0.0) + ALIKE
 
 
@@ -338,7 +338,7 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
     side, board = state.side, state.board
     own = field.hero[side]
     danger = field.reach[1 - side]
-    found: list[Scored] = []
+    scored: list[Scored] = []
     moves: list[Scored] = []
     prey = field.occupied[1 - side]
     threatened = bool(danger & BIT[own])
@@ -348,7 +348,7 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
                 gain = JUDGE.prizes(state, side)[board[target] & 7]
                 if danger & BIT[target]:
                     gain -= HERO_RISK
-                found.append((gain / SCALE, ("attack", square, target)))
+                scored.append((gain / SCALE, ("attack", square, target)))
     units = [(square, kind) for square, kind, _ in field.men[1 - side] if kind != HERO]
     near = root and any(distance(square, own) <= NEAR_HERO for square, _ in units)
     for target in free_moves(board, own) if threatened or near else ():
@@ -360,8 +360,8 @@ def _hero_actions(state: RilatriaState, field: AttackMap, root: bool) -> list[Sc
         for square, kind in units:
             gain -= JUDGE.pressure[target][kind][square] - JUDGE.pressure[own][kind][square]
         moves.append((gain / SCALE, ("move", own, target)))
-    moves.sort(key=lambda one: -one[0])
-    return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
+    moves.sort(key=lambda move: -move[0])
+    return scored + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
 
 
 def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
@@ -375,7 +375,7 @@ def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
     prey = field.occupied[1 - side]
     taken = field.occupied[0] | field.occupied[1]
     free = [square for square in state.game.zones[side] if not state.board[square]]
-    found: list[Scored] = []
+    scored: list[Scored] = []
     for kind in UNITS:
         if not state.affordable(kind) or not state.below_limit(kind):
             continue
@@ -392,9 +392,9 @@ def _offers(state: RilatriaState, field: AttackMap) -> list[Scored]:
             hits = strikes(kind, square, taken) & prey
             if hits:
                 gain += CHASE if hits & BIT[foe] else FORK
-            found.append((gain / SCALE, ("buy", kind, square)))
-    found.sort(key=lambda one: -one[0])
-    return found
+            scored.append((gain / SCALE, ("buy", kind, square)))
+    scored.sort(key=lambda one: -one[0])
+    return scored
 
 
 # -- the set-up ----------------------------------------------------------------------------------

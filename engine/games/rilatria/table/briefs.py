@@ -32,19 +32,19 @@ TELL_NONE = ("chooses", "coin.hit", "honour.rest", "honour.dusk")  # told althou
 
 def briefly(telling: Telling) -> Telling:
     """Return the happenings with their short forms."""
-    return tuple(_with_brief(one) for one in telling)
+    return tuple(_with_brief(happening) for happening in telling)
 
 
-def _with_brief(one: Happening) -> Happening:
-    key = one.words.key.removeprefix("tell.")
+def _with_brief(happening: Happening) -> Happening:
+    key = happening.words.key.removeprefix("tell.")
     if key not in JOINS:
-        return one
-    phrases = _phrases(key, one.words)
+        return happening
+    phrases = _phrases(key, happening.words)
     short = Short(phrases, JOINS[key])
     if key in NAMED and phrases:
-        named = Message("brief.named", who=one.words.params["who"], said=phrases[0])
+        named = Message("brief.named", who=happening.words.params["who"], said=phrases[0])
         short = short._replace(alone=named)
-    return replace(one, short=short)
+    return replace(happening, short=short)
 
 
 def _phrases(key: str, words: Message) -> tuple[Message, ...]:

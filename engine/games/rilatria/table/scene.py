@@ -204,11 +204,11 @@ def goal(state: RilatriaState, viewer: int) -> Message:
     """Implement `Game.goal`."""
     left = [own[VITALITY] for own in state.reserves]
     if viewer < 0:
-        found = Message("goal.all", a=left[0], b=left[1])
+        message = Message("goal.all", a=left[0], b=left[1])
     else:
-        found = Message("goal.mine", n=left[1 - viewer])
+        message = Message("goal.mine", n=left[1 - viewer])
     house = house_rules(state)
-    return found if house is None else Message("goal.house", goal=found, rules=house)
+    return message if house is None else Message("goal.house", goal=message, rules=house)
 
 
 def house_rules(state: RilatriaState) -> Message | None:

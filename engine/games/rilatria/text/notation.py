@@ -252,7 +252,8 @@ def read_table_action(state: RilatriaState, token: str) -> Action | None:
 def read_tokens(state: RilatriaState, text: str) -> Iterator[Reading]:
     """Implement `Game.read_actions`. A joined token is applied as a whole or not at all."""
     state = state.clone()
-    for token in text.split():
+    for word in re.finditer(r"\S+", text):
+        token = word[0]
         try:
             actions = actions_of(state, token)
         except ActionError as why:
@@ -260,4 +261,4 @@ def read_tokens(state: RilatriaState, text: str) -> Iterator[Reading]:
             raise
         for action in actions:
             state.apply(action)
-        yield Reading(token, actions)
+        yield Reading(actions, word.end())

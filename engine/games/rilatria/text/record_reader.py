@@ -22,7 +22,7 @@ Make = Callable[[Options], RilatriaRules]
 BRACKETS = Brackets(r"\[", " ", r"\](?=[ \t\r\n{]|\Z)")
 WORDS = "draw|count|own|shared|always|rest|dusk|no|yes|corner|near"
 SETTING = f"([a-z]+)=({WORDS}|[1-9][0-9]*)"
-_GAP = re.compile(r"(?:[ \t\r\n]+|\{[^}]*\})*")
+_GAP = re.compile(r"[ \t\r\n]*")
 _TAG = tag_shape(QUOTING, TAG_NAME, BRACKETS)
 _WORD = re.compile(r"[^ \t\r\n{]+")
 _LINE = re.compile(r"[^\r\n]*")
@@ -35,6 +35,10 @@ class Token(NamedTuple):
     at: int
     is_tag: bool = False
     bad: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.at + len(self.text)
 
 
 def lex(text: str, at: int) -> Iterator[Token]:
@@ -56,37 +60,31 @@ def _token(text: str, at: int) -> Token:
     return Token(word[0] if word else "", at, bad=bad)
 
 
-class Source:
-    """Text of a record; raises its errors with line and column."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def refuse(
-        self, code: str, token: Token | Tag, why: Message | str, position: str = ""
-    ) -> NoReturn:
-        """Raise BadRecord. `why`: a message, or the key of one with the parameter `token`."""
-        raise BadRecord(
-            Message(why, token=token.text) if isinstance(why, str) else why,
-            code=code,
-            where="{}:{}".format(*place(self.text, token.at)),
-            token=token.text,
-            position=position,
-        )
+def refuse(
+    text: str, code: str, token: Token | Tag, why: Message | str, position: str = ""
+) -> NoReturn:
+    """Raise BadRecord with line and column. `why`: a message, or the key of one with the parameter
+    `token`."""
+    raise BadRecord(
+        Message(why, token=token.text) if isinstance(why, str) else why,
+        code=code,
+        where="{}:{}".format(*place(text, token.at)),
+        token=token.text,
+        position=position,
+    )
 
 
 def record_reading(make: Make, text: str) -> Steps[Record]:
     """Read a record in steps. Raises BadRecord with error class, line:column, token and the last
     good state string."""
-    source = Source(text)
     try:
         tags, at = read_tags(text, QUOTING, TAG_NAME, _GAP.pattern, brackets=BRACKETS)
     except TagFault as why:
-        source.refuse("syntax", Token(why.text.split("\r")[0], why.at), "error.tag")
+        refuse(text, "syntax", Token(why.text.split("\r")[0], why.at), "error.tag")
     tokens = lex(text, at)
     token = next(tokens)
-    game, record = _judged(make, source, tags, token)
-    book = _Book(game, record, source, {name: tag.value for name, tag in tags.items()})
+    game, record = _judged(make, text, tags, token)
+    book = _Book(game, record, text, {name: tag.value for name, tag in tags.items()})
     while True:
         book.take(token)
         if not token.text:
@@ -99,24 +97,24 @@ def record_reading(make: Make, text: str) -> Steps[Record]:
 
 
 def _judged(
-    make: Make, source: Source, tags: dict[str, Tag], after: Token
+    make: Make, text: str, tags: dict[str, Tag], after: Token
 ) -> tuple[RilatriaRules, Record]:
     """Return the game and a record without events, from the tags. Raises BadRecord for the first
     bad tag in the writer's order."""
     if "Game" not in tags:
-        source.refuse("syntax", after, "error.no_game")
+        refuse(text, "syntax", after, "error.no_game")
     if tags["Game"].value != INFO.title:
-        source.refuse("syntax", tags["Game"], "error.tag")
+        refuse(text, "syntax", tags["Game"], "error.tag")
     if "Date" in tags and not DATE.fullmatch(tags["Date"].value):
-        source.refuse("syntax", tags["Date"], "error.tag")
+        refuse(text, "syntax", tags["Date"], "error.tag")
     try:
         game = make(_options(tags["Options"].value) if "Options" in tags else {})
     except BadOptions as why:
-        source.refuse("state", tags["Options"], why.message)
+        refuse(text, "state", tags["Options"], why.message)
     record = Record(game.options, [])
     if "Setup" in tags:
         record.start = tags["Setup"].value
-        _check_setup(game, source, tags["Setup"])
+        _check_setup(game, text, tags["Setup"])
     record.tags = {name: tag.value for name, tag in tags.items() if name not in OWN_TAGS}
     return game, record
 
@@ -129,13 +127,13 @@ def _options(text: str) -> Options:
         raise BadOptions(Message("error.option_text", token=str(why))) from None
 
 
-def _check_setup(game: RilatriaRules, source: Source, tag: Tag) -> None:
+def _check_setup(game: RilatriaRules, text: str, tag: Tag) -> None:
     try:
         state = game.state_from_text(tag.value)
     except BadPosition as why:
-        source.refuse("state", tag, why.message)
+        refuse(text, "state", tag, why.message)
     if state.phase not in SETUP_PHASES or state.cards:
-        source.refuse("state", tag, "error.setup_phase")
+        refuse(text, "state", tag, "error.setup_phase")
 
 
 # -- the game ------------------------------------------------------------------------------------
@@ -151,9 +149,9 @@ class _Book:
     the number of the turn has been read. `values_read`: the values of the turn have been read."""
 
     def __init__(
-        self, game: RilatriaRules, record: Record, source: Source, tags: dict[str, str]
+        self, game: RilatriaRules, record: Record, text: str, tags: dict[str, str]
     ) -> None:
-        self.record, self.source, self.tags = record, source, tags
+        self.record, self.text, self.tags = record, text, tags
         self.state = game.state_from_text(record.start) if record.start else game.initial_state()
         self.place = BETWEEN
         self.due = ""
@@ -178,15 +176,17 @@ class _Book:
             self._compare(token)
         elif found.kind in ("slashes", "begin"):
             self.due = ""
+            self.record.places[-1] = token.end
         elif found.kind == "number":
             self.place, self.fresh, self.values_read = TURN, True, False
         elif found.kind == "hash":
             self.place = CLOSED
+            self.record.places[-1] = token.end
         else:
             self._play(token, found)
 
     def _refuse(self, code: str, token: Token, why: Message | str) -> NoReturn:
-        self.source.refuse(code, token, why, self.state.to_text())
+        refuse(self.text, code, token, why, self.state.to_text())
 
     def _has_place(self, found: Form) -> bool:
         """Return whether the record grammar allows the token here; `checked` tests the phase."""
@@ -227,7 +227,7 @@ class _Book:
             actions = checked(self.state, token.text, found)
         except ActionError as why:
             self._refuse(why.code, token, why.message)
-        log(self.record, self.state, actions)
+        log(self.record, self.state, actions, token.end)
         self.fresh = False
         if found.kind == "end":
             self.place = CLOSED if self.state.phase == OVER else BETWEEN

@@ -116,8 +116,8 @@ def _rescue(state: StrategoState, path: Path) -> Message:
         return Message("explain.no_rescues", "5.26")
     if len(path) > 1:
         return Message("explain.home_cell", "5.26")
-    if found := _no_return(state, path[0], "5.26"):
-        return found
+    if message := _no_return(state, path[0], "5.26"):
+        return message
     price = rank(KINDS[name_of(path[0], "kind")]) * state.game.price
     if price > state.pts[state.turn]:
         return Message("explain.points", "5.26", n=price, have=state.pts[state.turn])

@@ -320,12 +320,12 @@ def _choices(state: StrategoState) -> tuple[Choice, ...]:
     """Return the buttons that the legal paths name."""
     if state.result is not None:
         return ()
-    found: dict[str, Choice] = {}
+    choices: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
             if word := name_of(target, "btn"):
-                found[target] = Choice(target, _label(state, word), _TONES.get(word, "primary"))
-    return tuple(found.values())
+                choices[target] = Choice(target, _label(state, word), _TONES.get(word, "primary"))
+    return tuple(choices.values())
 
 
 def _label(state: StrategoState, word: str) -> Message:

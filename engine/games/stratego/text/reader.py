@@ -22,7 +22,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.notation import FORCED_WORDS, action_text
-from engine.games.stratego.text.rounds import words
+from engine.games.stratego.text.rounds import numbered
 from engine.games.stratego.text.tokens import BACK, BUY, RELAY, RISE, STEP, TABLE, TYPE, fight_of
 
 _WORDS = ("desert", "=", "^", ".", "--", *FORCED_WORDS)
@@ -65,8 +65,9 @@ def forced(state: StrategoState) -> Action | None:
 def read_tokens(state: StrategoState, text: str) -> Iterator[Reading]:
     """Yield the reading of each word (Game.read_actions)."""
     reader = Reader(state)
-    for token in words(text):
-        yield Reading(token, tuple(reader.take(token)))
+    for word in numbered(text):
+        if word.text:
+            yield Reading(tuple(reader.take(word.text)), word.end)
 
 
 def read_decision(state: StrategoState, text: str) -> Action:

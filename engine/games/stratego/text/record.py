@@ -13,11 +13,12 @@ from typing import Any
 
 from engine.core.contract import Action, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
-from engine.core.jsontext import BadJson, read_json
+from engine.core.jsontext import read_json
 from engine.core.options import Options, non_default
 from engine.core.outcome import UNPROVED, Outcome, unproved_player, won_by
 from engine.core.records import log
 from engine.core.steps import Step, Steps
+from engine.core.tags import LINES, Quoting, TagFault, read_tags, tag_line
 from engine.core.texts import Message
 from engine.games.stratego.info import INFO
 from engine.games.stratego.rules.pieces import (
@@ -29,10 +30,10 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.notation import action_text, turn_text
 from engine.games.stratego.text.position import result_text
 from engine.games.stratego.text.reader import BROKEN_OFF, Reader, forced
-from engine.games.stratego.text.rounds import MISSED, Rounds, Word, numbered
+from engine.games.stratego.text.rounds import MISSED, NumberedWord, Rounds, numbered
 from engine.games.stratego.text.tokens import laid_text, read_laid
 
-_TAG = re.compile(r"\[([A-Za-z][A-Za-z0-9_.]{0,39})\s+(.*)\]")
+_NAME = "[A-Za-z][A-Za-z0-9_.]{0,39}"
 RESULT = re.compile(rf"(?:{'|'.join(COLOURS)}|draw)\+[a-z_]+")
 _KINDS = {f"error.{kind}": kind for kind in ("after_end", "wrong_mark", "turn_number")}
 _CLASSES = {"InvalidAction": "bad_token", "IllegalAction": "illegal_action"}
@@ -51,11 +52,11 @@ def write_record(game: StrategoRules, record: Record) -> str:
     lines = [f'[Game "{game.info.id}"]']
     changed = non_default(game.info.options, record.options)
     if changed:
-        lines.append(_tag("Options", changed))
-    lines += [_tag(key, value) for key, value in record.tags.items() if value]
+        lines.append(tag_line("Options", changed, _JSON))
+    lines += [tag_line(key, value, _JSON) for key, value in record.tags.items() if value]
     if record.start:
-        lines.append(_tag("Position", record.start))
-    lines += [_tag(f"Setup.{COLOURS[side]}", text) for side, text in setups.items()]
+        lines.append(tag_line("Position", record.start, _JSON))
+    lines += [tag_line(f"Setup.{COLOURS[side]}", text, _JSON) for side, text in setups.items()]
     words += _turns(state, actions[at:])
     if (result := _result(state, record)) is not None:
         words.append(result_text(result))
@@ -71,8 +72,11 @@ def _result(state: StrategoState, record: Record) -> Outcome | None:
     return won_by(1 - lost, UNPROVED)
 
 
-def _tag(key: str, value: Any) -> str:
-    return f"[{key} {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}]"
+def _written(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+_JSON = Quoting(".*", read_json, _written)
 
 
 def _set_ups(
@@ -154,13 +158,13 @@ def _turns(state: StrategoState, actions: list[Action]) -> list[str]:
 def record_reading(make: Callable[[Options], StrategoRules], text: str) -> Steps[Record]:
     """Return the game of a text, in steps. Raises BadRecord with its class, the token and the last
     good position."""
-    tags, body = _split(text)
+    tags, at = _split(text)
     game, state, setups, record = _read_head(make, tags)
     if record.start and (setups or state.viewer != game.initial_state().viewer):
         raise _bad_header("Position")
     reader = Reader(state, strict=True)
     _play_set_ups(record, reader, setups)
-    yield from _play_body(record, reader, numbered(body))
+    yield from _play_body(record, reader, numbered(text[at:]), at)
     return record
 
 
@@ -187,26 +191,13 @@ def _read_head(
     return game, state, setups, record
 
 
-def _split(text: str) -> tuple[dict[str, Any], str]:
-    """Return tags and body. Raises BadRecord `bad_header`."""
-    tags: dict[str, Any] = {}
-    lines = text.lstrip("\ufeff").splitlines()
-    begins = 0
-    for line in map(str.strip, lines):
-        if line and not line.startswith("["):
-            break
-        begins += 1
-        if not line:
-            continue
-        match = _TAG.fullmatch(line)
-        try:
-            value = read_json(match[2]) if match else None
-        except BadJson:
-            value = None
-        if match is None or value is None or match[1] in tags:
-            raise _bad_header(line)
-        tags[match[1]] = value
-    return tags, "\n".join(lines[begins:])
+def _split(text: str) -> tuple[dict[str, Any], int]:
+    """Return (tags, where the body begins). Raises BadRecord `bad_header`."""
+    try:
+        tags, at = read_tags(text, _JSON, _NAME, brackets=LINES._replace(between=r"\s+"))
+    except TagFault as why:
+        raise _bad_header(why.text.rstrip()) from None
+    return {name: tag.value for name, tag in tags.items()}, at
 
 
 def _bad_header(token: str) -> BadRecord:
@@ -233,20 +224,22 @@ def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> Non
             log(record, reader.state, [("open",)])
 
 
-def _claimed_result(tokens: list[Word]) -> str:
+def _claimed_result(tokens: list[NumberedWord]) -> str:
     """Remove the result from the end of a body and return it; empty where none is written."""
-    if not tokens or not RESULT.fullmatch(tokens[-1][1]):
+    if not tokens or not RESULT.fullmatch(tokens[-1].text):
         return ""
-    number, claimed = tokens.pop()
-    if number:  # it belongs to no turn
-        tokens.append((number, ""))
-    return claimed
+    last = tokens.pop()
+    if last.number:  # it belongs to no turn
+        tokens.append(NumberedWord(last.number, ""))
+    return last.text
 
 
-def _play_body(record: Record, reader: Reader, tokens: list[Word]) -> Steps[None]:
+def _play_body(
+    record: Record, reader: Reader, tokens: list[NumberedWord], begin: int
+) -> Steps[None]:
     claimed = _claimed_result(tokens)
     broken, rounds = False, Rounds()
-    for number, token in tokens:
+    for number, token, end in tokens:
         before = reader.state.clone()
         try:
             rounds.check(before, number, token)
@@ -257,7 +250,7 @@ def _play_body(record: Record, reader: Reader, tokens: list[Word]) -> Steps[None
         except ActionError as why:
             raise _refused(why, reader.state) from None
         rounds.played(token, before, reader.state)
-        log(record, before, played)
+        log(record, before, played, begin + end)
         yield Step(len(record.events))
     _settle(record, reader, claimed)
 

@@ -4,36 +4,38 @@ one before it. Missed turns count, written or not."""
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.games.stratego.rules.state import StrategoState
 
-_NUMBER = re.compile(r"(?<!\d)\d+\.(?=\s|$|[a-p*]|--)")
+_NUMBER = r"(?<!\d)\d+\.(?=\s|$|[a-p*]|--)"
+_WORD = re.compile(rf"{_NUMBER}|(?:(?!{_NUMBER})\S)+")
 MISSED = "--"
 
-Word = tuple[str, str]  # turn number or nothing, and the word it stands before
+
+class NumberedWord(NamedTuple):
+    """A word, the turn number before it or nothing, and where it ends in the text."""
+
+    number: str
+    text: str
+    end: int = 0
 
 
-def numbered(text: str) -> list[Word]:
+def numbered(text: str) -> list[NumberedWord]:
     """Return the words of a text, each with the turn number before it; a number without a word has
     an empty one."""
-    out: list[Word] = []
+    out: list[NumberedWord] = []
     number = ""
-    for word in _NUMBER.sub(r" \g<0> ", " ".join(text.split())).split():
-        if not _NUMBER.fullmatch(word):
-            out.append((number, word))
-            number = ""
-            continue
-        if number:
-            out.append((number, ""))
-        number = word[:-1]
-    return [*out, (number, "")] if number else out
-
-
-def words(text: str) -> list[str]:
-    """Return the words of a text without numbers."""
-    return [word for _, word in numbered(text) if word]
+    for word in _WORD.finditer(text):
+        is_number = re.fullmatch(r"\d+\.", word[0]) is not None
+        if not is_number:
+            out.append(NumberedWord(number, word[0], word.end()))
+        elif number:
+            out.append(NumberedWord(number, ""))
+        number = word[0][:-1] if is_number else ""
+    return [*out, NumberedWord(number, "")] if number else out
 
 
 class Rounds:

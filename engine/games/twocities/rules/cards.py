@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.games.twocities.rules.pieces import ARCHERS, CAVALRY, HEAVY, LIGHT, members
+from engine.games.twocities.rules.pieces import ARCHERS, CAVALRY, HEAVY, LIGHT
 
 ORDER = tuple("Ts Js Qs Ks 6s Jd Qd Kd Ah Ad As Ac 2h 2d 2s 2c 3h 3d 3s 3c 4h 4d 4s 4c".split())
 NUMBER = {text: card for card, text in enumerate(ORDER)}
@@ -66,8 +66,3 @@ def mask_of(cards: Iterable[int]) -> int:
     for card in cards:
         mask |= 1 << card
     return mask
-
-
-def cards_text(mask: int, unknown: int = 0) -> str:
-    """Return a card list as text: in ORDER, then `?` for unknown cards; `-` if empty."""
-    return ",".join([*(ORDER[c] for c in members(mask)), *("?" * unknown)]) or "-"

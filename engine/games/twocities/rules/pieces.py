@@ -80,10 +80,6 @@ def members(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def squares_text(squares: Iterable[int]) -> str:
-    return ",".join(NAMES[s] for s in squares) or "-"
-
-
 @cache
 def random_lines() -> tuple[str, ...]:
     """Return the 630 rows of the set-up `random`, sorted: the city stays, the rest is permuted."""

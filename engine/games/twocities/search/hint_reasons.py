@@ -71,8 +71,8 @@ def _prey(state: TwoCitiesState) -> int:
     """Return the square of the best target of the unit that has just moved; -1 without one."""
     if state.ask not in (MELEE, SHOOT):
         return -1
-    answers = [one for one in state.legal_actions() if one[0] != "hold"]
-    best: Action = max(answers, key=lambda one: attack(state, one))
+    answers = [action for action in state.legal_actions() if action[0] != "hold"]
+    best: Action = max(answers, key=lambda answer: attack(state, answer))
     return int(best[1])
 
 

@@ -178,5 +178,5 @@ def pending_marks(state: TwoCitiesState) -> list[Mark]:
 def sight_lines(state: TwoCitiesState) -> list[Mark]:
     """Return the marks of `sight` for the active unit without its targets, which are marked as
     legal presses."""
-    found = sight(state, state.u, state.card, state.moved)
-    return [mark for mark in found if mark.kind != "attack"]
+    marks = sight(state, state.u, state.card, state.moved)
+    return [mark for mark in marks if mark.kind != "attack"]

@@ -241,7 +241,7 @@ def _pile(name: str, mask: int, any_four: bool) -> Area:
 
 def _choices(state: TwoCitiesState) -> tuple[Choice, ...]:
     """Return a button for each `btn:` target of the legal paths."""
-    found: dict[str, Choice] = {}
+    choices: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
             if word := name_of(target, "btn").replace("-", "_"):
@@ -251,8 +251,8 @@ def _choices(state: TwoCitiesState) -> tuple[Choice, ...]:
                     facts["n"] = state.dice()
                 elif state.ask == PROTECT:
                     facts["result"] = after_guard(state, action)
-                found[target] = Choice(target, Message(f"choice.{word}", "", **facts), tone)
-    return tuple(found.values())
+                choices[target] = Choice(target, Message(f"choice.{word}", "", **facts), tone)
+    return tuple(choices.values())
 
 
 # -- sentences -----------------------------------------------------------------------------------

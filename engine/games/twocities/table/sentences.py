@@ -227,11 +227,11 @@ def goal(state: TwoCitiesState, viewer: int) -> Message:
     left = [_city_left(state, side) for side in (0, 1)]
     most = state.strength(CITY)
     if viewer < 0:
-        found = Message("goal.all", a=left[0], b=left[1], most=most)
+        message = Message("goal.all", a=left[0], b=left[1], most=most)
     else:
-        found = Message("goal.mine", enemy=left[1 - viewer], own=left[viewer], most=most)
+        message = Message("goal.mine", enemy=left[1 - viewer], own=left[viewer], most=most)
     house = house_rules(state)
-    return found if house is None else Message("goal.house", goal=found, rules=house)
+    return message if house is None else Message("goal.house", goal=message, rules=house)
 
 
 def house_rules(state: TwoCitiesState) -> Message | None:

@@ -83,7 +83,7 @@ class Hand(SomeOf):
         return bits(super().read(",".join(known) if known else "-")), unknown
 
     def write(self, value: tuple[int, int]) -> str:  # type: ignore[override]
-        return cards.cards_text(*value)
+        return ",".join([*(self.words[card] for card in members(value[0])), *"?" * value[1]]) or "-"
 
 
 def _squares(name: str) -> SomeOf:

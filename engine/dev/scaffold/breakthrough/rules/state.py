@@ -27,15 +27,15 @@ class BreakthroughState(PlainState):
         included (2.2). Never empty: the foremost pawn can always move."""
         cells, own = self.cells, PAWNS[self.mover]
         ahead, diagonals = AHEAD[self.mover], DIAGONALS[self.mover]
-        found: list[Action] = []
+        actions: list[Action] = []
         for square, cell in enumerate(cells):
             if cell == own:
                 if cells[ahead[square]] == EMPTY:
-                    found.append(("move", square, ahead[square]))
+                    actions.append(("move", square, ahead[square]))
                 for goal in diagonals[square]:
                     if cells[goal] != own:
-                        found.append(("move", square, goal))
-        return found
+                        actions.append(("move", square, goal))
+        return actions
 
     def ending(self) -> Ending | None:
         for side, pawn in enumerate(PAWNS):

@@ -9,11 +9,9 @@ Treasures: a square, `?` if unknown to the viewer, `-` if not hidden yet. State:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache, partial
 
-from engine.core.contract import UNKNOWN
-from engine.core.fields import BadField, OneOf, SomeOf, Special, TextField, Values
+from engine.core.fields import BadField, Joined, OneOf, SomeOf, Special, Values
 from engine.dev.scaffold.lantern.rules.rules import LanternRules
 from engine.dev.scaffold.lantern.rules.state import (
     ANSWER,
@@ -29,29 +27,12 @@ _OVER = re.compile(r"over:(?:(treasure|resign|time):([01])|(limit|agreed):-)")
 _MOVE = re.compile(r"move:([12])(?:\+answer:(\w+))?")
 
 
-class Pair(TextField):
-    """Two squares, or signs in their place."""
-
-    def __init__(self, name: str, names: tuple[str, ...], signs: Mapping[str, int]) -> None:
-        super().__init__(name)
-        self.places = {**signs, **{one: square for square, one in enumerate(names)}}
-        self.names = {square: one for one, square in self.places.items()}
-
-    def read(self, word: str) -> tuple[int, int]:
-        found = [self.places[one] for one in word.split(",") if one in self.places]
-        if len(found) != 2 or word.count(",") != 1:
-            raise self.refused(word)
-        return found[0], found[1]
-
-    def write(self, value: tuple[int, int]) -> str:
-        return ",".join(self.names[one] for one in value)
-
-
 @cache
 def _position(names: tuple[str, ...]) -> PlainPosition:
+    square, place = OneOf("square", names), OneOf("place", ("-", "?", *names))
     return PlainPosition(
-        Pair("guards", names, {}),
-        Pair("treasures", names, {"-": NOWHERE, "?": UNKNOWN}),
+        Joined("guards", ",", square, square),
+        Joined("treasures", ",", place, place),
         SomeOf("dug", names, ","),
         turns_field(),
         Special("state"),
@@ -59,7 +40,8 @@ def _position(names: tuple[str, ...]) -> PlainPosition:
 
 
 def write_position(state: LanternState) -> str:
-    values = (state.guards, state.treasures, sorted(state.dug), state.turns, _write_pending(state))
+    places = [place + 2 for place in state.treasures]  # NOWHERE is −2, UNKNOWN −1
+    values = (state.guards, places, sorted(state.dug), state.turns, _write_pending(state))
     return _position(state.game.grid.names).text(*values)
 
 
@@ -80,8 +62,10 @@ def read_position(game: LanternRules, text: str) -> LanternState:
 
 def _build(game: LanternRules, values: Values) -> LanternState:
     state = LanternState(game)
-    state.guards = values["guards"]
-    state.treasures = values["treasures"]
+    white, black = values["guards"]
+    state.guards = white, black
+    first, second = values["treasures"]
+    state.treasures = first - 2, second - 2
     state.dug = frozenset(values["dug"])
     state.turns = values["turns"]
     if state.turns > game.limit:

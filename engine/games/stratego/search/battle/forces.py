@@ -347,7 +347,7 @@ def _dealt(row: belief.Chances) -> Dealt:
     """Return chances as pairs without hardly possible types; a nearly sure type is taken for
     known."""
     pairs = tuple((k, row[k]) for k in TYPES if row[k] > 0.004)
-    best = max(pairs, key=lambda one: one[1]) if pairs else (BOMB, 1.0)
+    best = max(pairs, key=lambda pair: pair[1]) if pairs else (BOMB, 1.0)
     return ((best[0], 1.0),) if best[1] > SURE else _scaled(pairs)
 
 

@@ -274,4 +274,4 @@ def _closed(forces: Roster) -> frozenset[int]:
 def _scouts(forces: Roster) -> float:
     """Return the expected number of enemy scouts."""
     others = [forces.figures[n] for n in forces.board if n and forces.sides[n] != forces.me]
-    return sum(dict(one.dealt).get(SCOUT, 0.0) for one in others)
+    return sum(dict(other.dealt).get(SCOUT, 0.0) for other in others)
