@@ -13,14 +13,16 @@ const OFTEN_MS = 80;
  * cached.
  */
 const PATIENCE_MS = 700;
-const ENOUGH = 400_000; // bytes of the image expected by then, while other files are loading
+const ENOUGH = 800_000; // bytes of program and image expected by then, while others are loading
 
 const line = new AbortController();
-let came = 0;
+let came = 0; // bytes of the image
+let total = 0;
 let unsaid = 0;
 let said = 0;
 
 function report(bytes) {
+  total += bytes;
   unsaid += bytes;
   if (performance.now() - said < OFTEN_MS) return;
   said = performance.now();
@@ -41,7 +43,7 @@ async function answer(name, work) {
 }
 
 self.onmessage = async ({ data: { program, image, hash, kept } }) => {
-  if (!kept) setTimeout(() => came < ENOUGH && line.abort(), PATIENCE_MS);
+  if (!kept) setTimeout(() => (came === 0 || total < ENOUGH) && line.abort(), PATIENCE_MS);
   const work = [
     answer("program", compiledProgram(new URL(program), report, kept)),
     image && answer("image", readImage(new URL(image), hash, reportImage, line.signal)),
