@@ -40,6 +40,17 @@ def imports(path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(found)
 
 
+def for_types(path: Path) -> set[str]:
+    """Return the modules that a file imports for types alone."""
+    guarded = [node for node in nodes(path) if _for_types(node)]
+    inner = [one for guard in guarded for one in ast.walk(guard) if isinstance(one, ast.ImportFrom)]
+    return {one.module or "" for one in inner}
+
+
+def _package(module: str) -> str:
+    return module.rpartition(".")[0]
+
+
 def modules(path: Path) -> Iterator[str]:
     """Yield every module a file may load, including imported names, which may be modules."""
     for module, names in imports(path):
@@ -68,7 +79,8 @@ ROOMS = ("rules", "text", "table", "search")  # each may import only those befor
 
 @cache
 def graph() -> dict[str, set[str]]:
-    """Return the import graph of our modules, including imports for types and inside functions."""
+    """Return the import graph of our modules, including imports for types and inside functions. Not
+    in it: a part that names as a type the class of the whole which it belongs to, beside it."""
     paths = {}
     for path in sources("engine") + sources("ui"):
         if "scaffold" not in path.parts:
@@ -77,7 +89,10 @@ def graph() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         reached: set[str] = set()
+        typed = {module for module in for_types(path) if _package(module) == _package(name)}
         for module, names in imports(path):
+            if module in typed:
+                continue
             taken = {f"{module}.{one}" for one in names}
             reached |= taken & paths.keys()
             if not names or taken - paths.keys():
@@ -350,7 +365,7 @@ def test_the_types_of_the_routes_are_those_of_the_table() -> None:
     }
 
 
-def _for_types(node: ast.stmt) -> bool:
+def _for_types(node: ast.AST) -> bool:
     """Say whether a statement is `if TYPE_CHECKING:`."""
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name)
 

@@ -34,6 +34,7 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "attack": "a mark: what is threatened",
     "call": "an English word",
     "card": "an area's item; a box of the page",
+    "choose": "the form that asks which of several games to open",
     "dark": "the chequer; a light of the system",
     "dice": "an area",
     "die": "an area's item",

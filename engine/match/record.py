@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from engine.core.contract import Record
 from engine.core.errors import AsedioError, BadOptions, BadPosition, BadRecord, about
-from engine.core.foreign import cleaning, unwrapped
+from engine.core.foreign import AT_ONCE, Added, cleaning, unwrapped
 from engine.core.info import GameInfo
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message
@@ -48,7 +48,12 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
             plain = yield from cleaning(text, game.dialect)
             record = yield from game.record_reading(plain.text)
         match = yield from _replaying(info, record)
-    match.added = tuple(one._replace(at=bisect_right(record.places, one.at)) for one in plain.added)
+    added: list[Added] = []
+    for number, one in enumerate(plain.added):
+        added.append(one._replace(at=bisect_right(record.places, one.at)))
+        if not number % AT_ONCE:
+            yield Step(len(record.events), len(record.events))
+    match.added = tuple(added)
     return match
 
 
