@@ -135,7 +135,8 @@ def alike(ana: Device, blas: Device) -> None:
     one, other = ana.side, blas.side
     letters = [{letter.digest for letter in side.log.order()} for side in (one, other)]
     assert letters[0] == letters[1] and verdict(one.course) == verdict(other.course)
-    assert one.course.event_count == other.course.event_count
+    if not (one.course.riding or other.course.riding):  # luck that goes out with the next move
+        assert one.course.event_count == other.course.event_count
 
 
 @pytest.mark.parametrize("game_id", GAMES)
