@@ -3,8 +3,7 @@
 A fork never ends a table. `choose` picks one chain for each seat, from the letters alone, so every
 device that has the same letters has the same chains:
 
-1. If both seats have forked, the pair of branches counts in which one seat has ended the game and
-   the other has named that.
+1. The pair of branches counts in which one seat has ended the game and the other has named that.
 2. What the other seat has answered stands: one of its letters names a letter of that branch, and
    that letter does not itself belong to a branch that has lost.
 3. If both seats have forked so that each branch of one answers another branch of the other, the
@@ -354,10 +353,9 @@ class _Sorting:
         return said.count(said[0]) == len(said) and not any(one.digest in built for one in others)
 
     def _ended(self, forks: dict[tuple[int, bytes], list[bytes]]) -> bool:
-        """Keep the pair of branches in which the game has ended as both have seen, if both seats
-        have forked and there is one; return whether anything was dropped."""
-        both = len({seat for seat, _ in forks}) == 2
-        if not both or all(one.end is None for one in self.alive.values()):
+        """Keep the pair of branches in which the game has ended as both have seen, if there is one;
+        return whether anything was dropped."""
+        if all(one.end is None for one in self.alive.values()):
             return False
         self.weighed = True
         settled, pair = self._best()

@@ -177,6 +177,27 @@ def test_nothing_revives_a_game_that_somebody_has_resigned() -> None:
         assert blas.course.over and not blas.log.open_forks
 
 
+@pytest.mark.parametrize("seen_first", [True, False])
+def test_a_draw_that_both_have_seen_stands_whatever_its_acceptor_writes_beside_it(
+    seen_first: bool,
+) -> None:
+    """Only one seat has forked. Its other branch, which resigns, does not know the end."""
+    ana, blas = met()
+    blas.take(ana.write(move(ana)))
+    blas.take(ana.write(WordLetter("draw?", 1)))
+    ana.take(blas.write(WordLetter("draw", 1)))
+    cheat = twin(blas)
+    blas.take(ana.write(WordLetter("draw!", 1)))
+    knows = blas.write(Says("x"))
+    resigned = cheat.write(EventsLetter(1, (("resign", 1),)))
+    letters = (knows, resigned) if seen_first else (resigned, knows)
+    for letter in letters:
+        ana.take(letter)
+    outcome = ana.course.match.outcome()
+    assert outcome is not None and outcome.winner is None
+    assert knows in ana.log.order() and resigned not in ana.log.order()
+
+
 # -- every device alike --------------------------------------------------------------------------
 
 
