@@ -3,7 +3,8 @@
 A fork never ends a table. `choose` picks one chain for each seat, from the letters alone, so every
 device that has the same letters has the same chains:
 
-1. The pair of branches counts in which one seat has ended the game and the other has named that.
+1. The pair of branches counts in which one seat has ended the game and the other has named that;
+   if one seat alone has forked, only against branches that the other has not answered.
 2. What the other seat has answered stands: one of its letters names a letter of that branch, and
    that letter does not itself belong to a branch that has lost.
 3. If both seats have forked so that each branch of one answers another branch of the other, the
@@ -361,9 +362,11 @@ class _Sorting:
         settled, pair = self._best()
         kept = [children for children in forks.values() if not pair.isdisjoint(children)]
         losers = {one for children in kept for one in children if one not in pair}
-        if settled:
-            self._drop(losers)
-        return settled and bool(losers)
+        both = len({seat for seat, _ in forks}) == 2
+        if not settled or not losers or not (both or losers.isdisjoint(self._answered(()))):
+            return False
+        self._drop(losers)
+        return True
 
     def _pair(self, contested: Sequence[Sequence[bytes]]) -> None:
         """Keep, at contested forks, the branches of the pair that counts."""
