@@ -18,7 +18,7 @@ MANY = {"andarraya", "twocities"}  # Blancas and Negras
 AGREE = {
     "certificate.used": ("usó", "usaron"),
     "certificate.left": (" le quedaban", " les quedaban"),
-    "certificate.seed": ("ha abierto", "han abierto"),
+    "certificate.seed": ("ha revelado", "han revelado"),
     "certificate.turn": (" le toca", " les toca"),
     "certificate.fork.answered": ("firmó", "firmaron"),
     "certificate.guilt.illegal": ("jugó", "jugaron"),

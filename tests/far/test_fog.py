@@ -149,7 +149,7 @@ def test_both_deployments_are_revealed_and_play_goes_on() -> None:
         assert not device.side.course.refused
         again = device.reopen()
         assert again.events == device.events
-    link = ana.table.session.exports().link("https://example.org/")
+    link = ana.table.session.exports().link().address("https://example.org/")
     assert "#g=" in link
 
 
