@@ -21,7 +21,6 @@ NEXT = """next:
   python -m engine check {game}        lists what it lacks, each with its remedy
   python -m pytest tests/contract tests/games/{game} -k {game}
   python -m pytest tests --ignore=tests/e2e -m "not soak" -k {game}
-  python -m engine docs --write
   python -m engine vendor && python -m engine serve --open
 docs/games.md says what to replace in which order; docs/your-first-game.md makes a game with you."""
 
