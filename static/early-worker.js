@@ -13,10 +13,10 @@ const OFTEN_MS = 80;
  * cached.
  */
 const PATIENCE_MS = 700;
-const ENOUGH = 800_000; // bytes of program and image expected by then, while others are loading
+const ENOUGH = 1_100_000; // bytes of program and image expected by then, while others are loading
+const BUSY_MS = 150; // a timer that is later than this tells of a busy processor, not of the line
 
 const line = new AbortController();
-let came = 0; // bytes of the image
 let total = 0;
 let unsaid = 0;
 let said = 0;
@@ -30,9 +30,9 @@ function report(bytes) {
   unsaid = 0;
 }
 
-function reportImage(bytes) {
-  came += bytes;
-  report(bytes);
+function weighLine(begun) {
+  const late = performance.now() - begun - PATIENCE_MS;
+  if (late < BUSY_MS && total < ENOUGH) line.abort();
 }
 
 async function answer(name, work) {
@@ -43,10 +43,14 @@ async function answer(name, work) {
 }
 
 self.onmessage = async ({ data: { program, image, hash, kept } }) => {
-  if (!kept) setTimeout(() => (came === 0 || total < ENOUGH) && line.abort(), PATIENCE_MS);
+  if (!kept) {
+    const begun = performance.now();
+    // What has arrived is counted first.
+    setTimeout(() => setTimeout(weighLine, 0, begun), PATIENCE_MS);
+  }
   const work = [
     answer("program", compiledProgram(new URL(program), report, kept)),
-    image && answer("image", readImage(new URL(image), hash, reportImage, line.signal)),
+    image && answer("image", readImage(new URL(image), hash, report, line.signal)),
   ];
   postMessage({}); // both are asked for
   await Promise.all(work);

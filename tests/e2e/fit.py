@@ -46,7 +46,7 @@ _WRONG = """async () => {
       const bottom = Math.min(one.bottom, foot.getBoundingClientRect().top);
       one = { left, right, width, top, bottom };
     }
-    const lists = '.table-box, .table-flow, .table-away, .pane-sides, .news-lines';
+    const lists = '.table-box, .table-flow, .table-away, .far-asks, .pane-sides, .news-lines';
     const list = e.parentElement?.closest(lists);
     if (!list) return one;
     const frame = list.getBoundingClientRect();

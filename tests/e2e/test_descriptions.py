@@ -52,7 +52,10 @@ _ACCENT = """async (data) => {
   await picture.decode();
   const { width, height } = picture, paint = new OffscreenCanvas(width, height).getContext('2d');
   const pixels = () => [...new Uint32Array(paint.getImageData(0, 0, width, height).data.buffer)];
-  paint.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--accent');
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'var(--accent)';
+  paint.fillStyle = getComputedStyle(probe).color;
+  probe.remove();
   paint.fillRect(0, 0, 1, 1);
   const wanted = pixels()[0];
   paint.drawImage(picture, 0, 0);

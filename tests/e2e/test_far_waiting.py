@@ -22,9 +22,6 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
     one question."""
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     seated(ana, blas)
-    question = ana.page.locator('[data-far="turns"]')
-    expect(question).to_contain_text("which tables are yours")
-    pictures(ana.page, "far-turns-question")
     place = ana.page.url
     ana.move("e2e4")
     blas.turn(1)

@@ -126,7 +126,7 @@ def test_recipe_of_each_host_works(
         assert page.evaluate(WAY) == "image"
         page.goto("about:blank")
         page.goto(f"{url}cotadrez.html")  # the page that messengers preview
-        page.wait_for_selector("main[data-screen=table]")
+        wait_for_mark(page, BOARD)
         assert "#play=" in page.url and page.locator("main[data-game=cotadrez]").count() == 1
         if issubclass(kind, WithNotFound):
             page.goto(f"{url}no/such/page")

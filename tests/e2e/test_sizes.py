@@ -55,7 +55,7 @@ def test_home_rules_table_dialogs_and_review_fit_every_window(page: Page, game: 
     press(page, "act:resign")
     press(page, "act:resign-yes")
     lift(page)
-    page.wait_for_selector(".table-course svg", timeout=60_000)
+    page.wait_for_selector(".table-course input", timeout=60_000)
     found["review"] = misfits(page)
     assert whole(found) == {}
 
