@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
-from functools import partial
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.e2e.harness import ROOT, Watch, boot, press, press_all, screenshot, target
+from tests.e2e.harness import Watch, boot, press, press_all, screenshot, target
 
 ANSWER_MS = 60_000  # a worker on a busy machine
 FRAMES = 30
@@ -142,14 +144,23 @@ ENDS = {
 
 def endless(page: Page) -> None:
     """Let the strongest level search until it is cancelled, so that no test races its answer."""
-    for name, (bound, none) in ENDS.items():
-        source = (ROOT / "engine" / "search" / name).read_text("utf-8")
-        assert source.count(bound) == 1
-        page.route(f"**/engine/search/{name}", partial(answer, source.replace(bound, none)))
+    page.route("**/sources.zip", without_ends)
 
 
-def answer(body: str, route: Route) -> None:
-    route.fulfill(body=body)
+def without_ends(route: Route) -> None:
+    """Answer with the archive of sources in which no search ends by itself."""
+    sources, changed = ZipFile(io.BytesIO(route.fetch().body())), io.BytesIO()
+    left = dict(ENDS)
+    with ZipFile(changed, "w") as archive:
+        for name in sources.namelist():
+            data = sources.read(name)
+            if name.startswith("engine/search/") and (end := left.pop(Path(name).name, None)):
+                source = data.decode("utf-8")
+                assert source.count(end[0]) == 1
+                data = source.replace(*end).encode("utf-8")
+            archive.writestr(name, data)
+    assert left == {}
+    route.fulfill(body=changed.getvalue(), content_type="application/zip")
 
 
 def searching(page: Page) -> None:
