@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.far.world import RELAYS, Device, relays
-from ui.far.durability import APP, LASTS, PAGE, WEEK, durability
+from ui.far.lobby.durability import APP, LASTS, PAGE, WEEK, durability
 from ui.saves.storage import MemoryStorage
 from ui.shell.far_ports import Surroundings
 

@@ -12,9 +12,9 @@ from engine.far.log import Log, Received
 from tests.far.test_fog import GAME, deploy
 from tests.far.world import RELAYS, Device, Relay, Tools, relays, two
 from tests.fixtures.says import says
-from ui.far import mail_check
-from ui.far.mail import authors
-from ui.far.mail_check import MOST_TABLES, MOST_WORDS
+from ui.far.relays import mail_check
+from ui.far.relays.mail import authors
+from ui.far.relays.mail_check import MOST_TABLES, MOST_WORDS
 
 SETTINGS = "asedio:settings"
 

@@ -10,7 +10,7 @@ from tests.far.devices import Curve, Device, keys_of, met, table
 from tests.far.world import RELAYS, relays, two
 from tests.far.world import Device as Page
 from tests.fixtures.says import says
-from ui.far.mail import Arrivals, authors
+from ui.far.relays.mail import Arrivals, authors
 from ui.far.seat_store import to_text
 
 

@@ -9,7 +9,7 @@ from tests.far.devices import Curve, keys_of
 from tests.far.test_table import same
 from tests.far.world import RELAYS, Device, Relay, relays
 from tests.fixtures.says import says
-from ui.far.new_seat import new_seat
+from ui.far.seat_store import new_seat
 
 
 def offering(name: str = "Ana") -> Device:

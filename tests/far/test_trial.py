@@ -10,8 +10,8 @@ import pytest
 
 from tests.far.world import RELAYS, Device, Relay, Tools, two
 from ui import far
-from ui.far.relay_trial import REASONS, RelayTrial
-from ui.far.relays import clean_relays, relay_name, typed_relays, write_via
+from ui.far.relays.addresses import clean_relays, relay_name, typed_relays, write_via
+from ui.far.relays.relay_trial import REASONS, RelayTrial
 from ui.far.seat_store import SeatStore
 from ui.shell.far_ports import Surroundings
 

@@ -11,8 +11,8 @@ from engine.match.clock import DAY, MINUTE, SECOND
 from tests.far.test_clock import later, sat, shown
 from tests.far.world import Device, relays
 from tests.fixtures.says import says
-from ui.far.blocked import too_late
-from ui.far.clocks import FAR_AHEAD
+from ui.far.clock.clocks import FAR_AHEAD
+from ui.far.lobby.blocked import too_late
 
 
 def invited() -> Device:

@@ -14,7 +14,7 @@ from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
-from ui.far.play import BATCH
+from ui.far.table.play import BATCH
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.saves.tabs import Player

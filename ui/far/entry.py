@@ -18,16 +18,16 @@ from engine.far.log import ASIDE, FORK, NEW, Received
 from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
 from engine.games import game_info
 from engine.match.validation import refuse
-from ui.far.certificate import CertificateDialog
-from ui.far.invite import InviteDialog
-from ui.far.joining import JoinScreen
-from ui.far.luck import deck_group
-from ui.far.mail_check import Glance
-from ui.far.manual_mail import Parcel, open_file, open_link
-from ui.far.offers import OffersScreen
-from ui.far.relays import MOST, Relays, typed_relays
+from ui.far.far_table import deck_group
+from ui.far.lobby.invite import InviteDialog
+from ui.far.lobby.joining import JoinScreen
+from ui.far.lobby.offers import OffersScreen
+from ui.far.relays.addresses import MOST, Relays, typed_relays
+from ui.far.relays.mail_check import Glance
+from ui.far.relays.manual_mail import Parcel, open_file, open_link
 from ui.far.seat_store import FarSeat, SeatStore, find
-from ui.far.side import FarSide
+from ui.far.table.certificate import CertificateDialog
+from ui.far.table.side import FarSide
 from ui.shell.screen import Screen
 from ui.words.targets import Target
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.core.options import Options
 from engine.far.terms import Terms
-from ui.far.manual_mail import Parcel
-from ui.far.relays import Relays
+from ui.far.relays.addresses import Relays
+from ui.far.relays.manual_mail import Parcel
 from ui.far.seat_store import FarSeat
 from ui.shell.far_ports import FarTools
 from ui.shell.ports import Requests

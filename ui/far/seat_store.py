@@ -26,15 +26,22 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import Action
 from engine.core.errors import AsedioError
 from engine.core.texts import plain_name
+from engine.far.chance import Chain
 from engine.far.closed import salt
-from engine.far.crypto import Keys
+from engine.far.crypto import Crypto, Keys, mail_secret
+from engine.far.fold import LetterFold
 from engine.far.letter import Letter, Open
-from engine.far.terms import Terms, open_invitation
+from engine.far.log import Log
+from engine.far.order import sorted_letters
+from engine.far.terms import Terms, open_invitation, set_terms
 from engine.far.timing import Measure
-from ui.far.relays import clean_relays
+from engine.games import game_info
+from engine.match.clock import NO_CLOCK, Clock
+from ui.far.relays.addresses import clean_relays
 from ui.saves.entries import PREFIX, dump, event_of, guest_key, is_count, moment, parse
 
 if TYPE_CHECKING:
+    from engine.far.group import CachedGroup
     from ui.saves.storage import SafeStorage
 
 VERSION = 1
@@ -58,6 +65,25 @@ class FarSeat:
     untried: int = 0  # relays to be found among `relays` before inviting; 0: they have been
     linked: bool = False  # the player has opened the link that moves this seat
     stranger: bool = False  # the two have met through the list of open tables
+
+
+def new_seat(
+    game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
+    clock: Clock = NO_CLOCK, past: str = "", friendly: bool = False, open: bool = False,
+) -> FarSeat:  # fmt: skip
+    """Return a new table with this device at `seat`. Raises BadOptions or BadLink.
+
+    `past`: the game so far as the word of a link; "" for a new game. `friendly`: hints are
+    allowed; `open`: spectators read the chat."""
+    keys = Keys(crypto.secret(), crypto.secret())
+    end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
+    chosen = dict(options) if isinstance(options, dict) else {}
+    public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
+    terms = set_terms(
+        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail, friendly,
+        open,
+    )  # fmt: skip
+    return FarSeat(terms, seat, keys, name, relays)
 
 
 class SeatStore:
@@ -183,6 +209,17 @@ class SeatStore:
                     lag = max(-LAST, min(lag, LAST))
                     known[bytes.fromhex(digest)] = Measure(moment(without), moment(arrived), lag)
         return known
+
+    def log(self, seat: FarSeat, crypto: Crypto) -> Log:
+        """Return the log of the stored letters, for this device at `seat`."""
+        log = Log(seat.terms, crypto, crypto.public(seat.keys.secret) if seat.seat >= 0 else b"")
+        for letter in sorted_letters(self.letters()):
+            log.receive(letter, trusted=True)
+        return log
+
+    def course(self, seat: FarSeat, group: CachedGroup | None) -> LetterFold:
+        """Return a course that has followed no letter yet, with what this seat has hidden."""
+        return LetterFold(seat.terms, seat.seat, self.openings(seat), group, seat.keys.seed)
 
     def letters(self) -> list[bytes]:
         """Return all letters in no particular order."""
