@@ -76,6 +76,7 @@ class Pool:
         self.author = Curve().public(secret).hex() if secret else ""
         self.authors: tuple[bytes, ...] = ()
         self.complete = False
+        self.notice = ("", "")  # key and text of the open offer
 
     def connect(self) -> None:
         for line in self.lines:
@@ -89,6 +90,7 @@ class Pool:
                 line.told("mail", line.url, f"{word} {author}")
             line.told("open", line.url, "")
             self._post(line)
+            self._notify(line)
         if not self.complete and self.lines:
             self.complete = True
             self.lines[0].told("complete", "", "all")
@@ -120,9 +122,14 @@ class Pool:
 
     def announce(self, word: str, secret: bytes, name: str) -> None:
         key = Curve().public(secret).hex()
+        self.notice = (key, f"{key} {word}")
         for line in self.lines:
-            if line in line.relay.lines:
-                line.relay.offers[key] = f"{key} {word}"
+            self._notify(line)
+
+    def _notify(self, line: Line) -> None:
+        key, text = self.notice
+        if key and line in line.relay.lines:
+            line.relay.offers[key] = text
 
     def close(self) -> None:
         self.closed = True

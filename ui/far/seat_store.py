@@ -67,6 +67,9 @@ class FarSeat:
     stranger: bool = False  # the two have met through the list of open tables
 
 
+_MORE = ("after", "offered", "untried", "linked", "stranger")  # stored as they are
+
+
 def new_seat(
     game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
     clock: Clock = NO_CLOCK, past: str = "", friendly: bool = False, open: bool = False,
@@ -93,20 +96,10 @@ class SeatStore:
         self.storage, self.key = storage, key
 
     def save(self, seat: FarSeat) -> None:
-        entry = {
-            "v": VERSION,
-            "terms": seat.terms.word,
-            "seat": seat.seat,
-            "secret": seat.keys.secret.hex(),
-            "seed": seat.keys.seed.hex(),
-            "name": seat.name,
-            "relays": list(seat.relays),
-            "after": seat.after,
-            "offered": seat.offered,
-            "untried": seat.untried,
-            "linked": seat.linked,
-            "stranger": seat.stranger,
-        }
+        entry = {"v": VERSION, "terms": seat.terms.word, "seat": seat.seat}
+        entry |= {"secret": seat.keys.secret.hex(), "seed": seat.keys.seed.hex()}
+        entry |= {"name": seat.name, "relays": list(seat.relays)}
+        entry |= {name: getattr(seat, name) for name in _MORE}
         self.storage.set(FAR + self.key, dump(entry))
 
     def load(self) -> FarSeat | None:
@@ -159,47 +152,53 @@ class SeatStore:
         terms, seed = seat.terms, seat.keys.seed
         return {n: Open(n, salt(seed, terms.id, n), one) for n, one in self.closed().items()}
 
+    def _fact(self, name: str) -> Any:
+        """Return a stored fact about this table; None if there is none or it is unreadable."""
+        return parse(self.storage.get(f"{PREFIX}{name}:{self.key}") or "")
+
+    def _set_fact(self, name: str, value: object) -> None:
+        self.storage.set(f"{PREFIX}{name}:{self.key}", dump(value))
+
     def set_ahead(self, ahead: int) -> None:
         """Store by how many milliseconds letters are dated after this device's clock."""
-        self.storage.set(f"{PREFIX}ahead:{self.key}", dump(ahead))
+        self._set_fact("ahead", ahead)
 
     def ahead(self) -> int:
-        found = parse(self.storage.get(f"{PREFIX}ahead:{self.key}") or "")
+        found = self._fact("ahead")
         return moment(found) if type(found) is int else 0
 
     def set_read(self, heard: int, lag: int | None) -> None:
         """Store when all mail was read last, and the smallest delay of a letter, if known."""
-        self.storage.set(f"{PREFIX}read:{self.key}", dump([heard, lag]))
+        self._set_fact("read", [heard, lag])
 
     def read(self) -> tuple[int, int | None]:
-        match parse(self.storage.get(f"{PREFIX}read:{self.key}") or ""):
+        match self._fact("read"):
             case [int() as heard, (int() | None) as lag]:
                 return moment(heard), lag if lag is None else max(-LAST, min(lag, LAST))
         return 0, None
 
     def set_here(self, digest: str) -> None:
         """Store the digest of the letter for which this seat's player last pressed here."""
-        self.storage.set(f"{PREFIX}here:{self.key}", dump(digest))
+        self._set_fact("here", digest)
 
     def here(self) -> str:
-        found = parse(self.storage.get(f"{PREFIX}here:{self.key}") or "")
+        found = self._fact("here")
         return found if isinstance(found, str) else ""
 
     def set_words_read(self, count: int) -> None:
         """Store how many of the other's chat messages have been read."""
-        self.storage.set(f"{PREFIX}words:{self.key}", dump(count))
+        self._set_fact("words", count)
 
     def words_read(self) -> int:
-        found = parse(self.storage.get(f"{PREFIX}words:{self.key}") or "")
+        found = self._fact("words")
         return found if is_count(found) else 0
 
     def set_measures(self, found: Mapping[bytes, Measure]) -> None:
-        entry = {digest.hex(): list(one) for digest, one in found.items()}
-        self.storage.set(f"{PREFIX}measure:{self.key}", dump(entry))
+        self._set_fact("measure", {digest.hex(): list(one) for digest, one in found.items()})
 
     def measures(self) -> dict[bytes, Measure]:
         """Return the measures of the other seat's letters by digest; skips unreadable ones."""
-        found = parse(self.storage.get(f"{PREFIX}measure:{self.key}") or "")
+        found = self._fact("measure")
         known: dict[bytes, Measure] = {}
         for digest, one in found.items() if isinstance(found, dict) else ():
             match one:

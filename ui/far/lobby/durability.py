@@ -73,7 +73,7 @@ def keep_seat(t: Callable[..., str], risk: str) -> Html | None:
 
 
 def plain_note(tools: FarTools, storage: SafeStorage) -> str:
-    """Return the key of the note about plain http; "" on a secure page, or if it was given before."""
+    """Return the key of the note about plain http; "" on a secure page, or if it was given."""
     if tools.secure() or storage.get(KEY) is not None:
         return ""
     storage.set(KEY, "said")

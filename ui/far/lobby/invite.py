@@ -55,8 +55,7 @@ class InviteDialog(Dialog):
         self.player = player
         self.side = "any"
         self.clock = "none"
-        self.friendly = self.open = "no"
-        self.listed = "yes" if listed else "no"
+        self.agreed = {"friendly": False, "chat": False, "guests": listed}
         self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
         self.problem: Message | None = None
         self.plain = plain_note(visits.tools, app.store.storage)
@@ -71,9 +70,8 @@ class InviteDialog(Dialog):
         sides = [("any", t("far.side.any"))]
         sides += [(str(n), t(f"side.{side}")) for n, side in enumerate(self.info.sides[:SEATS])]
         clocks = [(name, clock_words(self.words.t, one)) for name, one in CLOCKS.items()]
-        hints = [("no", t("far.friendly.no")), ("yes", t("far.friendly.yes"))]
-        chat = [("no", t("far.chat.no")), ("yes", t("far.chat.yes"))]
-        guests = [("no", t("far.guests.no")), ("yes", t("far.guests.yes"))]
+        typed = {"data-field": "far-relays", "rows": 3, "spellcheck": "false"}
+        asked = [one for one in self.agreed if one != "guests" or not self._past]
         return dialog(
             self.words,
             t("far.invite.title"),
@@ -84,11 +82,7 @@ class InviteDialog(Dialog):
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             _select("far-clock", t("clock"), clocks, self.clock),
-            radios("far-friendly", t("far.friendly"), hints, self.friendly, "far-friendly:"),
-            radios("far-chat", t("far.chat"), chat, self.open, "far-chat:"),
-            None
-            if self._past
-            else radios("far-guests", t("far.guests"), guests, self.listed, "far-guests:"),
+            [self._yes_or_no(one) for one in asked],
             el(
                 "details",
                 {"class": "far-ways"},
@@ -98,17 +92,21 @@ class InviteDialog(Dialog):
                     "label",
                     {"class": "field"},
                     el("span", None, t("far.relays.label")),
-                    el(
-                        "textarea",
-                        {"data-field": "far-relays", "rows": 3, "spellcheck": "false"},
-                        self.typed,
-                    ),
+                    el("textarea", typed, self.typed),
                 ),
             ),
             el("p", {"class": "problem", "role": "alert", "data-slot": "problem"}),
             el("p", {"class": "soft", "data-slot": "ways"}),
             el("div", {"class": "buttons in-sight"}, button(MAKE, t("far.invite.make"), "primary")),
-        )  # fmt: skip
+        )
+
+    def _yes_or_no(self, what: str) -> Html:
+        """Return the choice whether hints are allowed (`friendly`), whether others may read the
+        chat, or whether anybody may sit down (`guests`)."""
+        t, name = self.words.t, f"far-{what}"
+        choices = [(one, t(f"far.{what}.{one}")) for one in ("no", "yes")]
+        chosen = "yes" if self.agreed[what] else "no"
+        return radios(name, t(f"far.{what}"), choices, chosen, f"{name}:")
 
     def slots(self) -> dict[str, Html]:
         relays, _ = self._relays()
@@ -125,24 +123,17 @@ class InviteDialog(Dialog):
         elif name == "far-side":
             self._choose(value)
         elif name == "far-clock":
-            self._set_clock(value)
+            self.clock = value if value in CLOCKS else self.clock
         elif name == "far-relays":
             self.typed = value
         else:
             self._agree(name, value)
 
     def _agree(self, name: str, value: str) -> None:
-        """Choose whether hints are allowed, whether others may read the chat, or whether anybody
-        may sit down."""
-        if value in ("yes", "no") and name == "far-friendly":
-            self.friendly = value
-        elif value in ("yes", "no") and name == "far-chat":
-            self.open = value
-        elif value in ("yes", "no") and name == "far-guests":
-            self.listed = value
-
-    def _set_clock(self, value: str) -> None:
-        self.clock = value if value in CLOCKS else self.clock
+        """Answer one of `agreed`; `name`: its field."""
+        what = name.removeprefix("far-")
+        if value in ("yes", "no") and what in self.agreed:
+            self.agreed[what] = value == "yes"
 
     def _choose(self, value: str) -> None:
         if value in ("any", *(str(n) for n in range(SEATS))):
@@ -164,7 +155,7 @@ class InviteDialog(Dialog):
         if bad:
             self.problem = Message("far.relays.bad", relay=bad[0])
             return
-        listed = self.listed == "yes" and not self._past
+        listed = self.agreed["guests"] and not self._past
         if listed and not relays:
             self.problem = Message("far.guests.no_relays")
             return
@@ -174,7 +165,7 @@ class InviteDialog(Dialog):
         try:
             found = new_seat(
                 self.info.id, self.options, seat, self.player, relays, self._visits.tools.crypto,
-                CLOCKS[self.clock], self._past, self.friendly == "yes", self.open == "yes",
+                CLOCKS[self.clock], self._past, self.agreed["friendly"], self.agreed["chat"],
             )  # fmt: skip
         except AsedioError as refusal:
             self.problem = refusal.message

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from engine.far.letter import Join, Letter
 from engine.far.log import Log
@@ -28,10 +28,22 @@ def dated(letters: Sequence[Letter]) -> list[tuple[str, int]]:
 
 
 class Arrivals:
-    """Letters that relays have sent and that wait to be read."""
+    """Letters that relays have sent and that wait to be read. `known`: letters that this device
+    has stored; they are not read again."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Iterable[Letter] = ()) -> None:
         self._waiting: dict[str, list[str]] = {}
+        self._known = {one.data for one in known}
+
+    def know(self, letter: Letter) -> None:
+        self._known.add(letter.data)
+
+    def knows(self, data: bytes) -> bool:
+        return data in self._known
+
+    def forget(self) -> None:
+        """Drop what waits: it will be sent again."""
+        self._waiting.clear()
 
     def add(self, relay: str, text: str) -> None:
         """Add a report `mail`: a word and the author of its event."""
@@ -41,12 +53,13 @@ class Arrivals:
         return relay in self._waiting
 
     def take(self, relay: str) -> tuple[list[str], list[Letter | bytes]]:
-        """Return the words of a relay and their letters, each after its parents, without the join
-        letters that came in another event than one of the mail key they name."""
+        """Return the words of a relay and the new letters in them, each after its parents, without
+        the join letters that came in another event than one of the mail key they name."""
         pairs = [text.partition(" ")[::2] for text in self._waiting.pop(relay, [])]
         authors: dict[bytes, set[str]] = {}
         for word, author in pairs:
-            authors.setdefault(from_text(word), set()).add(author)
+            if (data := from_text(word)) not in self._known:
+                authors.setdefault(data, set()).add(author)
         found = sorted_letters(authors)
         return [word for word, _ in pairs], [one for one in found if _posted(one, authors)]
 

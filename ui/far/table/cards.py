@@ -33,6 +33,12 @@ RECENT = 3  # letters of a seat for which a settled fork is still mentioned
 SHOWN = 4  # versions that are shown
 
 
+def card(heading: str, *inner: object, role: str | None = None, more: str = "") -> Html:
+    """Return a card with a heading. `more`: a further class."""
+    box = {"class": f"far-card {more}".strip(), "role": role}
+    return el("div", box, el("h2", None, heading), *inner)
+
+
 # -- offers ---------------------------------------------------------------------------------------
 
 
@@ -45,7 +51,7 @@ def offer_card(side: FarPlay, voice: Voice, offer: Offer) -> Html:
     if offer.what == "back":
         return _takeback(side, voice, offer)
     who = voice.name(offer.seat)
-    return _question(
+    return question(
         el("p", None, voice.t(f"far.asks.{offer.what}", who=who)),
         button("act:far:yes", voice.t(f"far.asks.{offer.what}.yes"), "primary"),
         button("act:far:no", voice.t(f"far.asks.{offer.what}.no"), "quiet"),
@@ -56,7 +62,7 @@ def _takeback(side: FarPlay, voice: Voice, offer: Offer) -> Html:
     t, course = voice.t, side.course
     index = public_index(course, offer.number)
     if index is None:
-        return _question(button("act:far:no", t("far.asks.back.no"), "primary"))
+        return question(button("act:far:no", t("far.asks.back.no"), "primary"))
     state, match = course.match.state_at(index), course.match
     turn, who = state.turn_index() + 1, voice.name(offer.seat)
     plies = len(match.events) - index
@@ -66,7 +72,7 @@ def _takeback(side: FarPlay, voice: Voice, offer: Offer) -> Html:
     yes = button("act:far:yes", t("far.asks.back.sure" if sure else "far.asks.back.yes"),
                  "quiet" if far else "primary")  # fmt: skip
     no = button("act:far:no", t("far.asks.back.no"), "primary" if far else "quiet")
-    return _question(
+    return question(
         el("p", None, t(key, who=who, turn=turn, n=plies)),
         position(side, voice, state),
         [no, yes] if far else [yes, no],
@@ -88,17 +94,17 @@ def again_card(side: FarPlay, voice: Voice, terms: Terms, target: str) -> Html:
     sure = side.shown.sure == terms.id
     key = "far.again.other" if found else "far.again"
     label = "far.again.sure" if sure and found else "far.again.yes"
-    return _question(
+    rows = [el("li", None, one) for one in found]
+    return question(
         el("p", None, voice.t(key, who=who)),
-        el("ul", {"class": "join-options"}, [el("li", None, one) for one in found])
-        if found
-        else None,
-        start_picture(terms.match(), voice, 1 - terms.seat) if terms.past else None,
+        rows and el("ul", {"class": "join-options"}, rows),
+        terms.past and start_picture(terms.match(), voice, 1 - terms.seat),
         button(target, voice.t(label), "quiet" if found else "primary"),
     )
 
 
-def _question(*inner: object) -> Html:
+def question(*inner: object) -> Html:
+    """Return a card above the board."""
     return el("div", {"class": "question far-question", "role": "group"}, *inner)
 
 
@@ -118,12 +124,12 @@ def open_fork_card(side: FarPlay, voice: Voice) -> Html:
     others = [one.other for one in side.log.open_forks if one.one == first]
     about = "far.fork.mine.about" if first.seat == side.me else "far.fork.seen"
     words = [_words(side, voice, one) for one in (first, *others)[:SHOWN]]
-    return el(
-        "div",
-        {"class": "far-card far-fork", "role": "group"},
-        el("h2", None, open_fork_words(side, voice)),
+    return card(
+        open_fork_words(side, voice),
         el("p", None, voice.t(about, who=voice.name(1 - first.seat))),
         el("ul", None, [el("li", None, one) for one in words]),
+        role="group",
+        more="far-fork",
     )
 
 
@@ -204,19 +210,23 @@ def broken_card(side: FarPlay, voice: Voice) -> Html | None:
     facts = [("claim", end.claim.letter), ("end", end.letter), ("answer", end.answer)]
     began = end.claim.turn.began
     lines = [_line(side, voice, kind, began, one) for kind, one in facts if one is not None]
-    rematch = side.me >= 0 and side.offered() is None
-    return el(
-        "div",
-        {"class": "far-card", "role": "status"},
-        el("h2", None, voice.t("far.broken")),
+    on = may_play_on(side) and button("act:far:play-on", voice.t("far.broken.on"), "primary")
+    return card(
+        voice.t("far.broken"),
         el("p", None, voice.t("far.broken.about", who=claimant, other=other)),
         el("ul", {"class": "far-dates"}, lines),
         el("p", {"class": "soft"}, voice.t("far.broken.dates")),
-        button("act:far:play-on", voice.t("far.broken.on"), "primary")
-        if may_play_on(side)
-        else None,
-        button("act:rematch", voice.t("table.rematch")) if rematch else None,
+        on,
+        rematch_button(side, voice),
+        role="status",
     )
+
+
+def rematch_button(side: FarPlay, voice: Voice, kind: str = "") -> Html | None:
+    """Return the button that offers a rematch; None while the opponent has offered one."""
+    if side.me < 0 or side.offered() is not None:
+        return None
+    return button("act:rematch", voice.t("table.rematch"), kind)
 
 
 def _line(side: FarPlay, voice: Voice, kind: str, began: int, letter: Letter) -> Html:
@@ -245,13 +255,15 @@ def position(side: FarPlay, voice: Voice, state: State) -> Html:
     match = side.course.match
     viewer = side.me if match.viewer is None else match.viewer
     seen = state.observation(viewer) if match.viewer is None else state
-    scene = match.game.scene(seen, viewer)
-    label = describe(scene, voice)
-    return el("div", {"class": "far-picture"}, scene_picture(scene, match.game.info.id, label))
+    return _picture(match, seen, viewer, voice)
 
 
 def start_picture(match: Match, voice: Voice, viewer: int) -> Html:
     """Return a picture of a match's current position, as `viewer` sees it."""
-    scene = match.game.scene(match.state.observation(viewer), viewer)
+    return _picture(match, match.state.observation(viewer), viewer, voice)
+
+
+def _picture(match: Match, seen: State, viewer: int, voice: Voice) -> Html:
+    scene = match.game.scene(seen, viewer)
     label = describe(scene, voice)
     return el("div", {"class": "far-picture"}, scene_picture(scene, match.game.info.id, label))

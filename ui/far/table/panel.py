@@ -9,11 +9,11 @@ from ui.far.clock.clocks import FAR_AHEAD, time_words
 from ui.far.lobby.durability import keep_seat
 from ui.far.relays.addresses import kept_from, relay_name
 from ui.far.relays.relay_trial import left_out, trial_card
-from ui.far.table.cards import broken_card, settled_fork_card
+from ui.far.table.cards import broken_card, card, rematch_button, settled_fork_card
 from ui.far.table.chat import PHRASES, worded
 from ui.render.qr import code
 from ui.table.voice import Voice
-from ui.words.frame import button
+from ui.words.frame import button, buttons
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def panel(side: FarPlay, voice: Voice) -> Html:
     parts.append(_engines(side, voice))
     if side.me >= 0 and not side.seat.linked and not side.seat.terms.old:
         parts.append(keep_seat(voice.t, side.shown.risk))
-    return el(
-        "section",
-        {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
+    return _frame(
+        voice,
+        _state(side),
         _line(side, voice) if trying is None else None,
         _trouble(side, voice),
         parts,
@@ -60,16 +60,18 @@ def panel(side: FarPlay, voice: Voice) -> Html:
 def _door(side: FarPlay, voice: Voice) -> Html:
     """Ask whether the relays of a table that came from a backup may be contacted."""
     names = ", ".join(relay_name(voice.t, one) for one in side.seat.relays)
-    return el(
-        "section",
-        {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": "guest"},
+    return _frame(
+        voice,
+        "guest",
         el("p", None, voice.t("far.guest", relays=names)),
-        el(
-            "div",
-            {"class": "buttons"},
-            button("act:far:welcome", voice.t("far.guest.yes"), "primary"),
-        ),
+        buttons(button("act:far:welcome", voice.t("far.guest.yes"), "primary")),
     )
+
+
+def _frame(voice: Voice, line: str, *parts: object) -> Html:
+    """Return the panel around its parts. `line`: the state of the relays."""
+    label = voice.t("far.panel")
+    return el("section", {"class": "far-panel", "aria-label": label, "data-line": line}, *parts)
 
 
 # -- connection ----------------------------------------------------------------------------------
@@ -91,16 +93,15 @@ def _line(side: FarPlay, voice: Voice) -> Html:
     if other >= 0 and state == "open":
         key = "here" if side.attendance.present(other) else "away"
         there = el("span", {"class": f"far-there {key}"}, voice.t(f"far.{key}", who=who))
+    seen = last and voice.t(f"far.receipt.{last}", who=who)
+    retry = "stuck" in side.lines.state.values() or state == "lost"
     return el(
         "p",
         {"class": "far-line"},
         el("span", {"class": f"far-state {state}"}, words),
         there,
-        last
-        and el("span", {"class": f"far-receipt {last}"}, voice.t(f"far.receipt.{last}", who=who)),
-        button("act:far:retry", voice.t("far.retry"), "link")
-        if "stuck" in side.lines.state.values() or state == "lost"
-        else None,
+        last and el("span", {"class": f"far-receipt {last}"}, seen),
+        retry and button("act:far:retry", voice.t("far.retry"), "link"),
     )
 
 
@@ -145,26 +146,23 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
         how = "far.invite.how.link"
     elif side.seat.after:  # a rematch: the invitation went out as an offer
         head, how = "far.again.sent", "far.again.how"
-    return el(
-        "div",
-        {"class": "far-card"},
-        el("h2", None, t(head)),
+    notice = shown.notice and voice.message(shown.notice)
+    listed = side.seat.relays and not side.seat.terms.past
+    return card(
+        t(head),
         el("p", None, t(how)),
         address_field(address, t("far.invite.link"), "invitation"),
-        el(
-            "div",
-            {"class": "buttons"},
+        buttons(
             button("act:far:copy", t("share.copy"), "primary"),
-            button("act:far:share", t("far.share")) if side.tools.can_share() else None,
+            side.tools.can_share() and button("act:far:share", t("far.share")),
             button("act:far:fold:qr", t("far.qr"), "quiet", aria_expanded=_open(side, "qr")),
             button("act:far:link", t("far.answer"), "quiet"),
-            _offer(side, voice) if side.seat.relays and not side.seat.terms.past else None,
+            listed and _offer(side, voice),
         ),
-        side.shown.notice
-        and el("p", {"class": "said", "role": "status"}, voice.message(side.shown.notice)),
-        left_out(trial, t) if trial is not None and side.seat.relays else None,
-        el("p", {"class": "soft"}, t("far.offer.about")) if side.seat.offered else None,
-        code(side.tools.rows(address), t("share.qr.label")) if shown.open_part == "qr" else None,
+        notice and el("p", {"class": "said", "role": "status"}, notice),
+        trial and side.seat.relays and left_out(trial, t),
+        side.seat.offered and el("p", {"class": "soft"}, t("far.offer.about")),
+        shown.open_part == "qr" and code(side.tools.rows(address), t("share.qr.label")),
     )
 
 
@@ -264,13 +262,11 @@ def _forfeit(side: FarPlay, voice: Voice) -> Html | None:
     The match then has no result, so the board cannot show one."""
     if side.course.forfeit is None:
         return None
-    rematch = side.me >= 0 and side.offered() is None
-    return el(
-        "div",
-        {"class": "far-card", "role": "status"},
-        el("h2", None, voice.t("far.forfeit", who=voice.name(side.course.forfeit))),
+    return card(
+        voice.t("far.forfeit", who=voice.name(side.course.forfeit)),
         el("p", None, voice.t("far.forfeit.about")),
-        button("act:rematch", voice.t("table.rematch"), "primary") if rematch else None,
+        rematch_button(side, voice, "primary"),
+        role="status",
     )
 
 
@@ -279,13 +275,12 @@ def _full(side: FarPlay, voice: Voice) -> Html | None:
     full = next((seat for seat in (0, 1) if side.log.full(seat)), None)
     if full is None:
         return None
-    here = button("act:far:home", voice.t("far.home.here"), "primary")
-    return el(
-        "div",
-        {"class": "far-card", "role": "alert"},
-        el("h2", None, voice.t("far.full")),
+    free = side.course.story.whole and side.course.home is None
+    return card(
+        voice.t("far.full"),
         el("p", None, voice.t("far.full.about", who=voice.name(full))),
-        here if side.course.story.whole and side.course.home is None else None,
+        free and button("act:far:home", voice.t("far.home.here"), "primary"),
+        role="alert",
     )
 
 
@@ -302,9 +297,7 @@ def _turns(side: FarPlay, voice: Voice) -> Html | None:
         "div",
         {"class": "far-card", "data-far": "turns"},
         el("p", None, voice.t("far.turns.ask")),
-        el(
-            "div",
-            {"class": "buttons"},
+        buttons(
             button("act:far:turns:on", voice.t("far.turns.yes")),
             button("act:far:turns:off", voice.t("far.turns.no"), "quiet"),
         ),
@@ -320,20 +313,19 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         return None
     waiting = side.me >= 0 and side.receipt() in ("here", "waits")
     tone = "primary" if waiting and side.lines.open == 0 else "quiet"
+    back = t("far.offering.back", who=voice.name(side.other))
+    at_home = side.course.home is not None and side.course.home == side.me
+    more = button("act:far:fold:more", _more_words(side, voice), "quiet",
+                  aria_expanded=_open(side, "more"))  # fmt: skip
     return el(
         "div",
         {"class": "buttons far-buttons"},
         button("act:far:link", t("far.by_link"), tone),
-        button("act:far:home", t("far.home.here"), "primary")
-        if side.course.home is not None and side.course.home == side.me
-        else None,
-        button("act:far:back", t("far.offering.back", who=voice.name(side.other)), "quiet")
-        if side.talk.may_offer("back")
-        else None,
-        button("act:far:certificate", t("far.certificate"), "quiet") if side.course.over else None,
-        button("act:far:fold:more", _more_words(side, voice), "quiet",
-               aria_expanded=_open(side, "more")),
-    )  # fmt: skip
+        at_home and button("act:far:home", t("far.home.here"), "primary"),
+        side.talk.may_offer("back") and button("act:far:back", back, "quiet"),
+        side.course.over and button("act:far:certificate", t("far.certificate"), "quiet"),
+        more,
+    )
 
 
 def _more_words(side: FarPlay, voice: Voice) -> str:
@@ -344,50 +336,43 @@ def _more_words(side: FarPlay, voice: Voice) -> str:
 def _more(side: FarPlay, voice: Voice) -> Html:
     """Return the folded part: chat, notifications, relays, moving to another device."""
     t = voice.t
-    speak = [
-        el(
-            "div",
-            {"class": "buttons"},
-            [button(f"act:far:phrase:{one}", t(f"far.phrase.{one}"), "quiet") for one in PHRASES],
-        ),
-        el(
-            "form",
-            # a new `data-attempt` empties the field
-            {"class": "far-say", "autocomplete": "off", "data-attempt": side.shown.written},
-            el(
-                "input",
-                {
-                    "type": "text", "data-field": "far:say", "maxlength": MAX_SAID,
-                    "value": side.shown.said, "aria-label": t("far.say.label"),
-                    "placeholder": t("far.say.label"),
-                },
-            ),
-            el("button", {"type": "submit", "class": "button", "data-target": "act:far:speak"},
-               t("far.say")),
-        ),
-    ]  # fmt: skip
     muted = button("act:far:mute", t("far.unmute" if side.shown.muted else "far.mute"), "link")
     blocking = t("far.unblock" if side.blocked else "far.block", who=voice.name(side.other))
     plays = side.me >= 0 and side.session.levels[side.me]
-    engine = "far.engine.off" if plays else "far.engine.on"
-    key = "far.calls.off" if side.calls.wanted else "far.calls.on"
-    calls = button("act:far:calls", t(key), "link")
+    engine = t("far.engine.off" if plays else "far.engine.on")
+    calls = t("far.calls.off" if side.calls.wanted else "far.calls.on")
+    sits = side.me >= 0
     return el(
         "div",
         {"class": "far-more"},
-        speak if side.talk.may_say() else None,
+        _speak(side, voice) if side.talk.may_say() else None,
         _readers(side, voice),
-        None if side.blocked else muted,
-        button("act:far:block", blocking, "link") if side.me >= 0 and side.met else None,
-        calls if side.calls.can and side.me >= 0 else None,
-        button("act:far:engine", t(engine), "link") if side.may_decide and side.met else None,
-        button("act:far:ask-home", t("far.home"), "link") if side.talk.may_offer("home") else None,
+        not side.blocked and muted,
+        sits and side.met and button("act:far:block", blocking, "link"),
+        side.calls.can and sits and button("act:far:calls", calls, "link"),
+        side.may_decide and side.met and button("act:far:engine", engine, "link"),
+        side.talk.may_offer("home") and button("act:far:ask-home", t("far.home"), "link"),
         _relays(side, voice),
-        button("act:far:seat", t("far.seat"), "link") if side.me >= 0 else None,
-        button("act:far:certificate", t("far.certificate"), "link")
-        if not side.course.over
-        else None,
+        sits and button("act:far:seat", t("far.seat"), "link"),
+        not side.course.over and button("act:far:certificate", t("far.certificate"), "link"),
     )
+
+
+def _speak(side: FarPlay, voice: Voice) -> list[Html]:
+    """Return the ready phrases, and the field for own words."""
+    t = voice.t
+    field = {
+        "type": "text", "data-field": "far:say", "maxlength": MAX_SAID, "value": side.shown.said,
+        "aria-label": t("far.say.label"), "placeholder": t("far.say.label"),
+    }  # fmt: skip
+    send = {"type": "submit", "class": "button", "data-target": "act:far:speak"}
+    # a new `data-attempt` empties the field
+    form = {"class": "far-say", "autocomplete": "off", "data-attempt": side.shown.written}
+    phrases = [button(f"act:far:phrase:{one}", t(f"far.phrase.{one}"), "quiet") for one in PHRASES]
+    return [
+        buttons(phrases),
+        el("form", form, el("input", field), el("button", send, t("far.say"))),
+    ]
 
 
 def _readers(side: FarPlay, voice: Voice) -> Html | None:

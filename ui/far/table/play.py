@@ -77,7 +77,6 @@ class FarPlay(FarTable):
         self.shown = PanelState()
         self.luck = Luck(self)
         self._offered: tuple[Pool | None, int] = None, 0  # the pool that has so many own letters
-        self._mail = Arrivals()
         self._resting = False  # letters that come now are read together, a little later
         self.attendance = Attendance(self)
         self.chat = Chat(self)
@@ -91,6 +90,7 @@ class FarPlay(FarTable):
     def _load(self) -> None:
         """Build log and course from the stored letters, which other tabs write too."""
         self.log = self.store.log(self.seat, self.tools.crypto)
+        self._mail = Arrivals(filter(self.log.sits, self.log.kept()))
         self.course = self.store.course(self.seat, self.luck.group)
         self._follow()
 
@@ -170,6 +170,7 @@ class FarPlay(FarTable):
             self._close()
             return
         self._open()
+        self._follow()
         before = -1
         # an automatic answer may need another one
         while before != self.course.letters or self._play_prepared():
@@ -215,6 +216,7 @@ class FarPlay(FarTable):
         for letter in self.log.kept() if whole else letters:
             if self.log.sits(letter):
                 self.store.add(letter)
+                self._mail.know(letter)
 
     def arrive(self, letters: list[bytes]) -> list[Received]:
         """Process letters that came by hand. Return the result for each."""
@@ -243,6 +245,7 @@ class FarPlay(FarTable):
     def _post(self, plain: Letter) -> None:
         letter, taken = plain.write(self.tools.crypto, self.seat.keys.secret), self.log.taken
         self.store.add(letter)
+        self._mail.know(letter)
         if replies.pressed(letter):
             self.store.set_here(letter.digest.hex())
         found = self.log.receive(letter, trusted=True)
@@ -392,8 +395,10 @@ class FarPlay(FarTable):
     def _connect(self) -> None:
         if not self.tools.allowed(self.seat.relays):
             return
-        self._load()
-        terms, self._mail = self.seat.terms, Arrivals()
+        if not all(map(self._mail.knows, self.store.letters())):
+            self._load()  # another tab has written some
+        self._mail.forget()
+        terms = self.seat.terms
         self.lines.begin()
         secret = mail_secret(self.seat.keys.secret) if self.me >= 0 else b""
         self.pool = self.tools.pool(

@@ -9,12 +9,19 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.match.clock import NO_CLOCK
-from ui.far.table.cards import again_card, offer_card, offerer, open_fork_card, open_fork_words
+from ui.far.table.cards import (
+    again_card,
+    offer_card,
+    offerer,
+    open_fork_card,
+    open_fork_words,
+    question,
+)
 from ui.far.table.panel import address_field
 from ui.far.table.status import cheat_words, what_is_proved
 from ui.table.voice import Voice
 from ui.words.frame import button
-from ui.words.html import Html, el, join
+from ui.words.html import Html, el
 
 if TYPE_CHECKING:
     from ui.far.table.play import FarPlay
@@ -51,18 +58,12 @@ def cards(side: FarPlay, voice: Voice) -> Html:
     found = waiting(side, voice)
     if not found:
         return Html("")
-    label = voice.t("far.questions")
-    return el(
-        "section",
-        {"class": "far-asks", "aria-label": label},
-        join([one.draw() for one in found]),
-    )
+    section = {"class": "far-asks", "aria-label": voice.t("far.questions")}
+    return el("section", section, [one.draw() for one in found])
 
 
 def _card(words: str, *buttons: Html | None) -> Html:
-    return el(
-        "div", {"class": "question far-question", "role": "group"}, el("p", None, words), *buttons
-    )
+    return question(el("p", None, words), *buttons)
 
 
 def _storage(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
@@ -77,13 +78,10 @@ def _line(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
     state, t = side.lines.summary(), voice.t
     if state in ("stuck", "left") and side.working and side.me >= 0 and side.receipt() == "here":
         words = t(f"far.line.{state}")
-        buttons = (
-            button("act:far:link", t("far.by_link"), "primary"),
-            button("act:far:retry", t("far.retry"), "quiet"),
-        )
-        yield OpenQuestion(
-            f"line {state}", words, t("far.title.unsent"), lambda: _card(words, *buttons)
-        )
+        link = button("act:far:link", t("far.by_link"), "primary")
+        retry = button("act:far:retry", t("far.retry"), "quiet")
+        title = t("far.title.unsent")
+        yield OpenQuestion(f"line {state}", words, title, lambda: _card(words, link, retry))
 
 
 def _send(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
@@ -132,25 +130,23 @@ def _offer(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
 
 def _claim(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question about the other player's claim on time, or the end it led to."""
-    question = side.clocks.question()
-    if question is None or question.mine:
+    asked = side.clocks.question()
+    if asked is None or asked.mine:
         return
     quiet = side.seat.terms.clock == NO_CLOCK
-    words = voice.message(question.message)
+    words = voice.message(asked.message)
     title = voice.t("far.title.quiet" if quiet else "far.title.time")
-    buttons = [button(target, voice.t(key), "primary") for target, key in question.answers]
-    yield OpenQuestion(
-        f"claim {question.message.key}", words, title, lambda: _card(words, *buttons)
-    )
+    buttons = [button(target, voice.t(key), "primary") for target, key in asked.answers]
+    key = f"claim {asked.message.key}"
+    yield OpenQuestion(key, words, title, lambda: _card(words, *buttons))
 
 
 def _may_claim(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
     if side.clocks.may_claim():
         kind = "quiet" if side.seat.terms.clock == NO_CLOCK else "claim"
         words = voice.t(f"far.{kind}.may", who=voice.name(side.other))
-        claim = button(
-            "act:far:time", voice.t("far.claim" if kind == "claim" else "far.quiet"), "primary"
-        )
+        label = voice.t("far.claim" if kind == "claim" else "far.quiet")
+        claim = button("act:far:time", label, "primary")
         title = voice.t(f"far.title.{'time' if kind == 'claim' else 'quiet'}")
         yield OpenQuestion("may claim", words, title, lambda: _card(words, claim))
 
@@ -165,7 +161,7 @@ def _failed(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
         buttons = [button("act:far:aside:failed", t("far.fork.read"), "primary")]
         if what == "cards":
             buttons.append(button("act:far:certificate", t("far.certificate"), "quiet"))
-        title = t("far.title.unproved.cards" if what == "cards" else "far.title.unproved.board")
+        title = t(f"far.title.unproved.{what}")
         yield OpenQuestion("failed", words, title, lambda: _card(words, *buttons))
 
 
@@ -201,8 +197,6 @@ def _taken(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
     """Yield a question after another player got the seat."""
     if side.log.refused:
         words, t = voice.t("far.taken"), voice.t
-        buttons = (
-            button("act:far:aside:taken", t("far.fork.read"), "primary"),
-            button("act:home", t("table.home"), "quiet"),
-        )
-        yield OpenQuestion("taken", words, t("far.title.taken"), lambda: _card(words, *buttons))
+        read = button("act:far:aside:taken", t("far.fork.read"), "primary")
+        home = button("act:home", t("table.home"), "quiet")
+        yield OpenQuestion("taken", words, t("far.title.taken"), lambda: _card(words, read, home))

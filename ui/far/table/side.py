@@ -42,6 +42,7 @@ class FarSide(FarPlay):
         shown.risk, shown.framed = durability(app.store.persistent, around), around.framed
         shown.turns_unsaid = lambda: app.settings.turns == "ask"
         self.next_table = NextTable(self, app, screen, visits)
+        self._driven = -1  # events of the match while the table is drawn after they were followed
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
         self.renamed = screen.restyle
@@ -58,7 +59,9 @@ class FarSide(FarPlay):
         def draw() -> None:
             table.state.revision.bump()
             if moved:
+                self._driven = self.session.count
                 self._screen.moved_elsewhere()
+                self._driven = -1
             self.app.afterwards(self._tell)
 
         self.app.later(draw)
@@ -72,6 +75,8 @@ class FarSide(FarPlay):
             self.app.announce(" ".join(new))
 
     def consider(self) -> None:
+        if self._driven == self.session.count:
+            return  # the table reacts to what this has just done
         if self.log.refused and self.session.agreed.mine != -1:
             self.session.look_on()
         self.session.suspend(self._suspended)
