@@ -103,7 +103,12 @@ def test_a_letter_is_read_once_and_drives_the_table_once(read: list[bytes]) -> N
     ana.play("e2e4")
     side, driven = ana.side, list[int]()
     answer = side._answer_by_itself
-    side._answer_by_itself = lambda: (driven.append(side.course.letters), answer())
+
+    def drive() -> None:
+        driven.append(side.course.letters)
+        answer()
+
+    side._answer_by_itself = drive
     read.clear()
     blas.play("e7e5")
     assert len(ana.events) == 2 and read == [side.log.chain(1)[-1].data]

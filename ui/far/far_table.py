@@ -11,7 +11,7 @@ from engine.core.texts import Message
 from engine.far.fold import LetterFold
 from engine.far.group import CachedGroup
 from engine.far.letter import Part
-from engine.far.log import Log
+from engine.far.log import Log, Received
 from engine.far.terms import Terms
 from ui.far.lobby.blocked import blocked, key_of
 from ui.far.relays.addresses import write_via
@@ -71,6 +71,10 @@ class FarTable(ABC):
     @abstractmethod
     def consider(self) -> None:
         """React to any change."""
+
+    @abstractmethod
+    def arrive(self, letters: list[bytes]) -> list[Received]:
+        """Process letters that came by hand. Return the result for each."""
 
     # -- status --------------------------------------------------------------------------------
 

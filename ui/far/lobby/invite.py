@@ -22,7 +22,7 @@ from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.lobby.seats import FarSeats
     from ui.shell.app import App
 
 
@@ -37,7 +37,7 @@ class InviteDialog(Dialog):
     def __init__(
         self,
         app: App,
-        visits: Desk,
+        seats: FarSeats,
         game_id: str,
         options: Options,
         player: str,
@@ -48,7 +48,7 @@ class InviteDialog(Dialog):
         sit down, which the player can still change."""
         super().__init__(app)
         self._past = past
-        self._visits = visits
+        self._seats = seats
         self.game_id = game_id
         self.info = game_info(game_id)
         self.options = options
@@ -56,10 +56,10 @@ class InviteDialog(Dialog):
         self.side = "any"
         self.clock = "none"
         self.agreed = {"friendly": False, "chat": False, "guests": listed}
-        self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
+        self.typed = "\n".join(seats.relays.chosen(seats.tools.usual()))
         self.problem: Message | None = None
-        self.plain = plain_note(visits.tools, app.store.storage)
-        self._around = visits.tools.surroundings()
+        self.plain = plain_note(seats.tools, app.store.storage)
+        self._around = seats.tools.surroundings()
         self._risk = durability(app.store.persistent, self._around)
 
     def title(self) -> str:
@@ -78,7 +78,7 @@ class InviteDialog(Dialog):
             el("p", None, t("far.invite.about", game=self.info.title)),
             self._past and el("p", None, t("far.invite.past")),
             self.plain and el("p", {"class": "hint"}, t(self.plain)),
-            warning(t, self._risk, self._around, self._visits.page.url()),
+            warning(t, self._risk, self._around, self._seats.page.url()),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             _select("far-clock", t("clock"), clocks, self.clock),
@@ -148,7 +148,7 @@ class InviteDialog(Dialog):
             self._agree(target.kind, target.name)
 
     def _relays(self) -> tuple[tuple[str, ...], list[str]]:
-        return typed_relays(self.typed, self._visits.tools.own())
+        return typed_relays(self.typed, self._seats.tools.own())
 
     def _make(self) -> None:
         relays, bad = self._relays()
@@ -159,21 +159,21 @@ class InviteDialog(Dialog):
         if listed and not relays:
             self.problem = Message("far.guests.no_relays")
             return
-        if relays != self._visits.relays.chosen(self._visits.tools.usual()):
-            self._visits.relays.choose(relays)
+        if relays != self._seats.relays.chosen(self._seats.tools.usual()):
+            self._seats.relays.choose(relays)
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:
             found = new_seat(
-                self.info.id, self.options, seat, self.player, relays, self._visits.tools.crypto,
+                self.info.id, self.options, seat, self.player, relays, self._seats.tools.crypto,
                 CLOCKS[self.clock], self._past, self.agreed["friendly"], self.agreed["chat"],
             )  # fmt: skip
         except AsedioError as refusal:
             self.problem = refusal.message
             return
-        hosts = relays == clean_relays(self._visits.tools.usual())
+        hosts = relays == clean_relays(self._seats.tools.usual())
         wanted = min(USED, len(relays)) if hosts else len(relays)
         found = replace(found, untried=wanted, offered=listed, stranger=listed)
-        self._visits.open_new(found)
+        self._seats.open_new(found)
 
 
 def _select(field: str, label: str, choices: list[tuple[str, str]], chosen: str) -> Html:

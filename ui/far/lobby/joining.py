@@ -23,7 +23,7 @@ from ui.words.options import option_lines
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.lobby.seats import FarSeats
     from ui.far.relays.manual_mail import Parcel
     from ui.shell.app import App
 
@@ -39,21 +39,21 @@ class JoinScreen(Screen):
     def __init__(
         self,
         app: App,
-        visits: Desk,
+        seats: FarSeats,
         terms: Terms,
         via: tuple[str, ...],
         parcel: Parcel | None = None,
         unusable: tuple[str, ...] = (),
         stranger: bool = False,
     ) -> None:
-        self.app, self._visits = app, visits
+        self.app, self._seats = app, seats
         self.terms, self.via, self._parcel = terms, via, parcel
         self._unusable, self._stranger = unusable, stranger
         self.info = game_info(terms.game_id)
         self.game_id = terms.game_id
         self.player = _last_name(app)
-        self.plain = plain_note(visits.tools, app.store.storage)
-        self._around = visits.tools.surroundings()
+        self.plain = plain_note(seats.tools, app.store.storage)
+        self._around = seats.tools.surroundings()
         self._risk = durability(app.store.persistent, self._around)
 
     @property
@@ -69,7 +69,7 @@ class JoinScreen(Screen):
 
     def _address(self) -> str:
         """Return the address of this screen."""
-        return self._visits.page.url().split("#", 1)[0] + self.fragment()
+        return self._seats.page.url().split("#", 1)[0] + self.fragment()
 
     def layout(self) -> Html:
         t, terms = self.words.t, self.terms
@@ -122,12 +122,12 @@ class JoinScreen(Screen):
             self.player = short_name(value)
 
     def press(self, target: Target) -> None:
-        controller = self._visits.controller
+        controller = self._seats.controller
         word = target.name if target.kind == "act" else ""
         if word == "sit":
-            self._visits.sit(self.terms, self.player, self.via, self._parcel, self._stranger)
+            self._seats.sit(self.terms, self.player, self.via, self._parcel, self._stranger)
         elif word == "look":
-            self._visits.look_on(self.terms, self.via, self._parcel)
+            self._seats.look_on(self.terms, self.via, self._parcel)
         elif word == "rules":
             controller.open_rules(self.terms.game_id)
         elif word == "settings":

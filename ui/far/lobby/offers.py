@@ -17,7 +17,8 @@ from engine.far.terms import Terms, open_offer
 from engine.games import REGISTRY, game_info
 from engine.match.clock import NO_CLOCK
 from ui.far.lobby.blocked import blocked
-from ui.far.lobby.joining import changed_options
+from ui.far.lobby.invite import InviteDialog
+from ui.far.lobby.joining import JoinScreen, changed_options
 from ui.far.relays.addresses import relay_name
 from ui.far.seat_store import find
 from ui.saves.entries import PREFIX, dump, parse
@@ -30,7 +31,7 @@ from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.lobby.seats import FarSeats
     from ui.shell.app import App
     from ui.shell.far_ports import Looking
 
@@ -44,9 +45,9 @@ class OffersScreen(Screen):
 
     name = "offers"
 
-    def __init__(self, app: App, visits: Desk) -> None:
-        self.app, self._visits = app, visits
-        self.relays = visits.relays.chosen(visits.tools.usual())
+    def __init__(self, app: App, seats: FarSeats) -> None:
+        self.app, self._seats = app, seats
+        self.relays = seats.relays.chosen(seats.tools.usual())
         self._found: dict[str, tuple[Terms, str]] = {}  # by key: (offer, relay)
         self._asked = set(self.relays)  # relays that have not finished answering
         self._silent: set[str] = set()  # relays that answered nothing
@@ -74,7 +75,7 @@ class OffersScreen(Screen):
 
     def shown(self) -> None:
         if self._looking is None and self.relays:
-            self._looking = self._visits.tools.look(self.relays, self._on_report)
+            self._looking = self._seats.tools.look(self.relays, self._on_report)
 
     def leave(self) -> None:
         if self._looking is not None:
@@ -102,7 +103,7 @@ class OffersScreen(Screen):
             terms = open_offer(word, bytes.fromhex(key))
         except AsedioError:
             return False
-        if find(self.app.store.storage, terms.id) is not None:
+        if terms.old or find(self.app.store.storage, terms.id) is not None:
             return False
         if len(self._found) < MOST:
             self._found.setdefault(key, (terms, relay))
@@ -179,12 +180,12 @@ class OffersScreen(Screen):
         if target.kind != "act":
             return
         word, key = target.word, target.subject
-        controller = self._visits.controller
+        controller = self._seats.controller
         if word == "offer" and key in self._found:
             terms, relay = self._found[key]
-            self._visits.see(terms, (relay,))
+            self.app.go(JoinScreen(self.app, self._seats, terms, (relay,), stranger=True))
         elif word == "seat" and key in REGISTRY:
-            self._visits.invite(key, {}, "", listed=True)
+            self.app.open(InviteDialog(self.app, self._seats, key, {}, "", listed=True))
         elif word == "hide" and key in self._found:
             del self._found[key]
             self._hidden = [*self._stored_hidden(), key][-MOST_HIDDEN:]

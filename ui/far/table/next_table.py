@@ -14,7 +14,7 @@ from ui.far.seat_store import find, new_seat
 from ui.far.table import rematch
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.lobby.seats import FarSeats
     from ui.far.table.play import FarPlay
     from ui.shell.app import App
     from ui.table.screen import TableScreen
@@ -31,8 +31,8 @@ def may_play_on(play: FarPlay) -> bool:
 class NextTable:
     """Offers of another game, by either player."""
 
-    def __init__(self, play: FarPlay, app: App, screen: TableScreen, visits: Desk) -> None:
-        self._play, self._app, self._screen, self._visits = play, app, screen, visits
+    def __init__(self, play: FarPlay, app: App, screen: TableScreen, seats: FarSeats) -> None:
+        self._play, self._app, self._screen, self._seats = play, app, screen, seats
         play.free_seat.told = self._move_or_ask
 
     def play_on(self) -> Message | None:
@@ -65,12 +65,12 @@ class NextTable:
         play.send()
         relays, stranger = found.relays, play.seat.stranger
         found = replace(found, after=play.session.key, stranger=stranger, untried=len(relays))
-        self._visits.open_new(found)
+        self._seats.open_new(found)
         return None
 
     def _sit(self, terms: Terms) -> None:
         seat = self._play.seat
-        self._visits.sit(terms, seat.name, seat.relays, stranger=seat.stranger)
+        self._seats.sit(terms, seat.name, seat.relays, stranger=seat.stranger)
 
     def _differs(self, terms: Terms) -> bool:
         """Return whether a rematch differs from the game just played, as far as this device knows

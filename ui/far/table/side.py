@@ -24,7 +24,7 @@ from ui.words.html import Html
 from ui.words.targets import cut
 
 if TYPE_CHECKING:
-    from ui.far.ports import Desk
+    from ui.far.lobby.seats import FarSeats
     from ui.shell.app import App
     from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
@@ -35,13 +35,13 @@ ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the 
 class FarSide(FarPlay):
     """`FarPlay` attached to a table screen."""
 
-    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
-        self.app, self._page, self._screen, self._visits = app, page, screen, visits
+    def attach(self, app: App, page: FarPage, screen: TableScreen, seats: FarSeats) -> None:
+        self.app, self._page, self._screen, self._seats = app, page, screen, seats
         around, shown = self.tools.surroundings(), self.shown
         shown.open_part = "invite" if self.inviting else ""
         shown.risk, shown.framed = durability(app.store.persistent, around), around.framed
         shown.turns_unsaid = lambda: app.settings.turns == "ask"
-        self.next_table = NextTable(self, app, screen, visits)
+        self.next_table = NextTable(self, app, screen, seats)
         self._driven = -1  # events of the match while the table is drawn after they were followed
         self._asked: set[str] = set()  # keys of the questions that have been announced
         self.changed = self._show
@@ -240,7 +240,7 @@ class FarSide(FarPlay):
         match = Match(config)
         for event in self.course.events:
             match.play(event.action)
-        self._visits.controller.open_match(match)
+        self._seats.controller.open_match(match)
 
     def _engine(self) -> None:
         """Give this seat to a computer or back to the person, and tell the opponent."""
@@ -289,7 +289,7 @@ class FarSide(FarPlay):
     def open_text(self, text: str) -> None:
         """Open a text pasted in the link dialog."""
         self.app.close()
-        self._visits.controller.read(text, lambda work: self._unread(text))
+        self._seats.controller.read(text, lambda work: self._unread(text))
 
     def _unread(self, text: str) -> None:
         self._say_later(Message("far.paste.bad"))
