@@ -32,6 +32,7 @@ class Relay:
     def __init__(self) -> None:
         self.kept: dict[str, dict[str, str]] = {}  # topic → word → author
         self.offers: dict[str, str] = {}
+        self.ends: dict[str, int] = {}  # of the offers
         self.lines: list[Line] = []
         self.down = False
         self.stored = self.whispered = self.bytes = 0
@@ -71,7 +72,10 @@ class Line:
 class Pool:
     """Implementation of `ui.shell.far_ports.Pool`; connects in `Device.settle`."""
 
-    def __init__(self, lines: list[Line], sent: list[str], secret: bytes) -> None:
+    def __init__(
+        self, lines: list[Line], sent: list[str], secret: bytes, date: Callable[[], float]
+    ) -> None:
+        self.date = date
         self.lines, self.words, self.closed, self.sent = lines, list[str](), False, sent
         self.author = Curve().public(secret).hex() if secret else ""
         self.authors: tuple[bytes, ...] = ()
@@ -120,9 +124,11 @@ class Pool:
     def wake(self) -> None:
         self.connect()
 
-    def announce(self, word: str, secret: bytes, name: str) -> None:
-        key = Curve().public(secret).hex()
-        self.notice = (key, f"{key} {word}")
+    def announce(self, word: str, secret: bytes, name: str, end: int, level: int) -> None:
+        key, date = Curve().public(secret).hex(), int(self.date())
+        for line in self.lines:
+            line.relay.ends[key] = end
+        self.notice = (key, f"{key} {word} {date} {level}")
         for line in self.lines:
             self._notify(line)
 
@@ -180,7 +186,7 @@ class Tools:
     ) -> Pool:  # fmt: skip
         world = self.device.world
         lines = [Line(world[url], url, topic, told) for url in relays]
-        made = Pool(lines, self.device.sent, secret)
+        made = Pool(lines, self.device.sent, secret, self.date)
         made.follow(authors)
         self.pools.append(made)
         return made

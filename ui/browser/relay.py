@@ -8,7 +8,8 @@ spectator. Its methods:
     follow(authors)               read only these from now on; with none 64 events of strangers
     offer("word@millis …")        have all letters of this seat stored, in their order
     whisper(word)                 pass on, not stored
-    announce(word, secret, name)  publish an open offer; without a word withdraw it
+    announce(word, secret, name, end, level)
+                                  publish an open offer; without a word withdraw it
     wake()                        the player wants another attempt
     close()
 
@@ -35,9 +36,9 @@ and otherwise
                             is up
 
 `new Looking(relays, told)` and `new Mail(relay, tables, told)` ask once and close the connection;
-`told` gets `done` (`silent` if the relay answered nothing), and before it `offer` (key word) or
-`mail` (topic word author). Of an offer it returns whether it is good: others are read instead of
-those that are not.
+`told` gets `done` (`silent` if the relay answered nothing), and before it `offer` (key word date
+level) or `mail` (topic word author). Of an offer it returns whether it is good: others are read
+instead of those that are not.
 """
 
 from __future__ import annotations
@@ -125,8 +126,8 @@ class BrowserPool:
     def wake(self) -> None:
         self._pool.wake()
 
-    def announce(self, word: str, secret: bytes, name: str) -> None:
-        self._pool.announce(word, secret.hex(), name)
+    def announce(self, word: str, secret: bytes, name: str, end: int, level: int) -> None:
+        self._pool.announce(word, secret.hex(), name, end, level)
 
     def close(self) -> None:
         self._pool.close()

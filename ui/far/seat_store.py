@@ -2,7 +2,7 @@
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
                                      "after", "offered", "untried", "linked",
-                                     "stranger"}
+                                     "stranger", "until": if it is offered}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]. The
                                     letter has a copy of them (engine/far/own_copy.py)
@@ -62,6 +62,7 @@ class FarSeat:
     relays: tuple[str, ...]
     after: str = ""  # key of the previous game, if this is a rematch
     offered: bool = False  # published as an open offer on its relays
+    until: int = 0  # seconds since 1970 when the offer ends; 0: a day after the table was opened
     untried: int = 0  # relays to be found among `relays` before inviting; 0: they have been
     linked: bool = False  # the player has opened the link that moves this seat
     stranger: bool = False  # the two have met through the list of open tables
@@ -100,6 +101,8 @@ class SeatStore:
         entry |= {"secret": seat.keys.secret.hex(), "seed": seat.keys.seed.hex()}
         entry |= {"name": seat.name, "relays": list(seat.relays)}
         entry |= {name: getattr(seat, name) for name in _MORE}
+        if seat.until:
+            entry["until"] = seat.until
         self.storage.set(FAR + self.key, dump(entry))
 
     def load(self) -> FarSeat | None:
@@ -236,6 +239,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         after, offered = found.get("after", ""), found.get("offered") is True
         untried = found.get("untried", 0)
         linked, stranger = found.get("linked") is True, found.get("stranger") is True
+        until = found.get("until", 0)
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
@@ -243,8 +247,9 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         return None
     untried = min(untried, len(relays)) if is_count(untried) else 0
     good, name = len(keys.secret) == len(keys.seed) == 32, plain_name(name)
+    until = moment(until) if type(until) is int else 0
     seat = FarSeat(
-        terms, found["seat"], keys, name, relays, after, offered, untried, linked, stranger
+        terms, found["seat"], keys, name, relays, after, offered, until, untried, linked, stranger
     )  # fmt: skip
     return seat if good else None
 

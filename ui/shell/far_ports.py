@@ -28,10 +28,11 @@ class Pool(Protocol):
     def wake(self) -> None:
         """Retry lost connections at once, and letters that were refused: the player wants it."""
 
-    def announce(self, word: str, secret: bytes, name: str) -> None:
+    def announce(self, word: str, secret: bytes, name: str, end: int, level: int) -> None:
         """Publish an open offer under `name`, signed with `secret`; it replaces the one before.
 
-        An empty word withdraws it. It expires by itself.
+        An empty word withdraws it. It expires at `end` (seconds since 1970). `level`: of the
+        strongest computer that its player has beaten in this game; 0 if none.
         """
 
     def close(self) -> None: ...
@@ -95,9 +96,9 @@ class FarTools(Protocol):
     def look(self, relays: Sequence[str], report: Callable[[str, str, str], bool]) -> Looking:
         """Ask the relays once for open offers.
 
-        `report(kind, relay, text)` gets `offer` (a key and a word; a key alone means withdrawn), of
-        which it returns whether it takes a place in the list, and at the end `done`, or `silent`
-        (the relay cannot be reached or answers nothing).
+        `report(kind, relay, text)` gets `offer` (a key, a word, its date and the level it states; a
+        key without a word means withdrawn), of which it returns whether it takes a place in the
+        list, and at the end `done`, or `silent` (the relay cannot be reached or answers nothing).
         """
 
     def mail(self, relay: str, tables: Sequence[TableMail], report: Report) -> Looking:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 
 MAKE = Target("far", "make")
+HOURS = (4, 24, 72, 336)  # that an open offer may last; ui/browser/far_look.mjs
 
 
 class InviteDialog(Dialog):
@@ -55,6 +57,7 @@ class InviteDialog(Dialog):
         self.player = player
         self.side = "any"
         self.clock = "none"
+        self.hours = 24
         self.agreed = {"friendly": False, "chat": False, "guests": listed}
         self.typed = "\n".join(seats.relays.chosen(seats.tools.usual()))
         self.problem: Message | None = None
@@ -83,6 +86,7 @@ class InviteDialog(Dialog):
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             _select("far-clock", t("clock"), clocks, self.clock),
             [self._yes_or_no(one) for one in asked],
+            el("div", {"data-slot": "listed"}),
             el(
                 "details",
                 {"class": "far-ways"},
@@ -114,7 +118,18 @@ class InviteDialog(Dialog):
         names = ", ".join(relay_name(t, one) for one in relays)
         ways = t("far.ways.relays", relays=names) if relays else t("far.ways.link")
         problem = Html("") if self.problem is None else join(self.words.message(self.problem))
-        return {"problem": problem, "ways": join(ways)}
+        return {"problem": problem, "ways": join(ways), "listed": self._listed()}
+
+    def _listed(self) -> Html:
+        """Return how long an open offer lasts and what it tells; empty if it is none."""
+        t = self.words.t
+        if not self.agreed["guests"] or self._past:
+            return Html("")
+        lasts = [(str(one), hours_words(t, one)) for one in HOURS]
+        return join(
+            _select("far-hours", t("far.guests.hours"), lasts, str(self.hours)),
+            el("p", {"class": "soft"}, t("far.guests.tells")),
+        )
 
     def field(self, name: str, value: str) -> None:
         self.problem = None
@@ -124,6 +139,8 @@ class InviteDialog(Dialog):
             self._choose(value)
         elif name == "far-clock":
             self.clock = value if value in CLOCKS else self.clock
+        elif name == "far-hours":
+            self.hours = int(value) if value in map(str, HOURS) else self.hours
         elif name == "far-relays":
             self.typed = value
         else:
@@ -172,8 +189,14 @@ class InviteDialog(Dialog):
             return
         hosts = relays == clean_relays(self._seats.tools.usual())
         wanted = min(USED, len(relays)) if hosts else len(relays)
-        found = replace(found, untried=wanted, offered=listed, stranger=listed)
+        until = int(self._seats.tools.date()) + 3600 * self.hours if listed else 0
+        found = replace(found, untried=wanted, offered=listed, until=until, stranger=listed)
         self._seats.open_new(found)
+
+
+def hours_words(t: Callable[..., str], hours: int) -> str:
+    """Return a span of hours, in days from one day on."""
+    return t("far.guests.days", n=hours // 24) if hours >= 24 else t("far.guests.n", n=hours)
 
 
 def _select(field: str, label: str, choices: list[tuple[str, str]], chosen: str) -> Html:

@@ -9,7 +9,7 @@ hidden.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.errors import AsedioError
 from engine.core.texts import plain_name
@@ -22,6 +22,7 @@ from ui.far.lobby.joining import JoinScreen, changed_options
 from ui.far.relays.addresses import relay_name
 from ui.far.seat_store import find
 from ui.saves.entries import PREFIX, dump, parse
+from ui.saves.opponents import RANKED
 from ui.shell.screen import Screen
 from ui.words.brand import titled
 from ui.words.clocks import clock_words
@@ -38,6 +39,17 @@ if TYPE_CHECKING:
 KEY = f"{PREFIX}hidden"
 MOST = 40  # offers that are shown
 MOST_HIDDEN = 400
+STALE = 86_400  # seconds after which the page of an offer may be gone
+
+
+class Offered(NamedTuple):
+    """An open offer. `made`: seconds since 1970 when its page last renewed it, 0 if unknown;
+    `level`: of the strongest computer its player says to have beaten, 0 if none."""
+
+    terms: Terms
+    relay: str
+    made: int
+    level: int
 
 
 class OffersScreen(Screen):
@@ -48,7 +60,8 @@ class OffersScreen(Screen):
     def __init__(self, app: App, seats: FarSeats) -> None:
         self.app, self._seats = app, seats
         self.relays = seats.relays.chosen(seats.tools.usual())
-        self._found: dict[str, tuple[Terms, str]] = {}  # by key: (offer, relay)
+        self._found: dict[str, Offered] = {}  # by key
+        self._game = ""  # the only game that is listed; "": all
         self._asked = set(self.relays)  # relays that have not finished answering
         self._silent: set[str] = set()  # relays that answered nothing
         self._looking: Looking | None = None
@@ -91,9 +104,9 @@ class OffersScreen(Screen):
         return good
 
     def _take(self, relay: str, text: str) -> bool:
-        """Add an offer; return whether it can be shown. `text`: its signing key and invitation
-        word; a key alone withdraws it."""
-        key, _, word = text.partition(" ")
+        """Add an offer; return whether it can be shown. `text`: its signing key, invitation word,
+        date and level; a key without a word withdraws it."""
+        key, word, date, level = [*text.split(" "), "", "", ""][:4]
         if not word:
             self._found.pop(key, None)
             return False
@@ -106,7 +119,9 @@ class OffersScreen(Screen):
         if terms.old or find(self.app.store.storage, terms.id) is not None:
             return False
         if len(self._found) < MOST:
-            self._found.setdefault(key, (terms, relay))
+            made = int(date) if date.isascii() and date.isdecimal() and len(date) < 12 else 0
+            known = int(level) if level in map(str, RANKED) else 0
+            self._found.setdefault(key, Offered(terms, relay, made, known))
         return True
 
     # -- rendering -------------------------------------------------------------------------------
@@ -123,11 +138,19 @@ class OffersScreen(Screen):
                 {"class": "offers-list"},
                 el("h1", None, t("far.open.title")),
                 el("p", {"class": "soft"}, t("far.open.about", relays=names) if names else ""),
+                self._filter(t),
                 el("p", {"role": "status", "data-slot": "state"}),
                 el("ul", {"data-slot": "offers"}),
             ),
             self._own(t) if self.relays else None,
         )
+
+    def _filter(self, t: Callable[..., str]) -> Html:
+        """Return the choice of the game that is listed."""
+        games = [("", t("far.open.every")), *((one, game_info(one).title) for one in REGISTRY)]
+        options = [el("option", {"value": one, "selected": not one}, say) for one, say in games]
+        box = el("select", {"data-field": "offers-game", "autocomplete": "off"}, options)
+        return el("label", {"class": "field"}, el("span", None, t("far.open.game")), box)
 
     def _own(self, t: Callable[..., str]) -> Html:
         """Return the section that offers a seat of one's own, in a game of this page."""
@@ -141,7 +164,8 @@ class OffersScreen(Screen):
         )
 
     def slots(self) -> dict[str, Html]:
-        rows = [self._row(key, terms) for key, (terms, _) in self._found.items()]
+        listed = [(key, one) for key, one in self._found.items() if self._fits(one)]
+        rows = [self._row(key, one) for key, one in sorted(listed, key=lambda it: self._age(it[1]))]
         state = ""
         if not self.relays:
             state = self.words.t("far.open.no_relays")
@@ -153,9 +177,20 @@ class OffersScreen(Screen):
             state = self.words.t("far.open.none")
         return {"offers": join(rows), "state": join(state)}
 
-    def _row(self, key: str, terms: Terms) -> Html:
+    def _fits(self, offer: Offered) -> bool:
+        return self._game in ("", offer.terms.game_id)
+
+    def _age(self, offer: Offered) -> int:
+        """Return the seconds since an offer was renewed, in whole STALE; 0: it is fresh."""
+        if not offer.made:
+            return 0
+        return max(0, int(self._seats.tools.date()) - offer.made) // STALE * STALE
+
+    def _row(self, key: str, offer: Offered) -> Html:
+        terms, age = offer.terms, self._age(offer)
         words = self.app.words(terms.game_id)
         info, t = game_info(terms.game_id), words.t
+        level = offer.level and t("far.open.level", level=t(f"computer.level.{offer.level}"))
         about = [t(f"side.{info.sides[1 - terms.seat]}")]
         if terms.clock != NO_CLOCK:
             about.append(clock_words(t, terms.clock))
@@ -166,6 +201,8 @@ class OffersScreen(Screen):
             el("span", None, plain_name(terms.name) or t(f"player.name.{terms.seat}")),
             el("span", {"class": "soft"}, " · ".join(about)),
             changed_options(words, terms),
+            level and el("span", {"class": "soft"}, level),
+            age and el("span", {"class": "offer-stale"}, t("far.open.stale", n=age // STALE)),
             el(
                 "span",
                 {"class": "buttons"},
@@ -176,14 +213,18 @@ class OffersScreen(Screen):
 
     # -- input -----------------------------------------------------------------------------------
 
+    def field(self, name: str, value: str) -> None:
+        if name == "offers-game":
+            self._game = value if value in REGISTRY else ""
+
     def press(self, target: Target) -> None:
         if target.kind != "act":
             return
         word, key = target.word, target.subject
         controller = self._seats.controller
         if word == "offer" and key in self._found:
-            terms, relay = self._found[key]
-            self.app.go(JoinScreen(self.app, self._seats, terms, (relay,), stranger=True))
+            one = self._found[key]
+            self.app.go(JoinScreen(self.app, self._seats, one.terms, (one.relay,), stranger=True))
         elif word == "seat" and key in REGISTRY:
             self.app.open(InviteDialog(self.app, self._seats, key, {}, "", listed=True))
         elif word == "hide" and key in self._found:

@@ -17,11 +17,14 @@ from ui.far.table.rematch import Before
 if TYPE_CHECKING:
     from ui.far.far_table import FarTable
 
+DAY = 86_400  # seconds
+
 
 class FreeSeat:
     """The free seat of one table. `trial`: of the relays, before the invitation is shown;
-    `other`: the opponent's rematch, if it takes precedence over this invitation and differs from
-    the game just played; `told(terms)` is called when one that takes precedence arrives."""
+    `level()`: of the strongest computer its player has beaten in this game, which an open offer
+    states; `other`: the opponent's rematch, if it takes precedence over this invitation and differs
+    from the game just played; `told(terms)` is called when one that takes precedence arrives."""
 
     def __init__(self, play: FarTable) -> None:
         self._play = play
@@ -29,6 +32,7 @@ class FreeSeat:
         self.other: Terms | None = None
         self.told: Callable[[Terms], None] = lambda terms: None
         self._before: Before | None = None
+        self.level: Callable[[], int] = lambda: 0
         self._published = False  # since the table was opened
 
     # -- trial of the relays -------------------------------------------------------------------
@@ -79,10 +83,12 @@ class FreeSeat:
     # -- the open offer ------------------------------------------------------------------------
 
     def toggle_offer(self) -> None:
-        """Let anybody sit down, or withdraw that."""
-        if self._play.inviting:
-            self._play.seat = replace(self._play.seat, stranger=not self._play.seat.offered)
-            self.offer(not self._play.seat.offered)
+        """Let anybody sit down for a day, or withdraw that."""
+        play, offered = self._play, not self._play.seat.offered
+        if play.inviting:
+            until = int(play.tools.date()) + DAY if offered else 0
+            play.seat = replace(play.seat, stranger=offered, until=until)
+            self.offer(offered)
 
     def offer(self, offered: bool) -> None:
         """Publish the invitation as an open offer on its relays, or withdraw it."""
@@ -90,17 +96,18 @@ class FreeSeat:
         play.seat = replace(play.seat, offered=offered)
         play.store.save(play.seat)
         if play.pool is not None:
-            word = play.seat.terms.word if offered else ""
-            play.pool.announce(word, play.seat.keys.secret, play.seat.terms.topic)
+            terms, end = play.seat.terms, play.seat.until or int(play.tools.date()) + DAY
+            word, level = (terms.word, self.level()) if offered else ("", 0)
+            play.pool.announce(word, play.seat.keys.secret, terms.topic, end, level)
             self._published = True
 
     # -- relays are open, or closed ------------------------------------------------------------
 
     def opened(self) -> None:
-        """Publish the offer, and listen at the table before: the relays are open."""
+        """Renew the offer while it lasts, and listen at the table before: the relays are open."""
         play = self._play
         if play.seat.offered and not self._published:
-            self.offer(True)
+            self.offer(not play.seat.until or play.tools.date() < play.seat.until)
         if self._before is not None or not play.seat.after:
             return
         store = SeatStore(play.store.storage, play.seat.after)

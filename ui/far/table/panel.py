@@ -11,6 +11,7 @@ from ui.far.relays.addresses import kept_from, relay_name
 from ui.far.relays.relay_trial import left_out, trial_card
 from ui.far.table.cards import broken_card, card, rematch_button, settled_fork_card
 from ui.far.table.chat import PHRASES, worded
+from ui.far.table.free_seat import DAY
 from ui.render.qr import code
 from ui.table.voice import Voice
 from ui.words.frame import button, buttons
@@ -161,9 +162,15 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
         ),
         notice and el("p", {"class": "said", "role": "status"}, notice),
         trial and side.seat.relays and left_out(trial, t),
-        side.seat.offered and el("p", {"class": "soft"}, t("far.offer.about")),
+        side.seat.offered and el("p", {"class": "soft"}, _how_long(side, voice)),
         shown.open_part == "qr" and code(side.tools.rows(address), t("share.qr.label")),
     )
+
+
+def _how_long(side: FarPlay, voice: Voice) -> str:
+    """Return for how long anybody may still take the seat."""
+    left = max(0, side.seat.until - int(side.tools.date())) if side.seat.until else DAY
+    return voice.t("far.offer.about", time=time_words(voice.t, 1000 * left))
 
 
 def _offer(side: FarPlay, voice: Voice) -> Html:

@@ -19,6 +19,7 @@ from ui.far.table.panel import panel
 from ui.far.table.play import FarPlay
 from ui.far.table.questions import cards, waiting
 from ui.far.table.status import awaits, status, verdict
+from ui.saves.opponents import beaten_level, results
 from ui.session.ports import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
@@ -41,6 +42,8 @@ class FarSide(FarPlay):
         shown.open_part = "invite" if self.inviting else ""
         shown.risk, shown.framed = durability(app.store.persistent, around), around.framed
         shown.turns_unsaid = lambda: app.settings.turns == "ask"
+        game_id = self.seat.terms.game_id
+        self.free_seat.level = lambda: beaten_level(results(app.store.games(), game_id))
         self.next_table = NextTable(self, app, screen, seats)
         self._driven = -1  # events of the match while the table is drawn after they were followed
         self._asked: set[str] = set()  # keys of the questions that have been announced
