@@ -479,6 +479,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "edit": HomeScreen._edit,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
+    "again": lambda home, key: home.controller.play_again(key),
     "study": lambda home, key: home.controller.study_saved(key),
     "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,

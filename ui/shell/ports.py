@@ -167,6 +167,9 @@ class Requests(Protocol):
 
     def open_saved(self, key: str) -> None: ...
 
+    def play_again(self, key: str) -> None:
+        """Open a finished far table with the form of another game against the same person."""
+
     def open_match(self, match: Match) -> None:
         """Open a match from a link, a file or a record."""
 

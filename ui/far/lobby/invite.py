@@ -5,17 +5,18 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import MAX_NAME, Message, short_name
 from engine.far.letter import SEATS
-from engine.games import game_info
+from engine.far.terms import Terms
+from engine.games import game_info, list_games
 from engine.match.clock import CLOCKS
 from ui.far.lobby.durability import durability, plain_note, warning
 from ui.far.relays.addresses import USED, clean_relays, relay_name, typed_relays
-from ui.far.seat_store import new_seat
+from ui.far.seat_store import FarSeat, new_seat
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.clocks import clock_words
 from ui.words.frame import button, radios
@@ -29,6 +30,17 @@ if TYPE_CHECKING:
 
 MAKE = Target("far", "make")
 HOURS = (4, 24, 72, 336)  # that an open offer may last; ui/browser/far_look.mjs
+
+
+class Again(NamedTuple):
+    """Another game with somebody: who, the terms of the last one, one's seat in the next one, its
+    relays, and what is done with its seat."""
+
+    who: str
+    terms: Terms
+    seat: int
+    relays: tuple[str, ...]
+    invite: Callable[[FarSeat], None]
 
 
 class InviteDialog(Dialog):
@@ -45,9 +57,11 @@ class InviteDialog(Dialog):
         player: str,
         past: str = "",
         listed: bool = False,
+        again: Again | None = None,
     ) -> None:
         """`past`: the game so far as the word of a link; "" for a new game. `listed`: anybody may
-        sit down, which the player can still change."""
+        sit down, which the player can still change. `again`: the form is filled in with the last
+        game against the same person."""
         super().__init__(app)
         self._past = past
         self._seats = seats
@@ -61,12 +75,22 @@ class InviteDialog(Dialog):
         self.agreed = {"friendly": False, "chat": False, "guests": listed}
         self.typed = "\n".join(seats.relays.chosen(seats.tools.usual()))
         self.problem: Message | None = None
+        self.again = again
+        if again is not None:
+            terms = again.terms
+            self.side, self.typed = str(again.seat), "\n".join(again.relays)
+            self.clock = next((name for name, one in CLOCKS.items() if one == terms.clock), "none")
+            self.agreed = {"friendly": terms.friendly, "chat": terms.open}
         self.plain = plain_note(seats.tools, app.store.storage)
         self._around = seats.tools.surroundings()
         self._risk = durability(app.store.persistent, self._around)
 
     def title(self) -> str:
-        return self.words.t("far.invite.title")
+        t = self.words.t
+        return t("far.again.form", who=self.again.who) if self.again else t("far.invite.title")
+
+    def shape(self) -> object:
+        return id(self), self.game_id
 
     def layout(self) -> Html:
         t = self.words.t
@@ -77,8 +101,8 @@ class InviteDialog(Dialog):
         asked = [one for one in self.agreed if one != "guests" or not self._past]
         return dialog(
             self.words,
-            t("far.invite.title"),
-            el("p", None, t("far.invite.about", game=self.info.title)),
+            self.title(),
+            self._games() or el("p", None, t("far.invite.about", game=self.info.title)),
             self._past and el("p", None, t("far.invite.past")),
             self.plain and el("p", {"class": "hint"}, t(self.plain)),
             warning(t, self._risk, self._around, self._seats.page.url()),
@@ -104,6 +128,21 @@ class InviteDialog(Dialog):
             el("div", {"class": "buttons in-sight"}, button(MAKE, t("far.invite.make"), "primary")),
         )
 
+    def _games(self) -> Html | None:
+        """Return the choice of another game with the same person; None for a game set up before."""
+        if self.again is None:
+            return None
+        games = [(one.id, one.title) for one in list_games() if one.far]
+        return _select("far-game", self.words.t("far.open.game"), games, self.game_id)
+
+    def _set_game(self, game_id: str) -> None:
+        """Choose the game; its options are those of the last one if that was the same game."""
+        again = self.again
+        if again is not None and any(one.id == game_id and one.far for one in list_games()):
+            self.game_id, self.info = game_id, game_info(game_id)
+            same = game_id == again.terms.game_id
+            self.options = again.terms.options_now() if same else {}
+
     def _yes_or_no(self, what: str) -> Html:
         """Return the choice whether hints are allowed (`friendly`), whether others may read the
         chat, or whether anybody may sit down (`guests`)."""
@@ -123,7 +162,7 @@ class InviteDialog(Dialog):
     def _listed(self) -> Html:
         """Return how long an open offer lasts and what it tells; empty if it is none."""
         t = self.words.t
-        if not self.agreed["guests"] or self._past:
+        if not self.agreed.get("guests") or self._past:
             return Html("")
         lasts = [(str(one), hours_words(t, one)) for one in HOURS]
         return join(
@@ -139,6 +178,8 @@ class InviteDialog(Dialog):
             self._choose(value)
         elif name == "far-clock":
             self.clock = value if value in CLOCKS else self.clock
+        elif name == "far-game":
+            self._set_game(value)
         elif name == "far-hours":
             self.hours = int(value) if value in map(str, HOURS) else self.hours
         elif name == "far-relays":
@@ -172,11 +213,11 @@ class InviteDialog(Dialog):
         if bad:
             self.problem = Message("far.relays.bad", relay=bad[0])
             return
-        listed = self.agreed["guests"] and not self._past
+        listed = self.agreed.get("guests", False) and not self._past
         if listed and not relays:
             self.problem = Message("far.guests.no_relays")
             return
-        if relays != self._seats.relays.chosen(self._seats.tools.usual()):
+        if self.again is None and relays != self._seats.relays.chosen(self._seats.tools.usual()):
             self._seats.relays.choose(relays)
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:
@@ -186,6 +227,9 @@ class InviteDialog(Dialog):
             )  # fmt: skip
         except AsedioError as refusal:
             self.problem = refusal.message
+            return
+        if self.again is not None:
+            self.again.invite(found)
             return
         hosts = relays == clean_relays(self._seats.tools.usual())
         wanted = min(USED, len(relays)) if hosts else len(relays)
@@ -199,7 +243,7 @@ def hours_words(t: Callable[..., str], hours: int) -> str:
     return t("far.guests.days", n=hours // 24) if hours >= 24 else t("far.guests.n", n=hours)
 
 
-def _select(field: str, label: str, choices: list[tuple[str, str]], chosen: str) -> Html:
+def _select(field: str, label: str, choices: list[tuple[str, str]], chosen: str | None) -> Html:
     options = [el("option", {"value": one, "selected": one == chosen}, say) for one, say in choices]
     box = el("select", {"data-field": field, "autocomplete": "off"}, options)
     return el("label", {"class": "field"}, el("span", None, label), box)

@@ -74,15 +74,17 @@ class FarSeats:
 
     def sit(
         self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None,
-        stranger: bool = False,
+        stranger: bool = False, after: str = "",
     ) -> None:  # fmt: skip
-        """Take the free seat, or open the table if it is on this device already."""
+        """Take the free seat, or open the table if it is on this device already. `after`: key of
+        the game in which the table was agreed."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             self.app.go(self.controller.far_table(key))
             return
         crypto = self.tools.crypto
         keys = Keys(crypto.secret(), crypto.secret())
-        screen = self.seated(FarSeat(terms, 1 - terms.seat, keys, name, relays, stranger=stranger))
+        seat = FarSeat(terms, 1 - terms.seat, keys, name, relays, after, stranger=stranger)
+        screen = self.seated(seat)
         far = screen.table.far
         assert isinstance(far, FarTable)
         if parcel is not None:

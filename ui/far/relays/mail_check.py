@@ -10,23 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.far.log import Log
 from ui.far.far_table import deck_group
+from ui.far.lobby.blocked import blocked, key_of
 from ui.far.relays.mail import Arrivals, authors
 from ui.far.seat_store import FarSeat, SeatStore
+from ui.far.table import rematch
+from ui.saves.series import seat_and_game_before
 from ui.shell.far_ports import TableMail
 from ui.shell.fetching import DECK
 
 if TYPE_CHECKING:
+    from engine.far.fold import LetterFold
     from ui.saves.store import Summary
     from ui.shell.app import App
     from ui.shell.far_ports import FarTools, Looking
 
 MOST_TABLES = 10  # of one relay: relays take a limited number of filters
 MOST_READ = 24  # tables, those last played
+MOST_OVER = 6  # finished tables, whose opponents may invite to another game
 MOST_WORDS = 60  # of one table
 DAY = 86_400  # seconds; clocks differ, and relays take no dates far ahead
 
@@ -68,6 +72,13 @@ class Glimpse:
         joins = [] if self.log.accepted is not None else self.log.candidates()
         return len(self.log.order()) + len(joins)
 
+    def _invited(self, course: LetterFold) -> bool:
+        """Return whether the other invites to a game that this player has not declined."""
+        known = blocked(self.store.storage)
+        terms = rematch.offer(course, 1 - self.seat.seat)
+        keys = {key_of(self.log, 1 - self.seat.seat).hex(), terms and terms.public.hex()}
+        return terms is not None and keys.isdisjoint(known)
+
     def turn(self, new: set[int], now: int, tools: FarTools) -> str:
         """Return whose turn it is after the new letters of these seats (`FarTurns.of`)."""
         me = self.seat.seat
@@ -75,6 +86,8 @@ class Glimpse:
             return "mail"
         course = self.store.course(self.seat, deck_group(tools, self.seat.terms))
         course.follow(self.log, now)
+        if course.over and rematch.counts(course) == 1 - me and self._invited(course):
+            return "again"
         if course.awaited == me:
             return "me"
         return "other" if new == {me} and course.awaited >= 0 else "mail"
@@ -105,8 +118,11 @@ class Glance:
         """Read the stored tables, then ask their relays."""
         by_relay: dict[str, list[TableMail]] = {}
         store = self._app.store
-        open_ones = (one for one in store.games() if not (one.over or one.newer))
-        for one in islice((one for one in open_ones if store.is_far(one.id)), MOST_READ):
+        far = [one for one in store.games() if self._app.turns.waits(one)]
+        last = {seat_and_game_before(store.storage, one.id)[1] for one in far}
+        over = [one for one in far if one.over and one.id not in last]  # no game followed
+        going = [one for one in far if not one.over]
+        for one in [*going[:MOST_READ], *over[:MOST_OVER]]:
             table = self._table(one)
             if table is None:
                 continue

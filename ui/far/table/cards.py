@@ -100,6 +100,8 @@ def again_card(side: FarPlay, voice: Voice, terms: Terms, target: str) -> Html:
         rows and el("ul", {"class": "join-options"}, rows),
         terms.past and start_picture(terms.match(), voice, 1 - terms.seat),
         button(target, voice.t(label), "quiet" if found else "primary"),
+        button("act:far:decline", voice.t("far.again.no"), "quiet"),
+        side.met and button("act:far:block", voice.t("far.again.never", who=who), "link"),
     )
 
 

@@ -10,7 +10,9 @@ from engine.core.texts import Message
 from engine.far.letter import WordLetter
 from engine.far.terms import Terms
 from engine.match import codec
-from ui.far.seat_store import find, new_seat
+from ui.far.lobby.blocked import toggle
+from ui.far.lobby.invite import Again, InviteDialog
+from ui.far.seat_store import FarSeat, find, new_seat
 from ui.far.table import rematch
 
 if TYPE_CHECKING:
@@ -61,16 +63,46 @@ class NextTable:
             )  # fmt: skip
         except AsedioError as why:
             return why.message
-        play.write(WordLetter("again", 0, found.terms.data))
-        play.send()
-        relays, stranger = found.relays, play.seat.stranger
-        found = replace(found, after=play.session.key, stranger=stranger, untried=len(relays))
-        self._seats.open_new(found)
+        self._invite(found)
         return None
+
+    def another(self) -> None:
+        """Open the form of another game with the same person, filled in with the last one; where
+        one has been offered, react as to a press on that."""
+        play = self._play
+        if play.me < 0 or not play.course.over:
+            return
+        if play.offered() is None and rematch.offer(play.course, play.me) is None:
+            seats, last = self._seats, (play.seat.terms, 1 - play.me, play.seat.relays)
+            who = self._screen.table.voice.name(play.other)
+            old, name = play.seat.terms, play.seat.name
+            again = Again(who, *last, self._invite)
+            self._app.open(
+                InviteDialog(self._app, seats, old.game_id, old.options_now(), name, again=again)
+            )
+        elif play.offered() is None:
+            self.again()
+
+    def _invite(self, found: FarSeat) -> None:
+        """Offer a new table to the opponent in the letters of this one, and open it. Where another
+        tab plays this one, its invitation goes by link alone."""
+        play = self._play
+        if play.me >= 0 and play.course.over and play.working:
+            play.write(WordLetter("again", 0, found.terms.data))
+            play.send()
+            found = replace(found, after=play.session.key, stranger=play.seat.stranger)
+        self._seats.open_new(replace(found, untried=len(found.relays)))
 
     def _sit(self, terms: Terms) -> None:
         seat = self._play.seat
-        self._seats.sit(terms, seat.name, seat.relays, stranger=seat.stranger)
+        after = seat.after if self._play.inviting else self._play.session.key
+        self._seats.sit(terms, seat.name, seat.relays, stranger=seat.stranger, after=after)
+
+    def decline(self) -> None:
+        """Show the opponent's offer no more; its key is kept with those of blocked players."""
+        terms = self._play.free_seat.other if self._play.inviting else self._play.offered()
+        if terms is not None:
+            toggle(self._play.store.storage, terms.public)
 
     def _differs(self, terms: Terms) -> bool:
         """Return whether a rematch differs from the game just played, as far as this device knows

@@ -23,7 +23,7 @@ from engine.far.terms import Terms
 from engine.far.timing import named
 from ui.far.clock.clocks import Clocks
 from ui.far.far_table import FarTable
-from ui.far.lobby.blocked import welcome
+from ui.far.lobby.blocked import blocked, welcome
 from ui.far.relays.addresses import Relays
 from ui.far.relays.mail import Arrivals, authors, dated
 from ui.far.relays.manual_mail import pack_link
@@ -36,6 +36,7 @@ from ui.far.table.free_seat import FreeSeat
 from ui.far.table.luck import Luck
 from ui.far.table.talk import Talk
 from ui.far.table.turn_alerts import Calls
+from ui.saves.results import Results
 
 if TYPE_CHECKING:
     from ui.session.session import Session
@@ -60,6 +61,7 @@ class PanelState:
     forks_read: int = 0  # settled forks the player has read about
     set_aside: set[str] = field(default_factory=set)  # keys of questions that are put away
     risk: str = ""  # how the seat can be lost (ui/far/lobby/durability.py)
+    series: Results = field(default_factory=Results)  # of earlier games with the same person
     framed: bool = False  # the page is inside another site's
     turns_unsaid: Callable[[], bool] = lambda: False  # the setting `turns` was not chosen yet
 
@@ -157,9 +159,12 @@ class FarPlay(FarTable):
         return None if seat is None else (seat.terms, seat.seat)
 
     def offered(self) -> Terms | None:
-        """Return the terms of the opponent's rematch offer, if it takes precedence, else None."""
+        """Return the terms of the opponent's rematch offer, if it takes precedence and its player
+        has not declined it, else None."""
         counts = rematch.counts(self.course) == self.other
-        return rematch.offer(self.course, self.other) if counts else None
+        terms = rematch.offer(self.course, self.other) if counts else None
+        declined = terms is not None and terms.public.hex() in blocked(self.store.storage)
+        return None if declined else terms
 
     # -- SeatPlayer --------------------------------------------------------------------------
 

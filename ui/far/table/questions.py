@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.match.clock import NO_CLOCK
+from ui.far.lobby.blocked import blocked
 from ui.far.table.cards import (
     again_card,
     offer_card,
@@ -185,6 +186,7 @@ def _again(side: FarPlay, voice: Voice) -> Iterator[OpenQuestion]:
     terms, target = side.offered(), "act:rematch"
     if side.inviting:
         terms, target = side.free_seat.other, "act:far:sit-there"
+        terms = None if terms and terms.public.hex() in blocked(side.store.storage) else terms
     elif not side.may_decide or side.blocked:
         terms = None
     if terms is not None:

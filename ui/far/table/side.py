@@ -20,6 +20,7 @@ from ui.far.table.play import FarPlay
 from ui.far.table.questions import cards, waiting
 from ui.far.table.status import awaits, status, verdict
 from ui.saves.opponents import beaten_level, results
+from ui.saves.series import results_before
 from ui.session.ports import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
@@ -42,6 +43,7 @@ class FarSide(FarPlay):
         shown.open_part = "invite" if self.inviting else ""
         shown.risk, shown.framed = durability(app.store.persistent, around), around.framed
         shown.turns_unsaid = lambda: app.settings.turns == "ask"
+        shown.series = results_before(app.store, self.session.key)
         game_id = self.seat.terms.game_id
         self.free_seat.level = lambda: beaten_level(results(app.store.games(), game_id))
         self.next_table = NextTable(self, app, screen, seats)
@@ -191,6 +193,8 @@ class FarSide(FarPlay):
             "play-here": self._play_here,
             "play-on": lambda: self._report(self.next_table.play_on()),
             "sit-there": self.next_table.sit_there,
+            "another": self.next_table.another,
+            "decline": self.next_table.decline,
             "aside": lambda: shown.set_aside.add(rest),
             "turns": lambda: self.app.set_setting("turns", rest),
             "welcome": self.welcome,
