@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action, AnyGame, Draft, State
 from engine.match.match import Match
-from ui.saves.game_store import GameStore
+from ui.saves.store import Store
 from ui.session.agreed import Agreed
 from ui.session.revision import Cached, Revision
 from ui.session.seating import Seating
@@ -18,7 +18,7 @@ class Drafting:
     the player is ready, or as soon as it is that player's turn."""
 
     _match: Match
-    store: GameStore
+    store: Store
     key: str
     revision: Revision
     agreed: Agreed

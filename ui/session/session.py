@@ -16,7 +16,7 @@ from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import ObservedEvents, question
-from ui.saves.game_store import GameStore
+from ui.saves.store import Store
 from ui.session.agreed import Agreed
 from ui.session.answers import Answers
 from ui.session.drafting import Drafting
@@ -47,7 +47,7 @@ class Session(Drafting):
     def __init__(
         self,
         match: Match,
-        store: GameStore,
+        store: Store,
         key: str,
         elsewhere: bool = False,
         logs: Mapping[int, TurnLog] | None = None,

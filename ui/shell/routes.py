@@ -50,7 +50,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "things": "ui.table.about",
     "ask_now": "ui.saves.persistent_storage:ask_now",
     "look": "ui.render.look:look_sheet",
-    "engine": "ui.browser.engine_client:BrowserEngine",
+    "engine": "ui.browser.engine_client:EngineClient",
     "relay": "ui.browser.relay",
     "deck": "ui.browser.deck",
     "clipboard": "ui.browser.clipboard",

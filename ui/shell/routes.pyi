@@ -8,7 +8,7 @@ from ui.browser import files as files
 from ui.browser import persistent_storage as lasting
 from ui.browser import relay as relay
 from ui.browser import scripts as scripts
-from ui.browser.engine_client import BrowserEngine as engine
+from ui.browser.engine_client import EngineClient as engine
 from ui.browser.gallery import Gallery as gallery
 from ui.browser.gif import record as reel
 from ui.embed.screen import open_view as view

@@ -1,4 +1,4 @@
-"""Panel of the engine's view (`ui.session.ports.EngineView`).
+"""Panel of the engine's view.
 
 It knows no screen: the place that shows it says which position is on the board (`spot`), what a
 press on a line does (`play`), and is told when something has changed. A place without a finished
@@ -8,7 +8,7 @@ game or a study has no spot, and then nothing is asked or shown.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.core.texts import Message
@@ -17,11 +17,13 @@ from ui.learn.analysis.bar import bar
 from ui.learn.analysis.telling import LineTelling, LineTurn
 from ui.learn.analysis.thinking import Opinion, Spot, Thinking
 from ui.session.revision import Revision
-from ui.shell.ports import EngineClient
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import cut
+
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
 
 CERTAIN = 0.995  # a greater value is a forced win
 NOTHING = Html("")

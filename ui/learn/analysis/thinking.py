@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.match.match import Match
 from engine.search.engine_server import as_action, position_question
 from engine.search.news import Cancel, Failed, News, Progress
-from ui.shell.ports import EngineClient
+
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
 
 
 class Spot(NamedTuple):
