@@ -175,7 +175,7 @@ def test_the_draft_survives_a_reload(hand: Arrange):
 
 
 def test_a_meaningless_draft_is_tolerated(hand: Arrange):
-    hand.session.keep_draft((("unicorn", "z99"),))
+    hand.session.drafting.keep((("unicorn", "z99"),))
     assert hand.plan() is not None
 
 
@@ -186,7 +186,7 @@ def test_nothing_can_be_arranged_behind_the_curtain(hand: Arrange):
 
 
 def test_the_draft_is_loaded_once_for_all_squares(hand: Arrange, monkeypatch: pytest.MonkeyPatch):
-    read, load = [], hand.session.draft
+    read, load = [], hand.session.drafting.draft
     monkeypatch.setattr(hand.session, "draft", lambda: read.append(1) or load())
     with_fortress(hand)
     assert [name for _, name in hand.draft if hand.movable(name)] == ["e2"]

@@ -146,7 +146,7 @@ class Table:
     @property
     def early(self) -> bool:
         """Whether the seated player prepares a set-up before its turn."""
-        return self.session.early and self.plan is not None
+        return self.session.drafting.early and self.plan is not None
 
     @property
     def mode(self) -> str:
