@@ -49,7 +49,7 @@ class Opinion(NamedTuple):
 class Thinking:
     """Search of one position at a time, deepened until `stop`.
 
-    `changed` is called when `opinion`, `failed` or `going` has become another.
+    `changed` is called when `opinion` or `failed` has become another.
     """
 
     def __init__(self, engine: EngineClient, changed: Callable[[], None]) -> None:
@@ -57,10 +57,6 @@ class Thinking:
         self._cancel: Cancel | None = None  # of the question that is open
         self.opinion: Opinion | None = None
         self.failed = False
-
-    @property
-    def going(self) -> bool:
-        return self._cancel is not None
 
     def ask(self, spot: Spot, threat: bool) -> None:
         """Think about a position from now on; replaces the one before."""
