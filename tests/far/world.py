@@ -309,7 +309,7 @@ class Device(Page):
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         # Two presses play a move; tests/ui/test_confirm.py has the question before it.
         self.app.settings = replace(self.app.settings, confirm="never")
-        self.controller = Controller(self.app, self)
+        self.controller = Controller(self.app)
         self.app.start()
         self.grant()
 

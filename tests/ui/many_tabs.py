@@ -200,7 +200,7 @@ class Tab(Page):
         self.disk = Disk(self)
         self.app = App(View(), self, Store(self.disk), "en")
         self.app.refresh = lambda: None  # type: ignore[method-assign]
-        self.controller = Controller(self.app, self)
+        self.controller = Controller(self.app)
         self.claim: TabClaim
         self.app.start()
         browser.tabs.append(self)

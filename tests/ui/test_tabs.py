@@ -54,7 +54,7 @@ class Tab(Page):
         super().__init__(fragment)
         self.queue = locks
         self.app = App(View(), self, Store(Shared(store, self, tabs)), "en")
-        self.controller = Controller(self.app, self)
+        self.controller = Controller(self.app)
         tabs.append(self)
         self.app.start()
 

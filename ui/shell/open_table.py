@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.core.contract import Draft, Event
 from engine.core.errors import BadOptions, about
@@ -16,7 +16,6 @@ from engine.match.clock import NO_CLOCK, Clock, read_clock
 from engine.match.match import Match, MatchConfig
 from ui.session import resume, share
 from ui.session.agreed import known_to
-from ui.session.long_tasks import ReadingTask
 from ui.session.session import Session
 from ui.session.setups import Setups
 from ui.session.table_clock import read_table_clock, stored_clock
@@ -27,25 +26,17 @@ from ui.words.clocks import refused_clock
 from ui.words.names import read_seats
 
 if TYPE_CHECKING:
-    from ui.far.entry import Visits
     from ui.shell.app import App
     from ui.shell.controller import Controller
     from ui.shell.tab_table import TabTable
     from ui.table.screen import TableScreen
 
-T = TypeVar("T")
-
 
 class TableOpener:
-    """Opens the screen of a table and puts it on this tab's table (`TabTable`).
+    """Opens the screen of a table and puts it on this tab's table (`TabTable`)."""
 
-    `far` returns the code of far tables and raises NotYetHere until it is fetched.
-    """
-
-    def __init__(
-        self, app: App, requests: Controller, tab: TabTable, far: Callable[[], Visits]
-    ) -> None:
-        self._app, self._requests, self._tab, self._far = app, requests, tab, far
+    def __init__(self, app: App, controller: Controller, tab: TabTable) -> None:
+        self._app, self._controller, self._tab = app, controller, tab
         self._setups: Setups | None = None  # of the other stored games
 
     # -- new games ---------------------------------------------------------------------------
@@ -62,13 +53,6 @@ class TableOpener:
             raise BadOptions(refused_clock())
         with about(game_id):
             return self.fresh(MatchConfig(game_id, options), clock=clock)
-
-    def named(
-        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...],
-        clock: Clock = NO_CLOCK,
-    ) -> TableScreen:  # fmt: skip
-        """Start a game as the set-up form describes it."""
-        return self.fresh(MatchConfig(game_id, options, names), seats, clock)
 
     def fresh(
         self, config: MatchConfig, seats: tuple[int, ...] = (), clock: Clock = NO_CLOCK
@@ -105,10 +89,6 @@ class TableOpener:
 
     # -- existing games ----------------------------------------------------------------------
 
-    def work(self, steps: Steps[T]) -> ReadingTask[T]:
-        """Return long work that can be run in slices."""
-        return ReadingTask(steps)
-
     def match(self, text: str) -> Steps[Match]:
         """Read a link, a file or a record. Raises AsedioError."""
         return share.reading(text)
@@ -143,7 +123,7 @@ class TableOpener:
         """
         store = self._app.store
         if store.is_far(key):
-            self._far().mend(key)  # first, because it may raise NotYetHere
+            self._controller.visits().mend(key)  # first, because it may raise NotYetHere
         saved = store.load(key, mend=mine)
         if saved is not None and saved.config.game_id not in REGISTRY:
             raise NoSuchGame(Message("table.no_such_title"))
@@ -176,12 +156,12 @@ class TableOpener:
 
         `asking`: it is not yet known which tab plays. `stale`: the store holds damaged events.
         """
-        far = self._far() if self._app.store.is_far(key) else None
+        far = self._controller.visits() if self._app.store.is_far(key) else None
         match.sampler = chance.fresh() if match.plays and far is None else None
         asking = asking and not elsewhere and match.plays
         session = Session(match, self._app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
-        table = routes.table(self._app, self._requests, session)
+        table = routes.table(self._app, self._controller, session)
         if far is not None:
             far.attach(table)
         self._tab.put(table)

@@ -15,7 +15,6 @@ from ui.saves.entries import EVENT, PREFIX, head_key, parse
 from ui.saves.store import Store
 
 if TYPE_CHECKING:
-    from ui.browser.page import BrowserPage
     from ui.session.session import Session
     from ui.shell.app import App
     from ui.table.screen import TableScreen
@@ -28,10 +27,8 @@ class TabTable:
     tab plays.
     """
 
-    def __init__(
-        self, app: App, page: BrowserPage, reopen: Callable[[TableScreen, bool], None]
-    ) -> None:
-        self._app, self._page, self._reopen = app, page, reopen
+    def __init__(self, app: App, reopen: Callable[[TableScreen, bool], None]) -> None:
+        self._app, self._locks, self._reopen = app, app.page.locks, reopen
         self.table: TableScreen | None = None
         self._key = ""  # the game this tab asked to play
 
@@ -49,12 +46,12 @@ class TabTable:
         if session.key != self._key:
             self._hold(session.key)
         elif not session.elsewhere and not session.asking:
-            session.writer.sure = self._page.locks.sure
+            session.writer.sure = self._locks.sure
 
     def leave(self) -> None:
         """Give the game up, so that another tab may play it; drop it if nothing was decided."""
         table, self.table, self._key = self.table, None, ""
-        self._page.locks.release()
+        self._locks.release()
         if table is not None:
             self._drop(table.session)
 
@@ -70,7 +67,7 @@ class TabTable:
     def sweep(self) -> None:
         """Delete the games without a decision that closed tabs have left behind."""
         if left := self._undecided():
-            self._page.locks.held(lambda held: self._sweep(left, held))
+            self._locks.held(lambda held: self._sweep(left, held))
 
     def _sweep(self, left: list[str], held: frozenset[str]) -> None:
         for key in self._undecided():
@@ -86,7 +83,7 @@ class TabTable:
         """Ask for the lock of a game. `take`: ask the tab that plays to hand over."""
         self._key = key
         set_mine, rescue = (lambda mine: self._set_mine(key, mine)), (lambda: self._rescue(key))
-        self._page.locks.hold(key, TabPlayer(self._app.store, key, set_mine, rescue), take)
+        self._locks.hold(key, TabPlayer(self._app.store, key, set_mine, rescue), take)
 
     def _set_mine(self, key: str, mine: bool) -> None:
         """Handle the lock's answer: play from now on (`mine`), or let another tab play."""
@@ -95,7 +92,7 @@ class TabTable:
             return
         session = table.session
         if mine:
-            session.writer.sure = self._page.locks.sure
+            session.writer.sure = self._locks.sure
         if not mine:
             table.leave()
             session.hand_over()
@@ -132,7 +129,7 @@ class TabTable:
     def _lose(self, session: Session) -> None:
         """Ask for the lock again because another tab has written events of this game."""
         if self.table is not None and self.table.session is session:
-            self._page.locks.doubt()
+            self._locks.doubt()
 
     def stored(self, key: str) -> None:
         """Handle a change of a store entry made by another tab; an empty key means all entries."""
@@ -149,7 +146,7 @@ class TabTable:
             return
         elif not session.elsewhere:
             if session.writer.stored() == "other":
-                self._page.locks.doubt()
+                self._locks.doubt()
         else:
             self._follow(table)
 
