@@ -8,7 +8,7 @@ from ui.home.cover import cover
 from ui.saves.levels import keep_level, level_of
 from ui.saves.opponents import RANKED, next_level, results
 from ui.saves.results import Results
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.words.faces import described, portrait
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join
@@ -39,9 +39,7 @@ class WaysDialog(Dialog):
         more.append(("print", words.t("share.print")))
         more += [("edit", words.t("home.edit"))] * bool(info.position)
         more.append(("game", words.t("home.game.more")))
-        return dialog(
-            words,
-            info.title,
+        return self.frame(
             el(
                 "div",
                 {"class": "ways-face", "data-game": info.id},

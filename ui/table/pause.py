@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
@@ -25,9 +25,7 @@ class PauseDialog(Dialog):
 
     def layout(self) -> Html:
         t, why = self.words.t, self._timer.paused
-        return dialog(
-            self.words,
-            t("clock.paused"),
+        return self.frame(
             why != "asked" and el("p", None, t(f"clock.paused.{why}")),
             el("p", None, t("clock.paused.asked")),
             el(
