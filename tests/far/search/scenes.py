@@ -1,6 +1,7 @@
 """Breadth-first search of what a cheat can do from a given position on, and the positions.
 
-`python -m tests.far.search.scenes SECONDS [words of names]` searches each for so many seconds of the processor.
+`python -m tests.far.search.scenes SECONDS [words of names]` searches each for so many seconds of
+processor time.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Found:
 
 def play(world: World, scene: Scene, step: Step) -> bool:
     """Take one step; return False if it is impossible. ("h", press, device); ("w", span);
-    ("close",); ("open",); ("sync", device); ("late", letter, device): it was held back; ("c", what):
+    ("close",); ("open",); ("sync", device); ("late", letter, device): held back; ("c", what):
     the cheat after all he has; ("c", what, own, cross, date, low, devices); ("ghost", own)."""
     kind = step[0]
     if kind == "h":

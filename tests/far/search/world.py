@@ -228,7 +228,7 @@ class World:
         n, parents = own.n, [Parent(ME, 1, join.digest)]
         if before is not None:
             parents.append(before)
-        part = Accept(join.data, join.digest)
+        part = Accept(join)
         letter = Letter(self.terms.id, CHEAT, n, self.now, tuple(sorted(parents)), (part,))
         if letter.digest in self.born:
             return None
