@@ -314,9 +314,9 @@ class DeviceMatch:
                 return False
         elif event.actor != truth.state.current_player():
             return False
-        elif event.actor == self.match.viewer:
+        elif event.actor == self.match.viewer or not self.singly:
             action = action if action in truth.options_now() else None
-        elif event.actor != CHANCE:
+        else:
             action = untold(truth.game, truth.state, event.actor, event.action)
         if action is None:
             return False
