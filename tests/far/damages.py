@@ -60,9 +60,7 @@ class Book:
         for place, letter in enumerate(self.letters):
             parents = tuple(one._replace(digest=new[one.digest].digest) for one in letter.parents)
             kept = tuple(
-                Accept(new[part.join].data, new[part.join].digest)
-                if isinstance(part, Accept)
-                else part
+                Accept(new[part.join.digest]) if isinstance(part, Accept) else part
                 for part in (parts if place == number else letter.parts)
             )
             date = letter.at if at is None or place != number else at

@@ -318,7 +318,7 @@ def test_the_first_letter_of_a_table_is_not_dated_at_the_end_of_time() -> None:
         join = replace(letter, at=at).write(blas.crypto, blas.keys.secret)
         assert Device(terms, 0, "Ana").log.receive(join.data).why == why
         accepted = Letter(terms.id, 0, 0, at, (Parent(1, 1, join.digest),),
-                          (Accept(join.data, join.digest),))  # fmt: skip
+                          (Accept(join),))  # fmt: skip
         found = Device(terms, -1, "Eva").log.receive(
             accepted.write(ana.crypto, ana.keys.secret).data
         )

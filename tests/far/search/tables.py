@@ -59,6 +59,8 @@ class Seat(Device):
         if letters:
             self.spent.append((time.perf_counter() - begin) / len(letters))
         turn = self.course.turn
+        if self.log.open_forks:
+            return
         own = self.log.chain(self.seat)[-1:] if self.seat >= 0 else []
         behind = max(turn.began if turn else 0, *(one.at for one in own), 0) - self.at
         if behind > 0:
