@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from engine.core.contract import DRAW, RESIGN, UNKNOWN, Action
 from engine.core.errors import ActionError, IllegalAction, InvalidAction
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.faults import CLAUSES, fault
 from engine.games.twocities.rules.frames import GUARDS, REMOVE
-from engine.games.twocities.rules.pieces import INDEX, NAMES, random_lines
+from engine.games.twocities.rules.pieces import NAMES, random_lines
 from engine.games.twocities.rules.state import TwoCitiesState
 
 _SQUARE = r"[a-z]\d+"
@@ -37,10 +38,10 @@ _SHAPES = {
         "fall": "([12])",
     }.items()
 }
-_DIGITS = "0123456789"
+_ON_SQUARES = ("forests", "hills", "place", "remove", "melee", "shoot", "move")
 # What the numbers of an action are written as; all other numbers are digits.
 _WORDS: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys(("forests", "hills", "place", "remove", "melee", "shoot", "move"), NAMES),
+    **dict.fromkeys(_ON_SQUARES, NAMES),
     **dict.fromkeys(("deal", "card", "play", "discard"), (*cards.ORDER, "?")),
     "evade": ("no", "yes"),
     "protect": GUARDS,
@@ -49,7 +50,12 @@ _MARKS = {"forests": ",", "hills": ",", "move": "-"}  # between two numbers
 
 
 def _words(verb: str) -> Sequence[str]:
-    return random_lines() if verb == "line" else _WORDS.get(verb, _DIGITS)
+    return random_lines() if verb == "line" else _WORDS.get(verb, "0123456789")
+
+
+@cache
+def _numbers(verb: str) -> Mapping[str, int]:
+    return {word: number for number, word in enumerate(_words(verb)) if word != "?"}
 
 
 def card_text(card: int) -> str:
@@ -91,12 +97,10 @@ def read_input(state: TwoCitiesState, text: str) -> Action:
 
 
 def _action(verb: str, parts: Sequence[str], token: str) -> Action:
-    words = _words(verb)
-    if words is NAMES and any(part not in INDEX for part in parts):
+    known = _numbers(verb)
+    numbers = [known.get(part, UNKNOWN) for part in (parts if verb != "dice" else parts[0])]
+    if UNKNOWN in numbers and verb in _ON_SQUARES:
         raise refused("bad-square", token)
-    if words is _DIGITS:
-        parts = parts[0]
-    numbers = [words.index(part) if part in words and part != "?" else UNKNOWN for part in parts]
     return (verb, *(sorted(numbers) if verb in ("forests", "hills", "dice") else numbers))
 
 
