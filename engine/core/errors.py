@@ -115,6 +115,13 @@ class BadRecord(AsedioError):
         super().__init__(message, code=code)
         self.where, self.token, self.position = where, token, position
 
+    @classmethod
+    def at(
+        cls, key: str, token: str, clause: str = "", code: str | None = None, where: str = ""
+    ) -> Self:
+        """Return the error of a token; its message `key` has the parameter `token`."""
+        return cls(Message(key, clause, token=token), code=code, where=where, token=token)
+
 
 class BadLink(AsedioError):
     """A link or save file that is damaged, of another version or malicious."""
