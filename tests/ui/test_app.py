@@ -188,6 +188,10 @@ class Page(FakeHanding):
     def engine(self) -> IdleEngine:
         return IdleEngine()
 
+    @property
+    def locks(self) -> Page:
+        return self
+
     def held(self, done: Callable[[frozenset[str]], None]) -> None:
         done(frozenset())
 

@@ -15,8 +15,8 @@ from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.shell.app import App
-    from ui.shell.platform import FarPage
 
 COMMAND = "python -m engine verify {}"
 FOLDED = 8  # lines of a group from which on it is folded
@@ -33,7 +33,12 @@ class CertificateDialog(Dialog):
     name = "far-certificate"
 
     def __init__(
-        self, app: App, page: FarPage, game_id: str, work: Work, looks: Callable[[], None] | None
+        self,
+        app: App,
+        page: BrowserPage,
+        game_id: str,
+        work: Work,
+        looks: Callable[[], None] | None,
     ) -> None:
         super().__init__(app)
         self._page, self._looks, self.game_id = page, looks, game_id

@@ -16,9 +16,9 @@ from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.far.play import FarPlay
     from ui.shell.app import App
-    from ui.shell.platform import Clipboard, FarPage, FileAccess
 
 
 class _Address(Dialog):
@@ -26,7 +26,7 @@ class _Address(Dialog):
 
     address = ""
 
-    def __init__(self, app: App, side: FarPlay, page: Clipboard) -> None:
+    def __init__(self, app: App, side: FarPlay, page: BrowserPage) -> None:
         super().__init__(app)
         self.side, self.page = side, page
         self.game_id = side.session.game.info.id
@@ -82,12 +82,12 @@ class LinkDialog(_Address):
     name = "far-link"
 
     def __init__(
-        self, app: App, side: FarPlay, page: FarPage, opens: Callable[[str], None]
+        self, app: App, side: FarPlay, page: BrowserPage, opens: Callable[[str], None]
     ) -> None:
         """`opens` is called with the pasted text."""
         super().__init__(app, side, page)
         self.paste, self._opens = "", opens
-        self._files: FileAccess = page
+        self._files = page
         self.nothing, self.held = not side.for_link(), side.held
         self.address = side.by_hand
 
@@ -152,7 +152,7 @@ class SeatDialog(_Address):
 
     name = "far-seat"
 
-    def __init__(self, app: App, side: FarPlay, page: Clipboard, address: str) -> None:
+    def __init__(self, app: App, side: FarPlay, page: BrowserPage, address: str) -> None:
         super().__init__(app, side, page)
         self.address = address
 

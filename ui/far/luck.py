@@ -20,8 +20,8 @@ from ui.far.play_protocol import Sitting
 if TYPE_CHECKING:
     from engine.far.group import CachedGroup
     from engine.far.terms import Terms
+    from ui.browser.relay import FarTools
     from ui.session.session import Session
-    from ui.shell.far_ports import FarTools
 
 
 class LuckTable(Sitting, Protocol):

@@ -40,10 +40,10 @@ from ui.far.turn_alerts import Calls
 from ui.far.upkeep import Upkeep
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools, Pool
     from ui.far.relay_trial import RelayTrial
     from ui.session.session import Session
-    from ui.shell.far_ports import FarTools, Pool
-    from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
 NOTHING = Parent(0, 0, b"")
@@ -61,7 +61,7 @@ class FarPlay:
     pace = "normal"
 
     def __init__(
-        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: FarPage
+        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: BrowserPage
     ) -> None:
         self.session, self.store, self.seat = session, store, seat
         self.tools, self.page = tools, page

@@ -10,17 +10,17 @@ from engine.far.letter import Part
 from engine.far.log import Log
 from ui.far.connection import Lines
 from ui.far.seat_store import FarSeat, SeatStore
-from ui.shell.far_ports import FarTools, Pool
 
 if TYPE_CHECKING:
-    from ui.shell.platform import FarPage
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools, Pool
 
 
 class Sitting(Protocol):
     """One device at one far table. `absent`: the table is not on display."""
 
     tools: FarTools
-    page: FarPage
+    page: BrowserPage
     store: SeatStore
     seat: FarSeat
     lines: Lines

@@ -35,7 +35,7 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.saves.store import Summary
     from ui.shell.app import App
-    from ui.shell.ports import Requests, TextReading
+    from ui.shell.controller import Controller, TextReading
 
 
 class HomeScreen(Screen):
@@ -47,7 +47,7 @@ class HomeScreen(Screen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         chosen: str = "",
         fields: dict[str, str] | None = None,
     ) -> None:

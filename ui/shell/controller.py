@@ -1,4 +1,4 @@
-"""The controller: implements the requests that screens make (`ui.shell.ports.Requests`).
+"""The controller: fulfils the requests that screens make.
 
 It opens tables, the rulebook and dialogs, and imports and exports text. It reaches screens only
 through the table of routes; each is imported when it is first shown.
@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Draft, Event
+from engine.core.errors import AsedioError
 from engine.core.foreign import GuessedText, UnreadText
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
@@ -23,32 +24,40 @@ from ui.shell.fetching import FAR
 from ui.shell.open_text import TextOpener
 from ui.shell.packing import Packer
 from ui.shell.people import People
-from ui.shell.ports import NoSuchGame
 from ui.shell.sliced_tasks import Slices
 from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
     from engine.match.study import Study
+    from ui.browser.engine_client import EngineClient
+    from ui.browser.page import BrowserPage
+    from ui.far.entry import Visits
     from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.app import App
     from ui.shell.open_table import TableOpener
-    from ui.shell.platform import Platform
-    from ui.shell.ports import EngineClient, FarTables
-    from ui.shell.routes import table as TableScreen
-    from ui.shell.screen import GameScreen, Screen
+    from ui.table.screen import TableScreen
+
+    TextReading = ReadingTask[Match]
+    from ui.shell.screen import Screen
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 CALM_MS = 2500  # after home is shown, until mail is looked for
 ROW_MS = 150  # from a change by another tab to showing it with those that follow
 
 
-class Controller:
-    """Implementation of `Requests` for every screen; also registers the page's routes."""
+class NoSuchGame(AsedioError):
+    """A fragment or a list names a game that is not in this browser."""
 
-    def __init__(self, app: App, page: Platform) -> None:
+    default_code = "no_such_game"
+
+
+class Controller:
+    """Requests of every screen; also registers the page's routes."""
+
+    def __init__(self, app: App, page: BrowserPage) -> None:
         self.app = app
         self.page = page
         self.fields: dict[str, str] = {}  # typed before Python was loaded
@@ -61,7 +70,7 @@ class Controller:
         )
         self._changed: set[str] = set()  # entries other tabs have written, not shown yet
         self._before: Screen | None = None
-        self._far: FarTables | None = None
+        self._far: Visits | None = None
         self._opener: TableOpener | None = None  # made with the first table
         self._home: routes.home | None = None  # the home screen, kept for what was typed into it
         self._looked = False  # for mail of far tables
@@ -115,7 +124,7 @@ class Controller:
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         return self._table_of(self._tables.linked(value, params))
 
-    def _table_of(self, steps: Steps[GameScreen]) -> Screen:
+    def _table_of(self, steps: Steps[TableScreen]) -> Screen:
         """Return the table that `steps` opens; while a long game is read, the current screen."""
         work = self._tables.work(steps)
         if work.go_on():
@@ -124,7 +133,7 @@ class Controller:
         self.page.soon(lambda: self.app.later(lambda: self._read_on(work, self._show_read)))
         return self.app.screen or self._home_route(self.app, "", {})
 
-    def _show_read(self, work: ReadingTask[GameScreen]) -> None:
+    def _show_read(self, work: ReadingTask[TableScreen]) -> None:
         self.app.quiet()
         self.app.go(work.result())
 
@@ -146,6 +155,7 @@ class Controller:
         return screen
 
     def open_games(self) -> None:
+        """Show all stored games."""
         self.app.route("#games")
 
     def _about_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
@@ -155,6 +165,7 @@ class Controller:
     # -- lessons -----------------------------------------------------------------------------
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 0) -> None:
+        """Open a lesson of a game; 0 is the first one not passed yet."""
         self.app.go(self._lesson(game_id, str(lesson), step))
         self.page.bring_into_view(".table-say")
 
@@ -166,6 +177,7 @@ class Controller:
         return screen
 
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
+        """Open an exercise of a game; 0 is the most suitable one. `daily`: the one of the day."""
         self.app.go(self._exercise(game_id, number, daily))
 
     def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
@@ -182,6 +194,7 @@ class Controller:
     def open_editor(
         self, game_id: str, position: str = "", options: Mapping[str, Any] = NO_OPTIONS
     ) -> None:
+        """Open the position editor. Raises BadPosition for a text that is no position."""
         self.app.go(self._editor(game_id, position, options))
 
     def _editor(self, game_id: str, position: str, options: Mapping[str, Any]) -> Screen:
@@ -211,7 +224,7 @@ class Controller:
 
     # -- tables with another device ----------------------------------------------------------
 
-    def _visits(self) -> FarTables:
+    def _visits(self) -> Visits:
         """Return the code of far tables, made once. Raises NotYetHere until it is fetched."""
         far = self._far
         if far is None:
@@ -235,9 +248,12 @@ class Controller:
             self.app.later(lambda: self._visits().look_for_mail())
 
     def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
+        """Open the form of an invitation to a table with another device. `past`: the word of the
+        link of a game already begun."""
         self._visits().invite(game_id, options, name, past)
 
     def open_tables(self) -> None:
+        """Show the open invitations of other people."""
         self.app.route("#open")
 
     def far_table(self, key: str) -> TableScreen:
@@ -246,9 +262,8 @@ class Controller:
         Finishes reading a long game without pause.
         """
         shown = self._tab.table
-        if isinstance(shown, routes.table) and shown.session.key == key:
-            if self.app.screen is shown:
-                return shown
+        if shown is not None and shown.session.key == key and self.app.screen is shown:
+            return shown
         return finish(self._tables.saved(key))
 
     def new_far_table(self, config: MatchConfig, key: str) -> TableScreen:
@@ -265,6 +280,7 @@ class Controller:
         self._texts.read(text, done)
 
     def read_study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
+        """Read any such text, or one of several games in it, as a study in the same way."""
         self._texts.study(text, done)
 
     def take_file(self, text: str | None) -> None:
@@ -307,7 +323,8 @@ class Controller:
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = (),
         clock: Clock = NO_CLOCK,
     ) -> None:  # fmt: skip
-        """Start a game from the set-up form. `seats` by player: 0 a person, else a level."""
+        """Start a game from the set-up form. `seats` by player: 0 a person, else the level of a
+        computer player. `clock`: of people who share this device."""
         self.app.go(self._tables.named(game_id, options, names, seats, clock))
 
     def new_table(
@@ -330,10 +347,11 @@ class Controller:
         self._open(self._tables.saved(key))
 
     def open_match(self, match: Match) -> None:
+        """Open a match from a link, a file or a record."""
         self._open(self._tables.guest(match), next(iter(match.remarks), None))
 
-    def _open(self, steps: Steps[GameScreen], said: Message | None = None) -> None:
-        def show(work: ReadingTask[GameScreen]) -> None:
+    def _open(self, steps: Steps[TableScreen], said: Message | None = None) -> None:
+        def show(work: ReadingTask[TableScreen]) -> None:
             self._show_read(work)
             if said is not None:
                 work.result().greet(said)
@@ -366,7 +384,7 @@ class Controller:
         for key in sorted({""} if "" in changed else changed):
             self.app.follow(key)
 
-    def _again(self, table: GameScreen, mine: bool) -> None:
+    def _again(self, table: TableScreen, mine: bool) -> None:
         """Reopen the table as it is stored now. `mine`: this tab plays it."""
         shown = self.app.screen is table
         try:
@@ -450,6 +468,8 @@ class Controller:
         return name
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
+        """Open the file picker; `done` gets the text of the file, or None if it is too large."""
+
         def act(text: str | None) -> None:
             if not self._unread(text):
                 done(text)

@@ -20,9 +20,9 @@ from ui.words.i18n import LANGUAGE_NAMES, LETTERS, I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
-    from ui.shell.platform import Outlet
 
 T = TypeVar("T")
 COVER = REGISTRY[0]  # the game whose cover is the preview at home
@@ -180,7 +180,7 @@ class ShareDialog(Dialog):
         app: App,
         exports: Exports,
         page_url: str,
-        page: Outlet,
+        page: BrowserPage,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
         """`move_on` gets the word of the link and continues the game with another device; None if

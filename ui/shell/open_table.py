@@ -22,14 +22,16 @@ from ui.session.setups import Setups
 from ui.session.table_clock import read_table_clock, stored_clock
 from ui.session.turns import TurnLog
 from ui.shell import routes
-from ui.shell.ports import FarTables, NoSuchGame, Requests
+from ui.shell.controller import NoSuchGame
 from ui.words.clocks import refused_clock
 from ui.words.names import read_seats
 
 if TYPE_CHECKING:
+    from ui.far.entry import Visits
     from ui.shell.app import App
-    from ui.shell.routes import table as TableScreen
+    from ui.shell.controller import Controller
     from ui.shell.tab_table import TabTable
+    from ui.table.screen import TableScreen
 
 T = TypeVar("T")
 
@@ -41,7 +43,7 @@ class TableOpener:
     """
 
     def __init__(
-        self, app: App, requests: Requests, tab: TabTable, far: Callable[[], FarTables]
+        self, app: App, requests: Controller, tab: TabTable, far: Callable[[], Visits]
     ) -> None:
         self._app, self._requests, self._tab, self._far = app, requests, tab, far
         self._setups: Setups | None = None  # of the other stored games

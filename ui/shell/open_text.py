@@ -13,9 +13,10 @@ from ui.shell import routes, text_kinds
 if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.match.study import Study
+    from ui.far.entry import Visits
     from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
-    from ui.shell.ports import FarTables, Requests
+    from ui.shell.controller import Controller
     from ui.shell.screen import Screen
     from ui.shell.sliced_tasks import Slices
 
@@ -32,14 +33,14 @@ class TextOpener:
     `show`: shows a study."""
 
     def __init__(
-        self, app: App, controller: Requests, slices: Slices, tables: Callable[[], Any],
-        visits: Callable[[], FarTables], show: Callable[[Screen], None],
+        self, app: App, controller: Controller, slices: Slices, tables: Callable[[], Any],
+        visits: Callable[[], Visits], show: Callable[[Screen], None],
     ) -> None:  # fmt: skip
         self._app, self._controller, self._read_on = app, controller, slices.run
         self._tables, self._visits, self._show = tables, visits, show
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
+        """Open a text, or pass the game it holds to `done` (`Controller.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
         elif not (

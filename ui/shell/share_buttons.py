@@ -12,7 +12,7 @@ from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
-    from ui.shell.platform import Outlet
+    from ui.browser.page import BrowserPage
 
 # How the making of a GIF ended (`ui.browser.gif`).
 MADE_GIF, STOPPED_GIF, LARGE_GIF, FAILED_GIF = "made", "stopped", "large", "failed"
@@ -21,7 +21,7 @@ MADE_GIF, STOPPED_GIF, LARGE_GIF, FAILED_GIF = "made", "stopped", "large", "fail
 class AddressPart:
     """An address with its buttons. `said`: the answer to the last press."""
 
-    def __init__(self, page: Outlet, refresh: Callable[[], None]) -> None:
+    def __init__(self, page: BrowserPage, refresh: Callable[[], None]) -> None:
         self._page, self._refresh = page, refresh
         self.address = ""
         self.said: Message | None = None

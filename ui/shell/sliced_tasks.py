@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 from ui.shell import routes
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
     from ui.shell.dialogs import ReadingDialog
-    from ui.shell.platform import Timer
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 class Slices:
     """Runner of readings; one at a time, as one dialog shows them."""
 
-    def __init__(self, app: App, page: Timer) -> None:
+    def __init__(self, app: App, page: BrowserPage) -> None:
         self.app, self.page = app, page
 
     def run(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:

@@ -20,8 +20,8 @@ from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.shell.app import App
-    from ui.shell.platform import Outlet
 
 FORMS = ("markdown", "bbcode", "plain")
 FORM = Target("forum", "form")
@@ -48,7 +48,7 @@ class ForumDialog(Dialog):
 
     name = "forum"
 
-    def __init__(self, app: App, exports: Exports, page: Outlet, link: str = "") -> None:
+    def __init__(self, app: App, exports: Exports, page: BrowserPage, link: str = "") -> None:
         super().__init__(app)
         self.game_id = exports.game_id
         self._exports, self._page, self._link = exports, page, link

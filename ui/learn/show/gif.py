@@ -16,8 +16,8 @@ from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.shell.app import App
-    from ui.shell.platform import Outlet
 
 HOW_MUCH = Target("gif", "turns")
 CHOICES = (10, 30, 150)  # turns; the last is the longest GIF
@@ -30,7 +30,7 @@ class GifDialog(Dialog):
 
     name = "gif"
 
-    def __init__(self, app: App, exports: Exports, page: Outlet) -> None:
+    def __init__(self, app: App, exports: Exports, page: BrowserPage) -> None:
         super().__init__(app)
         self.game_id = exports.game_id
         self._exports, self._page = exports, page
