@@ -32,7 +32,9 @@ class CampaignList(Dialog):
         return dialog(
             self.words,
             t("campaign.title"),
-            el("p", {"class": "soft"}, t("campaign.sum", n=len(self._won), of=self._count, s=stars)),
+            el(
+                "p", {"class": "soft"}, t("campaign.sum", n=len(self._won), of=self._count, s=stars)
+            ),
             el("ol", {"class": "campaign"}, map(self._row, range(1, self._count + 1))),
         )
 

@@ -11,7 +11,6 @@ from engine.core.texts import Message
 from ui.learn.campaign.book import due, note, says, scenario_of, scenarios_of
 from ui.session.revision import Cached
 from ui.session.session import Session
-from ui.shell.ports import Requests
 from ui.table import speech
 from ui.table.screen import TableScreen
 from ui.words.frame import button
@@ -20,12 +19,13 @@ from ui.words.targets import PLAYED, Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 class ScenarioScreen(TableScreen):
     """Screen of a scenario, by its number. Once the goal is met or missed, nothing is played on."""
 
-    def __init__(self, app: App, controller: Requests, session: Session, number: int) -> None:
+    def __init__(self, app: App, controller: Controller, session: Session, number: int) -> None:
         """Raises NoCampaign."""
         self.number, self.scenario = number, scenario_of(session.config.game_id, number)
         self._judged = Cached(self._judge)
