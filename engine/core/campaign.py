@@ -28,7 +28,7 @@ OPEN, WON, LOST = "open", "won", "lost"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Assignment:
     """What has to be achieved. `within`: own turns it may take, 0: any number; `hold`: own turns
     to get through undefeated, instead of an aim."""
 
@@ -48,8 +48,8 @@ class Task:
 class Scenario:
     """A position to play against the computer, with a goal and a second task, the star."""
 
-    goal: Task
-    star: Task
+    goal: Assignment
+    star: Assignment
     level: int
     position: str = ""
     options: Options = field(default_factory=dict)
@@ -96,7 +96,8 @@ def whole_start(game: AnyGame, scenario: Scenario, rng: Random) -> str | None:
     if not scenario.position:
         return None
     seen = game.state_from_text(scenario.position)
-    return seen.determinize(seen.current_player(), rng).to_text()
+    whole: State = seen.determinize(seen.current_player(), rng)
+    return whole.to_text()
 
 
 def read_campaign(data: Mapping[str, Any]) -> tuple[Scenario, ...]:
@@ -112,8 +113,8 @@ def _scenario(data: Mapping[str, Any]) -> Scenario:
     return found
 
 
-def _task(data: Mapping[str, Any]) -> Task:
-    task = Task(**data)
+def _task(data: Mapping[str, Any]) -> Assignment:
+    task = Assignment(**data)
     unknown = set(names_of(task.aim)) - set(CHECKS)
     if unknown or not (task.aim or task.within or task.hold):
         raise ValueError(f"not a task: {dict(data)}")

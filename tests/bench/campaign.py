@@ -24,8 +24,8 @@ from engine.core.campaign import (
 )
 from engine.core.contract import CHANCE
 from engine.games import game_text, load_game
-from engine.match.match import Match, MatchConfig
 from engine.match.chance import ChanceSampler
+from engine.match.match import Match, MatchConfig
 from engine.search.agents import Agent, make_agent
 
 MOST = 300  # own turns after which a try counts as lost

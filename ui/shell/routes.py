@@ -28,8 +28,8 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.home.game_sheet import WaysDialog as ways
     from ui.home.mine.screen import MineScreen as mine
     from ui.home.screen import HomeScreen as home
-    from ui.learn.campaign import entry as campaign
     from ui.learn.analysis.at_table import open_engine_view as engine_view
+    from ui.learn.campaign import entry as campaign
     from ui.learn.editor.entry import open_editor as editor
     from ui.learn.exercises.entry import open_exercise as exercise
     from ui.learn.guess_form import GuessForm as guess

@@ -1,4 +1,4 @@
-"""List of a game's scenarios in a dialog: those won with their stars, the next one, those to come."""
+"""List of a game's scenarios in a dialog: those won, the next one, and those to come."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CampaignList(Dialog):
 
     def __init__(self, app: App, game_id: str, begin: Callable[[int], None]) -> None:
         super().__init__(app)
-        self.game_id, self._begin = game_id, begin
+        self.game_id, self._game, self._begin = game_id, game_id, begin
         self._count = len(scenarios_of(game_id))
         self._won = passed(app.store.storage, game_id)
         self._due = due(app.store.storage, game_id)
@@ -40,16 +40,19 @@ class CampaignList(Dialog):
 
     def _row(self, number: int) -> Html:
         """Draw one scenario: a button if it may be played, else its title alone."""
-        t, title = self.words.t, says(self.game_id, number, "title", self.words.lang)
+        t, title = self.words.t, self._says(number, "title")
         won = self._won.get(number, 0)
         if not won and number != self._due:
             return el("li", {"class": "soft"}, title, hidden(f" {t('campaign.locked')}"))
         state = t(("campaign.due", "campaign.won", "campaign.starred")[won])
         mark = el("span", {"class": "campaign-mark", "aria-hidden": "true"}, ("", "✓", "★")[won])
-        css = "primary" if number == self._due else None
-        goal = el("small", None, says(self.game_id, number, "goal", self.words.lang))
+        css = "primary" if number == self._due else ""
+        goal = el("small", None, self._says(number, "goal"))
         inside = join(el("b", None, title), mark, goal, hidden(f" {state}"))
         return el("li", None, button(f"act:scenario:{number}", inside, css))
+
+    def _says(self, number: int, what: str) -> str:
+        return says(self._game, number, what, self.words.lang)
 
     def press(self, target: Target) -> None:
         if target.kind == "act" and target.word == "scenario" and target.subject.isdecimal():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.campaign import LOST, OPEN, WON, Played, starred, verdict
 from engine.core.texts import Message
-from ui.learn.campaign.book import due, note, says, scenario_of, scenarios_of
+from ui.learn.campaign.book import note, says, scenario_of, scenarios_of
 from ui.session.revision import Cached
 from ui.session.session import Session
 from ui.table import speech
@@ -30,9 +30,10 @@ class ScenarioScreen(TableScreen):
         self.number, self.scenario = number, scenario_of(session.config.game_id, number)
         self._judged = Cached(self._judge)
         self._told = False
+        self._game = session.config.game_id
         super().__init__(app, controller, session)
         if not session.count:
-            story = says(self.game_id, number, "story", app.settings.lang)
+            story = says(self._game, number, "story", app.settings.lang)
             self.table.state.greeting = Message("campaign.story", text=story)
 
     # -- the verdict -------------------------------------------------------------------------
@@ -61,7 +62,7 @@ class ScenarioScreen(TableScreen):
             self._told = True
             if self.verdict == WON:
                 star = starred(self.scenario, self._played())
-                note(self.app.store.storage, self.game_id, self.number, star)
+                note(self.app.store.storage, self._game, self.number, star)
             self.table.state.revision.bump()
             self.app.afterwards(lambda: self.app.announce(" ".join(self._verdict())))
 
@@ -77,7 +78,7 @@ class ScenarioScreen(TableScreen):
         return {**drawn, "goal": join(self._task("goal"), self._task("star"))}
 
     def _task(self, what: str) -> Html:
-        told = says(self.game_id, self.number, what, self.table.voice.lang)
+        told = says(self._game, self.number, what, self.table.voice.lang)
         return el("p", {"class": "goal"}, self.table.voice.t(f"campaign.{what}", text=told))
 
     def _verdict(self) -> list[str]:
@@ -90,7 +91,7 @@ class ScenarioScreen(TableScreen):
     def _card(self) -> Html:
         voice, (heading, *more) = self.table.voice, self._verdict()
         won = self.verdict == WON
-        onward = won and self.number < len(scenarios_of(self.game_id))
+        onward = won and self.number < len(scenarios_of(self._game))
         first = "next" if onward else "again"
         return el(
             "div",
@@ -122,9 +123,9 @@ class ScenarioScreen(TableScreen):
         return self.verdict == OPEN and super().grab(target)
 
     def _acts(self) -> Mapping[str, Callable[[], None]]:
-        begin = partial(self.table.controller.play_scenario, self.game_id)
+        begin = partial(self.table.controller.play_scenario, self._game)
         return {
-            "next": lambda: begin(min(self.number + 1, len(scenarios_of(self.game_id)))),
+            "next": lambda: begin(min(self.number + 1, len(scenarios_of(self._game)))),
             "again": lambda: begin(self.number),
-            "list": lambda: self.table.controller.open_campaign(self.game_id),
+            "list": lambda: self.table.controller.open_campaign(self._game),
         }
