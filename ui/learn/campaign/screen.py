@@ -73,13 +73,19 @@ class ScenarioScreen(TableScreen):
 
     def _draw_rest(self) -> dict[str, Html]:
         drawn = super()._draw_rest()
+        drawn |= {"say": join(drawn["say"], self._tasks()), "goal": Html("")}
         if self.session.live and self.verdict != OPEN:
-            drawn |= {"result": self._card(), "choices": Html(""), "say": Html("")}
-        return {**drawn, "goal": join(self._task("goal"), self._task("star"))}
+            drawn |= {"result": self._card(), "choices": Html(""), "say": self._tasks()}
+        return drawn
 
-    def _task(self, what: str) -> Html:
-        told = says(self._game, self.number, what, self.table.voice.lang)
-        return el("p", {"class": "goal"}, self.table.voice.t(f"campaign.{what}", text=told))
+    def _tasks(self) -> Html:
+        """Draw the goal and what the star asks for."""
+        voice = self.table.voice
+        told = {what: says(self._game, self.number, what, voice.lang) for what in ("goal", "star")}
+        return join(
+            el("p", {"class": "goal"}, voice.t(f"campaign.{what}", text=text))
+            for what, text in told.items()
+        )
 
     def _verdict(self) -> list[str]:
         t = self.table.voice.t
