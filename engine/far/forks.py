@@ -30,7 +30,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS
-from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, Parent, LetterPart, WordLetter
+from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, LetterPart, Parent, WordLetter
 
 NONE = b""  # own parent of a first letter
 

@@ -138,7 +138,7 @@ ACTIONS = _many(LetterForm(ByteWriter.value, _action), MAX_ACTIONS)
 
 
 class LetterPart:
-    """LetterPart of a letter. A kind is a number, the form of its fields in the order in which they are
+    """Part of a letter. A kind is a number, the form of its fields in the order in which they are
     written, and what must hold of them."""
 
     __slots__ = ()

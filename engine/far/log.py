@@ -26,7 +26,7 @@ from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
 from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose, cross, own
-from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, LetterPart, read
+from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, LetterPart, Parent, read
 from engine.far.order import Order
 from engine.far.terms import Terms
 

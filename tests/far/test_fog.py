@@ -15,7 +15,7 @@ from engine.far.bytes import ByteWriter
 from engine.far.certificate import certify, examine
 from engine.far.closed import commitment, public, salt
 from engine.far.decision import LetterDecision, decision
-from engine.far.letter import Closed, EventsLetter, Letter, Open, OwnCopy, LetterPart, WordLetter
+from engine.far.letter import Closed, EventsLetter, Letter, LetterPart, Open, OwnCopy, WordLetter
 from engine.far.letter import read as read_letter
 from engine.games import list_games
 from engine.match import chance

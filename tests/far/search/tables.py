@@ -21,9 +21,9 @@ from engine.far.letter import (
     Chance,
     EventsLetter,
     Letter,
+    LetterPart,
     Open,
     Parent,
-    LetterPart,
     Says,
     WordLetter,
 )
