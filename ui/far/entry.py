@@ -27,10 +27,10 @@ from ui.shell.screen import Screen
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.lobby.seats import Tables
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools
     from ui.shell.app import App
-    from ui.shell.far_ports import FarTools
-    from ui.shell.platform import FarPage
+    from ui.shell.controller import Controller
     from ui.table.screen import TableScreen
 
 __all__ = ["Visits"]
@@ -45,7 +45,9 @@ class NotHere(AsedioError):
 class Visits:
     """Controller of far play outside the table: addresses, invitations, letters by hand."""
 
-    def __init__(self, app: App, controller: Tables, page: FarPage, tools: FarTools) -> None:
+    def __init__(
+        self, app: App, controller: Controller, page: BrowserPage, tools: FarTools
+    ) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.seats = FarSeats(app, controller, page, tools)
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 from engine.core.texts import Message
 from engine.far.fold import LetterFold
 from engine.far.group import CachedGroup
-from engine.far.letter import Part
+from engine.far.letter import LetterPart
 from engine.far.log import Log, Received
 from engine.far.terms import Terms
 from ui.far.lobby.blocked import blocked, key_of
 from ui.far.relays.addresses import write_via
 from ui.far.relays.connection import Lines
 from ui.far.seat_store import FarSeat, SeatStore
-from ui.shell.far_ports import FarTools, Pool
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools, Pool
     from ui.session.session import Session
-    from ui.shell.platform import FarPage
 
 
 def deck_group(tools: FarTools, terms: Terms) -> CachedGroup | None:
@@ -41,7 +41,7 @@ class FarTable(ABC):
     course: LetterFold
 
     def __init__(
-        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: FarPage
+        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: BrowserPage
     ) -> None:
         self.session, self.store, self.seat = session, store, seat
         self.tools, self.page = tools, page
@@ -57,7 +57,7 @@ class FarTable(ABC):
     # -- what the parts ask for ----------------------------------------------------------------
 
     @abstractmethod
-    def write(self, *parts: Part) -> None:
+    def write(self, *parts: LetterPart) -> None:
         """Write a letter of this seat and fold it."""
 
     @abstractmethod

@@ -18,8 +18,8 @@ from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
+    from ui.browser.relay import FarTools, Surroundings
     from ui.saves.storage import SafeStorage
-    from ui.shell.far_ports import FarTools, Surroundings
 
 KEY = f"{PREFIX}plain"
 PAGE, APP, WEEK, LASTS = "page", "app", "week", ""

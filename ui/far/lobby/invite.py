@@ -17,7 +17,7 @@ from engine.match.clock import CLOCKS
 from ui.far.lobby.durability import durability, plain_note, warning
 from ui.far.relays.addresses import USED, clean_relays, relay_name, typed_relays
 from ui.far.seat_store import FarSeat, new_seat
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.words.clocks import clock_words
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join
@@ -47,6 +47,7 @@ class InviteDialog(Dialog):
     """Invitation dialog for the game and options chosen in the set-up form."""
 
     name = "far-invite"
+    heading = "far.invite.title"
 
     def __init__(
         self,
@@ -99,9 +100,7 @@ class InviteDialog(Dialog):
         clocks = [(name, clock_words(self.words.t, one)) for name, one in CLOCKS.items()]
         typed = {"data-field": "far-relays", "rows": 3, "spellcheck": "false"}
         asked = [one for one in self.agreed if one != "guests" or not self._past]
-        return dialog(
-            self.words,
-            self.title(),
+        return self.frame(
             self._games() or el("p", None, t("far.invite.about", game=self.info.title)),
             self._past and el("p", None, t("far.invite.past")),
             self.plain and el("p", {"class": "hint"}, t(self.plain)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.far.chance import Chain
@@ -12,37 +12,26 @@ from engine.far.letter import Join, Open
 from engine.far.log import ASIDE, FORK, NEW, Received
 from engine.far.terms import Terms
 from engine.games import game_info
-from ui.far.far_table import FarTable, deck_group
+from ui.far.far_table import deck_group
 from ui.far.relays.addresses import Relays
 from ui.far.relays.manual_mail import Parcel
 from ui.far.seat_store import FarSeat, SeatStore, find
-from ui.shell.far_ports import FarTools
-from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
-    from engine.match.match import Match, MatchConfig
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools
     from ui.shell.app import App
-    from ui.shell.platform import FarPage
+    from ui.shell.controller import Controller
     from ui.shell.screen import Screen
     from ui.table.screen import TableScreen
-
-
-class Tables(Requests, Protocol):
-    """The page's controller, as far play uses it."""
-
-    def far_table(self, key: str) -> TableScreen:
-        """Return the screen of a stored far table; the one on display if it shows it already."""
-
-    def open_match(self, match: Match) -> None:
-        """Open a match as a local game."""
-
-    def new_far_table(self, config: MatchConfig, key: str) -> TableScreen: ...
 
 
 class FarSeats:
     """Takes seats at far tables."""
 
-    def __init__(self, app: App, controller: Tables, page: FarPage, tools: FarTools) -> None:
+    def __init__(
+        self, app: App, controller: Controller, page: BrowserPage, tools: FarTools
+    ) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.relays = Relays(app.store.storage)
         self._leaving = False  # the page is about to reload
@@ -63,7 +52,7 @@ class FarSeats:
     def hand_over(self, screen: TableScreen, parcel: Parcel) -> None:
         """Add letters to their table and announce the result."""
         far = screen.table.far
-        if not isinstance(far, FarTable):
+        if far is None:
             return
         said = _what_came(far.arrive(list(parcel.letters)))
         screen.table.state.greeting = said
@@ -86,7 +75,7 @@ class FarSeats:
         seat = FarSeat(terms, 1 - terms.seat, keys, name, relays, after, stranger=stranger)
         screen = self.seated(seat)
         far = screen.table.far
-        assert isinstance(far, FarTable)
+        assert far is not None
         if parcel is not None:
             self.hand_over(screen, parcel)
         if far.log.accepted is None:

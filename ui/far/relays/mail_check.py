@@ -13,20 +13,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.far.log import Log
+from ui.browser.relay import TableMail
 from ui.far.far_table import deck_group
 from ui.far.lobby.blocked import blocked, key_of
 from ui.far.relays.mail import Arrivals, authors
 from ui.far.seat_store import FarSeat, SeatStore
 from ui.far.table import rematch
 from ui.saves.series import seat_and_game_before
-from ui.shell.far_ports import TableMail
 from ui.shell.fetching import DECK
 
 if TYPE_CHECKING:
     from engine.far.fold import LetterFold
+    from ui.browser.relay import FarTools, Looking
     from ui.saves.store import Summary
     from ui.shell.app import App
-    from ui.shell.far_ports import FarTools, Looking
 
 MOST_TABLES = 10  # of one relay: relays take a limited number of filters
 MOST_READ = 24  # tables, those last played

@@ -20,15 +20,15 @@ from engine.far.certificate import (
 )
 from engine.far.certificate_times import measures_of
 from ui.session.long_tasks import ReadingTask
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import SAID, Dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.far.table.play import FarPlay
     from ui.shell.app import App
-    from ui.shell.platform import FarPage
 
 COMMAND = "python -m engine verify {}"
 FOLDED = 8  # lines of a group from which on it is folded
@@ -43,13 +43,18 @@ class CertificateDialog(Dialog):
     device."""
 
     name = "far-certificate"
+    heading = "certificate.title"
 
     def __init__(
-        self, app: App, page: FarPage, game_id: str, work: Work, looks: Callable[[], None] | None
-    ) -> None:
+        self,
+        app: App,
+        page: BrowserPage,
+        game_id: str,
+        work: Work,
+        looks: Callable[[], None] | None,
+    ) -> None:  # fmt: skip
         super().__init__(app)
         self._page, self._looks, self.game_id = page, looks, game_id
-        self.said: Message | None = None
         self._work = ReadingTask(work)
         self.found: tuple[str, Certificate] | None = None
         self._go_on()
@@ -69,14 +74,9 @@ class CertificateDialog(Dialog):
     def file_name(self) -> str:
         return f"asedio-{self.game_id}-certificate.json"
 
-    def title(self) -> str:
-        return self.words.t("certificate.title")
-
     def layout(self) -> Html:
         t = self.words.t
-        return dialog(
-            self.words,
-            t("certificate.title"),
+        return self.frame(
             el("div", {"class": "certificate", "data-slot": "checks"}),
             el(
                 "div",
@@ -84,7 +84,7 @@ class CertificateDialog(Dialog):
                 button("far:save", t("certificate.save"), "primary"),
                 button("far:look", t("certificate.look"), "quiet") if self._looks else None,
             ),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
             el("p", {"class": "soft"}, t("certificate.how")),
             el(
                 "p",
@@ -94,7 +94,7 @@ class CertificateDialog(Dialog):
         )
 
     def slots(self) -> dict[str, Html]:
-        said = Html("") if self.said is None else join(self.words.message(self.said))
+        said = self.answer()
         if self.found is None:
             waits = el("p", {"role": "status"}, self.words.t("certificate.wait"))
             return {"checks": waits, "said": said}
@@ -138,7 +138,7 @@ class CertificateDialog(Dialog):
             self._looks()
 
 
-def open_certificate(app: App, side: FarPlay, page: FarPage) -> None:
+def open_certificate(app: App, side: FarPlay, page: BrowserPage) -> None:
     """Show the certificate of a table on this device, with what the device has measured."""
     letters = side.log.order()
     measured = {one.digest: side.clocks.measures.of(one) for one in letters}

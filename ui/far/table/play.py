@@ -16,7 +16,7 @@ from engine.core.texts import Message
 from engine.far import replies
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
-from engine.far.letter import Letter, Parent, Part, WordLetter
+from engine.far.letter import Letter, LetterPart, Parent, WordLetter
 from engine.far.log import FORK, NEW, Received
 from engine.far.order import sorted_letters
 from engine.far.terms import Terms
@@ -39,9 +39,9 @@ from ui.far.table.turn_alerts import Calls
 from ui.saves.results import Results
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools, Pool
     from ui.session.session import Session
-    from ui.shell.far_ports import FarTools, Pool
-    from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
 NOTHING = Parent(0, 0, b"")
@@ -73,7 +73,7 @@ class FarPlay(FarTable):
     pace = "normal"
 
     def __init__(
-        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: FarPage
+        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: BrowserPage
     ) -> None:
         super().__init__(session, store, seat, tools, page)
         self.shown = PanelState()
@@ -235,7 +235,7 @@ class FarPlay(FarTable):
         self.consider()
         self.changed(True)
 
-    def write(self, *parts: Part) -> None:
+    def write(self, *parts: LetterPart) -> None:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
         if not self.stopped:
@@ -338,7 +338,7 @@ class FarPlay(FarTable):
         held = self.fetching or self.log.open_forks or self.course.over
         if not ready or held or session.awaited is not None:  # a computer may have the seat
             return False
-        played = session.play_prepared()
+        played = session.drafting.play_prepared()
         if played is not None:
             self.greet(Message("far.setup.sent" if played else "far.setup.unfit"))
         return played is True

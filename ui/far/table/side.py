@@ -1,4 +1,4 @@
-"""User interface of a far table: panel, buttons and rematch (`ui.session.ports.RemoteSide`)."""
+"""User interface of a far table: panel, buttons and rematch."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ui.far.table.questions import cards, waiting
 from ui.far.table.status import awaits, status, verdict
 from ui.saves.opponents import beaten_level, results
 from ui.saves.series import results_before
-from ui.session.ports import ClockFace
+from ui.session.table_clock import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.far.lobby.seats import FarSeats
     from ui.shell.app import App
-    from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
 ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the table
@@ -37,7 +37,7 @@ ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the 
 class FarSide(FarPlay):
     """`FarPlay` attached to a table screen."""
 
-    def attach(self, app: App, page: FarPage, screen: TableScreen, seats: FarSeats) -> None:
+    def attach(self, app: App, page: BrowserPage, screen: TableScreen, seats: FarSeats) -> None:
         self.app, self._page, self._screen, self._seats = app, page, screen, seats
         around, shown = self.tools.surroundings(), self.shown
         shown.open_part = "invite" if self.inviting else ""
