@@ -397,6 +397,7 @@ OWN_JSON = (
     "engine/search/exercises/exercise.py",
     "ui/about/screen.py",
     "ui/words/i18n.py",
+    "ui/learn/campaign/book.py",
     "ui/learn/lessons/book.py",
     "ui/learn/printing/kit.py",
 )

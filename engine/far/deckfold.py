@@ -17,7 +17,7 @@ from engine.match.match import Match
 
 
 class DeckFold:
-    """Part of `engine.far.fold.LetterFold`, which has the letters and all else.
+    """LetterPart of `engine.far.fold.LetterFold`, which has the letters and all else.
 
     `convicted`: what an opened seed has proved while the game went on, which ends it; `guilt`: the
     same, or what both seeds prove after the end, once `judge` has been called.

@@ -84,7 +84,7 @@ class Clocks:
     def note(self) -> None:
         """Follow a new turn, or an own letter. Call after every change of the course."""
         play, turn = self._play, self._play.course.turn
-        if not play.met:
+        if not play.met or play.log.open_forks:  # of two versions of the turn one will not count
             return
         own = play.log.chain(play.me)[-1:] if play.me >= 0 else []
         behind = max(turn.began if turn else 0, *(one.at for one in own), 0) - self.now()

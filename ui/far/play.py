@@ -16,7 +16,7 @@ from engine.far import replies
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import Letter, Parent, Part, WordLetter
+from engine.far.letter import Letter, Parent, LetterPart, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
 from engine.far.terms import Terms
@@ -291,7 +291,7 @@ class FarPlay:
         self.consider()
         self.changed(True)
 
-    def write(self, *parts: Part) -> None:
+    def write(self, *parts: LetterPart) -> None:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
         if not self.stopped:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from engine.far.fold import LetterFold
-from engine.far.letter import Part
+from engine.far.letter import LetterPart
 from engine.far.log import Log
 from ui.far.connection import Lines
 from ui.far.seat_store import FarSeat, SeatStore
@@ -51,7 +51,7 @@ class Sitting(Protocol):
     @property
     def fetching(self) -> bool: ...
 
-    def write(self, *parts: Part) -> None: ...
+    def write(self, *parts: LetterPart) -> None: ...
 
     def send(self) -> None: ...
 

@@ -34,6 +34,7 @@ class WaysDialog(Dialog):
         words, info = self.words, self._info
         learn = words.t("home.learn.again" if self._home.known(info.id) else "home.learn.soon")
         more = [("learn", learn)] * info.lessons
+        more += [("campaign", words.t("home.campaign"))] * info.campaign
         more += [("exercises", words.t("home.exercises"))] * info.exercises
         more.append(("rules", words.t("frame.rules")))
         more.append(("print", words.t("share.print")))

@@ -363,6 +363,9 @@ class HomeScreen(Screen):
     def _learn(self, game_id: str) -> None:
         self.controller.open_lesson(self._meant(game_id))
 
+    def _campaign(self, game_id: str) -> None:
+        self.controller.open_campaign(self._meant(game_id))
+
     def _exercises(self, game_id: str) -> None:
         self.controller.open_exercise(self._meant(game_id))
 
@@ -469,6 +472,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "all-games": HomeScreen._all_games,
     "backup-later": lambda home, _: put_off(home.app.store),
     "learn": HomeScreen._learn,
+    "campaign": HomeScreen._campaign,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
     "edit": HomeScreen._edit,

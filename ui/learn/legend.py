@@ -107,7 +107,7 @@ class AboutDialog(_Legend):
         )
 
 
-# The page's own mark, the same in every game (ui.table.board.threats).
+# The page's own mark, the same in every game (ui.table.danger).
 THREAT = Entry("mark", "threat", Message("legend.threat.name"), Message("legend.threat"))
 
 

@@ -154,6 +154,14 @@ class Controller:
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
         return self._off_table(routes.lesson(self.app, self, game_id, number, step))
 
+    def open_campaign(self, game_id: str) -> None:
+        """Open the list of a game's scenarios. Raises NotYetHere until its code is fetched."""
+        self.app.open(routes.campaign.listing(self.app, self, game_id))
+
+    def play_scenario(self, game_id: str, number: int) -> None:
+        """Start a new try of a scenario."""
+        self.app.go(routes.campaign.begin(self.tables, game_id, number))
+
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
         """Open an exercise of a game; 0 is the most suitable one. `daily`: the one of the day."""
         self.app.go(self._exercise(game_id, number, daily))

@@ -55,13 +55,17 @@ class TableOpener:
             return self.fresh(MatchConfig(game_id, options), clock=clock)
 
     def fresh(
-        self, config: MatchConfig, seats: tuple[int, ...] = (), clock: Clock = NO_CLOCK
-    ) -> TableScreen:
+        self, config: MatchConfig, seats: tuple[int, ...] = (), clock: Clock = NO_CLOCK,
+        scenario: int = 0,
+    ) -> TableScreen:  # fmt: skip
         """Start a game. `seats` by player: 0 a person, else the level of a computer player.
-        `clock`: of people who share this device."""
+        `clock`: of people who share this device. `scenario`: number of the one that is played."""
         match = Match(config)
         key = self._app.store.new_game(config)
-        self._save_seats(key, seats, clock)
+        if scenario:
+            self._app.store.save_table(key, {"seats": list(seats), "scenario": scenario})
+        else:
+            self._save_seats(key, seats, clock)
         return self._seated(match, key)
 
     def replayed(
@@ -161,7 +165,11 @@ class TableOpener:
         asking = asking and not elsewhere and match.plays
         session = Session(match, self._app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
-        table = routes.table(self._app, self._controller, session)
+        scenario = self._app.store.load_table(key).get("scenario", 0)
+        if scenario and type(scenario) is int:
+            table = routes.campaign.screen(self._app, self._controller, session, scenario)
+        else:
+            table = routes.table(self._app, self._controller, session)
         if far is not None:
             far.attach(table)
         self._tab.put(table)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.home.mine.screen import MineScreen as mine
     from ui.home.screen import HomeScreen as home
     from ui.learn.analysis.at_table import open_engine_view as engine_view
+    from ui.learn.campaign import entry as campaign
     from ui.learn.editor.entry import open_editor as editor
     from ui.learn.exercises.entry import open_exercise as exercise
     from ui.learn.guess_form import GuessForm as guess
@@ -73,6 +74,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "printing": "ui.learn.printing.entry:open_printing",
     "reading": "ui.shell.dialogs:ReadingDialog",
     "lesson": "ui.learn.lessons.entry:open_lesson",
+    "campaign": "ui.learn.campaign.entry",
     "exercise": "ui.learn.exercises.entry:open_exercise",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "engine_view": "ui.learn.analysis.at_table:open_engine_view",
@@ -114,6 +116,7 @@ PACKS = {
     "far": ("engine.far", "ui.far", "ui.browser.alerts", "ui.browser.relay"),
     "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
+    "campaign": ("engine.core.campaign", "ui.learn.campaign"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
     "about": ("ui.about",),
     "mistakes": (

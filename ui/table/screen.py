@@ -20,6 +20,7 @@ from ui.table import (
     board,
     clocks,
     curtain,
+    danger,
     engine_view,
     guide,
     heading,
@@ -89,7 +90,7 @@ class TableScreen(Screen):
         self._rest = Cached(self._draw_rest)
         self._standing = Cached(lambda: board.standing(self.table))
         self._hints = Cached(lambda: board.hints(self.table))
-        self._threats = Cached(lambda: board.threats(self.table))
+        self._threats = Cached(lambda: danger.drawn(self.table))
         self._notice = Cached(lambda: heading.notice(self.table))
         self._sketch = Cached(lambda: sketches.drawn(self.table))
         self._engine = Cached(lambda: engine_view.thoughts(self.table))
@@ -213,7 +214,7 @@ class TableScreen(Screen):
             **news.slots(table),
             **sounds.slots(table),
             **self._log.slots(),
-            "threats": self._threats.get(self._position()),
+            "threats": self._threats.get((self._position(), self.table.selection.prefix)),
             "ask": table.far.asks() if table.far is not None else Html(""),
             "away": table.far.panel() if table.far is not None else Html(""),
         }

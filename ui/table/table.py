@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, Arrangement, Draft
-from engine.core.scene import Area, Scene
+from engine.core.scene import Area, Piece, Scene
 from engine.core.texts import Message, player_name
 from ui.input.arrange import Arrange
 from ui.input.selection import Selection
@@ -69,6 +69,7 @@ class Table:
         self.chronicle = Chronicle(session)
         self.writing = False  # the log is being put in words, in idle time
         self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
+        self.dangers: Cached[dict[str, tuple[Piece, ...]]] | None = None  # see ui.table.danger
         self.guided = False  # see ui.table.guide
         self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)
