@@ -28,7 +28,6 @@ from ui.shell.screen import Screen
 from ui.words.brand import NAME
 from ui.words.frame import button
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.names import typed
 from ui.words.targets import Target
 
@@ -121,10 +120,6 @@ class HomeScreen(Screen):
                 return
 
     # -- what is shown -----------------------------------------------------------------------
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
 
     def title(self) -> str:
         return NAME
@@ -228,7 +223,7 @@ class HomeScreen(Screen):
             return self._offer(self.offered)
         if self.problem is None:
             return Html("")
-        return join(self.app.words(self.problem_game).message(self.problem))
+        return join(self.app.words(self.problem_game or "").message(self.problem))
 
     def _offer(self, work: TextReading) -> Html:
         """Ask whether to open another game's record as one of ours; empty if it is not one."""
