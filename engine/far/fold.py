@@ -177,7 +177,7 @@ class LetterFold(DeckFold):
 
     def _overturns(self, letter: Letter) -> bool:
         """Return whether a new letter may change how the game has ended on time."""
-        if self.ruling is None or all(isinstance(part, Says | Sealed) for part in letter.parts):
+        if self.ruling is None or letter.talk:
             return False
         off = any(isinstance(part, WordLetter) and part.word == "off" for part in letter.parts)
         refuses = off and self.ruling.verdict == LOST and not self.conceded
@@ -193,7 +193,7 @@ class LetterFold(DeckFold):
     def _take(self, letter: Letter) -> None:
         overruled = self._overruled(letter)
         for part in letter.parts:
-            if overruled and not isinstance(part, Says | Sealed):
+            if overruled and not part.talk:
                 continue
             try:
                 if isinstance(part, Join):
