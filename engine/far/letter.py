@@ -88,22 +88,22 @@ class Parent(NamedTuple):
     digest: bytes
 
 
-class Form(NamedTuple):
+class FieldForm(NamedTuple):
     """How a field of a part is written and read."""
 
     write: Callable[[ByteWriter, Any], object]
     read: Callable[[ByteReader], Any]
 
 
-def _text(limit: int) -> Form:
-    return Form(ByteWriter.text, lambda data: data.text(limit))
+def _text(limit: int) -> FieldForm:
+    return FieldForm(ByteWriter.text, lambda data: data.text(limit))
 
 
-def _blob(limit: int) -> Form:
-    return Form(ByteWriter.blob, lambda data: data.blob(limit))
+def _blob(limit: int) -> FieldForm:
+    return FieldForm(ByteWriter.blob, lambda data: data.blob(limit))
 
 
-def _many(one: Form, limit: int) -> Form:
+def _many(one: FieldForm, limit: int) -> FieldForm:
     """Return the form of a tuple: a count, and that many times `one`."""
 
     def write(out: ByteWriter, values: tuple[Any, ...]) -> None:
@@ -111,7 +111,7 @@ def _many(one: Form, limit: int) -> Form:
         for value in values:
             one.write(out, value)
 
-    return Form(write, lambda data: tuple(one.read(data) for _ in range(data.count(limit))))
+    return FieldForm(write, lambda data: tuple(one.read(data) for _ in range(data.count(limit))))
 
 
 def _action(data: ByteReader) -> Action:
@@ -132,18 +132,18 @@ def _join(data: ByteReader) -> Letter:
     return found
 
 
-NUMBER = Form(ByteWriter.number, ByteReader.number)
-HASH = Form(ByteWriter.raw, lambda data: data.raw(SECRET))  # 32 bytes
-ACTIONS = _many(Form(ByteWriter.value, _action), MAX_ACTIONS)
+NUMBER = FieldForm(ByteWriter.number, ByteReader.number)
+HASH = FieldForm(ByteWriter.raw, lambda data: data.raw(SECRET))  # 32 bytes
+ACTIONS = _many(FieldForm(ByteWriter.value, _action), MAX_ACTIONS)
 
 
-class Part:
+class LetterPart:
     """Part of a letter. A kind is a number, the form of its fields in the order in which they are
     written, and what must hold of them. `talk`: mere words, on which nothing depends."""
 
     __slots__ = ()
     kind: ClassVar[int]
-    form: ClassVar[dict[str, Form]]
+    form: ClassVar[dict[str, FieldForm]]
     talk: ClassVar = False
 
     @property
@@ -174,8 +174,11 @@ class Part:
         return True
 
 
+Part = LetterPart
+
+
 @dataclass(frozen=True, slots=True)
-class Join(Part):
+class Join(LetterPart):
     """Request for the free seat. `mail`: public mail key (`crypto.mail_secret`); `chain`: end of
     the sender's chance chain, or empty."""
 
@@ -193,17 +196,17 @@ class Join(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Accept(Part):
+class Accept(LetterPart):
     """Acceptance of a join letter by the inviter; final. It contains that letter, so that a reader
     of the inviter's mail alone finds the other player."""
 
     kind: ClassVar = 2
-    form: ClassVar = {"join": Form(lambda out, join: out.blob(join.data), _join)}
+    form: ClassVar = {"join": FieldForm(lambda out, join: out.blob(join.data), _join)}
     join: Letter
 
 
 @dataclass(frozen=True, slots=True)
-class EventsLetter(Part):
+class EventsLetter(LetterPart):
     """Decisions of the author after `count` public events. `used`: milliseconds from when its
     device first had the letter that gave the turn, by its own word."""
 
@@ -223,7 +226,7 @@ class EventsLetter(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Open(Part):
+class Open(LetterPart):
     """Opening of the closed decisions of letter `n` of this seat."""
 
     kind: ClassVar = 4
@@ -234,7 +237,7 @@ class Open(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Closed(Part):
+class Closed(LetterPart):
     """Commitment to the unredacted events of this letter."""
 
     kind: ClassVar = 9
@@ -243,7 +246,7 @@ class Closed(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Chance(Part):
+class Chance(LetterPart):
     """Contribution of a seat to a draw."""
 
     kind: ClassVar = 5
@@ -253,7 +256,7 @@ class Chance(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class WordLetter(Part):
+class WordLetter(LetterPart):
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), for `time-no` the
     milliseconds that its device says were used, else the current number of events. `hint`: the
@@ -281,7 +284,7 @@ class WordLetter(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Says(Part):
+class Says(LetterPart):
     """Chat message, at most MAX_SAID characters."""
 
     kind: ClassVar = 7
@@ -291,7 +294,7 @@ class Says(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed(Part):
+class Sealed(LetterPart):
     """Chat message that only the two seats can read."""
 
     kind: ClassVar = 10
@@ -301,7 +304,7 @@ class Sealed(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckStep(Part):
+class DeckStep(LetterPart):
     """Step of a shared deck. `what`: number of a pass, KEYS or SEED; `places`: positions of keys,
     strictly ascending."""
 
@@ -333,7 +336,7 @@ class DeckStep(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaves(Part):
+class Leaves(LetterPart):
     """Commitments to the secrets that the events of this letter create or may change."""
 
     kind: ClassVar = 12
@@ -345,7 +348,7 @@ class Leaves(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Part):
+class Shown(LetterPart):
     """Opening of leaf `leaf` of letter `n` of this seat, whose value the events tell."""
 
     kind: ClassVar = 13
@@ -356,7 +359,7 @@ class Shown(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnCopy(Part):
+class OwnCopy(LetterPart):
     """Hidden events of this letter, readable by their author alone. Older letters lack it."""
 
     kind: ClassVar = 14
