@@ -20,8 +20,8 @@ from engine.far.letter import (
     EventsLetter,
     Join,
     Letter,
+    LetterPart,
     Open,
-    Part,
     Says,
     Sealed,
     WordLetter,
@@ -69,7 +69,7 @@ class LetterFold(LuckFold):
 
     def __post_init__(self) -> None:
         self._secrets = OwnSecrets(self.seat, self.seed, self.own)
-        self._takes: dict[type[Part], Callable[[Letter, Any], None]] = {
+        self._takes: dict[type[LetterPart], Callable[[Letter, Any], None]] = {
             Join: self._join, EventsLetter: self._events, Open: self._open, Chance: self._chance,
             DeckStep: self._deck, WordLetter: self._word, Says: self._say, Sealed: self._say,
         }  # fmt: skip

@@ -88,22 +88,22 @@ class Parent(NamedTuple):
     digest: bytes
 
 
-class FieldForm(NamedTuple):
+class LetterForm(NamedTuple):
     """How a field of a part is written and read."""
 
     write: Callable[[ByteWriter, Any], object]
     read: Callable[[ByteReader], Any]
 
 
-def _text(limit: int) -> FieldForm:
-    return FieldForm(ByteWriter.text, lambda data: data.text(limit))
+def _text(limit: int) -> LetterForm:
+    return LetterForm(ByteWriter.text, lambda data: data.text(limit))
 
 
-def _blob(limit: int) -> FieldForm:
-    return FieldForm(ByteWriter.blob, lambda data: data.blob(limit))
+def _blob(limit: int) -> LetterForm:
+    return LetterForm(ByteWriter.blob, lambda data: data.blob(limit))
 
 
-def _many(one: FieldForm, limit: int) -> FieldForm:
+def _many(one: LetterForm, limit: int) -> LetterForm:
     """Return the form of a tuple: a count, and that many times `one`."""
 
     def write(out: ByteWriter, values: tuple[Any, ...]) -> None:
@@ -111,7 +111,7 @@ def _many(one: FieldForm, limit: int) -> FieldForm:
         for value in values:
             one.write(out, value)
 
-    return FieldForm(write, lambda data: tuple(one.read(data) for _ in range(data.count(limit))))
+    return LetterForm(write, lambda data: tuple(one.read(data) for _ in range(data.count(limit))))
 
 
 def _action(data: ByteReader) -> Action:
@@ -132,9 +132,9 @@ def _join(data: ByteReader) -> Letter:
     return found
 
 
-NUMBER = FieldForm(ByteWriter.number, ByteReader.number)
-HASH = FieldForm(ByteWriter.raw, lambda data: data.raw(SECRET))  # 32 bytes
-ACTIONS = _many(FieldForm(ByteWriter.value, _action), MAX_ACTIONS)
+NUMBER = LetterForm(ByteWriter.number, ByteReader.number)
+HASH = LetterForm(ByteWriter.raw, lambda data: data.raw(SECRET))  # 32 bytes
+ACTIONS = _many(LetterForm(ByteWriter.value, _action), MAX_ACTIONS)
 
 
 class LetterPart:
@@ -143,7 +143,7 @@ class LetterPart:
 
     __slots__ = ()
     kind: ClassVar[int]
-    form: ClassVar[dict[str, FieldForm]]
+    form: ClassVar[dict[str, LetterForm]]
     talk: ClassVar = False
 
     @property
@@ -174,9 +174,6 @@ class LetterPart:
         return True
 
 
-Part = LetterPart
-
-
 @dataclass(frozen=True, slots=True)
 class Join(LetterPart):
     """Request for the free seat. `mail`: public mail key (`crypto.mail_secret`); `chain`: end of
@@ -201,7 +198,7 @@ class Accept(LetterPart):
     of the inviter's mail alone finds the other player."""
 
     kind: ClassVar = 2
-    form: ClassVar = {"join": FieldForm(lambda out, join: out.blob(join.data), _join)}
+    form: ClassVar = {"join": LetterForm(lambda out, join: out.blob(join.data), _join)}
     join: Letter
 
 
@@ -370,14 +367,14 @@ class OwnCopy(LetterPart):
         return bool(self.data[COPY_TAG:]) and len(self.data) % COPY_BLOCK == COPY_TAG
 
 
-KINDS: dict[int, type[Part]] = {
+KINDS: dict[int, type[LetterPart]] = {
     one.kind: one
     for one in (
         Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, DeckStep, Closed, Sealed,
         Leaves, Shown, OwnCopy,
     )
 }  # fmt: skip
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=LetterPart)
 
 
 @dataclass(frozen=True)
@@ -391,7 +388,7 @@ class Letter:
     n: int
     at: int
     parents: tuple[Parent, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[LetterPart, ...]
     signature: bytes = field(default=b"", compare=False)
 
     @cached_property
@@ -518,7 +515,7 @@ def read(data: bytes) -> Letter:
     return letter
 
 
-def _part(reader: ByteReader) -> Part:
+def _part(reader: ByteReader) -> LetterPart:
     kind = KINDS.get(reader.byte())
     if kind is None:
         raise Damage("a part nobody knows")

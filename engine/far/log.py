@@ -26,7 +26,7 @@ from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
 from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose
-from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
+from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, LetterPart, Parent, read
 from engine.far.order import Order
 from engine.far.terms import Terms
 
@@ -468,7 +468,7 @@ class Log:
         return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
 
     def next_letter(
-        self, seat: int, parts: tuple[Part, ...], at: int, heads: tuple[Parent, ...] = ()
+        self, seat: int, parts: tuple[LetterPart, ...], at: int, heads: tuple[Parent, ...] = ()
     ) -> Letter:
         """Return the next, unsigned letter of this device. `at`: milliseconds since 1970 by its
         clock; `heads`: the branches it goes on from, those that count unless given."""

@@ -16,8 +16,8 @@ from engine.far.letter import (
     EventsLetter,
     Join,
     Letter,
+    LetterPart,
     Open,
-    Part,
     Says,
     read,
 )
@@ -54,7 +54,7 @@ class Book:
     def signed(self, letter: Letter) -> Letter:
         return letter.write(Curve(), keys_of(self.seats[letter.seat]).secret)
 
-    def rewritten(self, number: int, parts: tuple[Part, ...], at: int | None = None) -> str:
+    def rewritten(self, number: int, parts: tuple[LetterPart, ...], at: int | None = None) -> str:
         """Change one letter and sign it and all later ones again, with the keys of both seats."""
         new: dict[bytes, Letter] = {}
         for place, letter in enumerate(self.letters):
@@ -69,7 +69,7 @@ class Book:
         return self.put(list(new.values()))
 
 
-def _changed(part: Part, rng: Random) -> Part | None:
+def _changed(part: LetterPart, rng: Random) -> LetterPart | None:
     """Return a part of the same kind with other contents; None for other kinds."""
     if isinstance(part, EventsLetter):
         if rng.random() < 0.3:
@@ -90,7 +90,9 @@ def _changed(part: Part, rng: Random) -> Part | None:
     return None
 
 
-def _pick(book: Book, rng: Random, kinds: tuple[type, ...]) -> tuple[int, tuple[Part, ...]] | None:
+def _pick(
+    book: Book, rng: Random, kinds: tuple[type, ...]
+) -> tuple[int, tuple[LetterPart, ...]] | None:
     """Return the number of a letter and its parts, one of them changed."""
     if kinds == (Closed,) and not any(
         isinstance(part, Open) for letter in book.letters for part in letter.parts

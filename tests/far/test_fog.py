@@ -15,7 +15,7 @@ from engine.far.bytes import ByteWriter
 from engine.far.certificate import certify, examine
 from engine.far.closed import commitment, public, salt
 from engine.far.decision import LetterDecision, decision
-from engine.far.letter import Closed, EventsLetter, Letter, Open, OwnCopy, Part, WordLetter
+from engine.far.letter import Closed, EventsLetter, Letter, LetterPart, Open, OwnCopy, WordLetter
 from engine.far.letter import read as read_letter
 from engine.games import list_games
 from engine.match import chance
@@ -289,7 +289,7 @@ def army(device: Plain, seed: int) -> tuple[Any, ...]:
     return tuple(found.actions)
 
 
-def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) -> list[Part]:
+def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) -> list[LetterPart]:
     """Return a letter that hides these actions; `shown` replaces its public part."""
     n = len(me.log.chain(me.seat))
     opening = Open(n, salt(me.keys.seed, me.terms.id, n), actions)
@@ -338,7 +338,7 @@ def test_a_changed_deployment_is_refused_at_the_reveal() -> None:
     assert ana.course.story.whole and ana.course.events == blas.course.events
 
 
-def refused(me: Plain, other: Plain, *parts: Part) -> str:
+def refused(me: Plain, other: Plain, *parts: LetterPart) -> str:
     """Return why a letter was refused; empty if accepted. Checks that it changed nothing."""
     before = other.course.match.state.key(), other.course.event_count
     letter = me.write(*parts)
@@ -412,7 +412,7 @@ def test_the_page_says_who_has_revealed_a_false_deployment_and_gives_the_game() 
     assert ana.app.store.games()[0].result == "1-0"
 
 
-def telling_false(me: Plain, actions: tuple[Any, ...]) -> tuple[Open, tuple[Part, ...]]:
+def telling_false(me: Plain, actions: tuple[Any, ...]) -> tuple[Open, tuple[LetterPart, ...]]:
     """Return the opening of an impossible deployment, and the parts that commit to it."""
     n, shown = len(me.log.chain(1)), (("ready",),)
     opening = Open(n, bytes(32), actions)

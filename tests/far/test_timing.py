@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.core.contract import TIME
 from engine.far.dates import LAST_FIRST, MOST_AHEAD
-from engine.far.letter import Accept, EventsLetter, Letter, Parent, Part, Says, WordLetter
+from engine.far.letter import Accept, EventsLetter, Letter, LetterPart, Parent, Says, WordLetter
 from engine.far.timing import AHEAD, Measure, named
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import Device, met, table
@@ -30,7 +30,7 @@ def sat(clock: Clock = CLOCK, plies: int = 1, **options: object) -> tuple[Device
     return ana, blas
 
 
-def dated(device: Device, wait: int, *parts: Part) -> Letter:
+def dated(device: Device, wait: int, *parts: LetterPart) -> Letter:
     """Write a letter `wait` milliseconds after the device's start."""
     return device.post(device.log.next_letter(device.seat, parts, device.at + wait))
 

@@ -18,7 +18,7 @@ from engine.far.replies import ending, out_of_time, overdue, time_reply
 from engine.far.timing import LOST, MAX_FIGURE, ClockTurn, TimeClaim, TimeEnd
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from ui.far.measures import Measures
-from ui.session.ports import ClockFace
+from ui.session.table_clock import ClockFace
 from ui.words.clocks import left_words
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from engine.far.chance import Chain
 from engine.far.crypto import Keys
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import Chance, EventsLetter, Join, Letter, Parent, Part, WordLetter
+from engine.far.letter import Chance, EventsLetter, Join, Letter, LetterPart, Parent, WordLetter
 from engine.far.log import Log
 from engine.far.replies import (
     confirmation,
@@ -146,7 +146,7 @@ def verdict(course: LetterFold) -> Verdict | None:
 class Owed(NamedTuple):
     """Parts of a letter that a device owes. `first`: it answers the version that came first."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[LetterPart, ...]
     first: bool = False
 
 
@@ -230,7 +230,7 @@ class Honest:
 
     # -- writing -----------------------------------------------------------------------------
 
-    def write(self, seen: View, *parts: Part, first: bool = False) -> Letter:
+    def write(self, seen: View, *parts: LetterPart, first: bool = False) -> Letter:
         """Write a letter. `first`: it goes on from the version of a fork that came first."""
         log, course = seen
         counts = named(log, ME, course.times, self.now, parts)

@@ -15,9 +15,9 @@ from engine.far.letter import (
     Chance,
     EventsLetter,
     Letter,
+    LetterPart,
     Open,
     Parent,
-    Part,
     WordLetter,
 )
 from engine.far.log import Log
@@ -359,7 +359,7 @@ class World:
                 self._broken("0: a spectator sees another end")
 
 
-def parts_of(what: str, seat: int, seen: View, terms: Any) -> tuple[Part, ...] | None:
+def parts_of(what: str, seat: int, seen: View, terms: Any) -> tuple[LetterPart, ...] | None:
     """Return what a letter of the cheat says; None if it makes no sense there."""
     course, number = seen.course, seen.course.event_count
     offer = course.agreements.offer
