@@ -87,24 +87,28 @@ def passing() -> TableScreen:
     raise AssertionError("no such turn")
 
 
+def later(screen: TableScreen) -> None:
+    """Let the page's alarm ring."""
+    screen.app.page.waiting()  # type: ignore[attr-defined]
+
+
 def test_a_turn_with_nothing_left_to_decide_passes_after_a_sentence() -> None:
     screen = passing()
     assert says("passing.soon") in slots(screen) and screen.session.decider == 0
-    assert screen.app.page.waiting is not None
-    screen.app.page.waiting()
+    later(screen)
     assert [event.action for event in screen.session._match.events].count(("end",)) == 1
     assert screen.session.decider == 1
     count = screen.session.count
-    screen.app.page.waiting()  # a late second alarm
+    later(screen)  # a late second alarm
     assert screen.session.count == count
 
 
 def test_it_waits_where_that_is_wished_and_when_the_table_is_left() -> None:
     screen = passing()
     screen.leave()
-    screen.app.page.waiting()
+    later(screen)
     assert screen.session.decider == 0
     screen = passing()
     screen.app.set_setting("passes", "off")
-    screen.app.page.waiting()
+    later(screen)
     assert screen.session.decider == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Action, Arrangement, Draft
+from engine.core.contract import Action, Arrangement, Draft, Path
 from engine.core.scene import Area, Piece, Scene
 from engine.core.texts import Message, player_name
 from ui.input.arrange import Arrange
@@ -199,7 +199,9 @@ class Table:
     def _begin(self) -> tuple[Selection, list[tuple[Action, ...]]]:
         state = self.session.observation()
         legal = state.legal_actions() if self.session.answering else []
-        ways = [(path, (action,)) for action in legal for path in self.game.paths(state, action)]
+        ways: list[tuple[Path, tuple[Action, ...]]] = [
+            (path, (action,)) for action in legal for path in self.game.paths(state, action)
+        ]
         if legal and not self.task:
             ways += self.game.shortcuts(state)
         alone = not self.task

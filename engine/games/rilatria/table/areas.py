@@ -46,6 +46,7 @@ from engine.games.rilatria.table.rewards import card_reward
 GOODS = tuple(reversed(UNITS))  # cheapest first
 PICTURES = ("heart", "medal", "clover", "coins", "token")
 FACES = ("heads", "tails")
+LOW = 2  # vitality that is nearly lost
 STOPS = ("", "rest", "dusk")  # names of the reasons why honour restores nothing, by their number
 
 
@@ -103,8 +104,10 @@ def _unmended(state: RilatriaState, side: int) -> Message | None:
 
 def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
     """Return the item of one value. Its note is the value's treaty; the state is `active` while the
-    treaty applies, else `new` if the value changed this turn."""
+    treaty applies, `low` while little vitality is left, else `new` if the value changed this
+    turn."""
     value = values[index]
+    low = index == VITALITY and value <= LOW
     active = index != VITALITY and value >= HIGH
     full = ".full" if active and value == TOP and index != MONEY else ""
     return Item(
@@ -114,7 +117,7 @@ def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
         value=value,
         maximum=TOP,
         note=Message(f"treaty.{WORDS[index]}{full}"),
-        state="active" if active else "new" if moved else "",
+        state="low" if low else "active" if active else "new" if moved else "",
     )
 
 
