@@ -8,6 +8,8 @@ import pytest
 
 from engine.core.scene import Item, Scene
 from engine.dev.common import play_on
+from engine.games import load_game
+from engine.games.rilatria.table.explain import refusal
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import chance
@@ -17,6 +19,7 @@ from tests.games.twocities.board import case
 from tests.ui.test_around import at
 from ui.render.areas import AreaWriter
 from ui.render.pieces import drawn, piece_inner
+from ui.table import unavailable
 from ui.words.i18n import I18n
 
 
@@ -74,3 +77,33 @@ def test_a_strip_shows_how_full_each_vessel_is() -> None:
     (area,) = [one for one in screen.table.scene.areas if one.kind == "track" and one.side == near]
     for item in area.items:
         assert f"--fill:{item.value / item.maximum:.2f}" in strip
+
+
+def test_a_blocked_sacrifice_says_the_reason_that_the_rules_have() -> None:
+    """Beside the board as when it is typed: too little honour, a last vitality, full money."""
+    game, met = load_game("rilatria")(), set()
+    match = Match(MatchConfig("rilatria", {}, ("Ana", "Blas")), chance.seeded(1))
+    match.begin()
+    rng = Random(1)
+    while match.state.frame() != "free":
+        play_on(match, rng, 1)
+    for honour, vitality, money in ((3, 5, 0), (4, 1, 0), (6, 5, 6), (4, 2, 5)):
+        state = match.state.clone()
+        state.reserves[state.side][:4] = bytes((vitality, honour, 2, money))
+        turn = next(area for area in game.scene(state, state.side).areas if area.kind == "budget")
+        item = turn.items[-1]
+        legal = ("sacrifice",) in state.legal_actions()
+        assert (item.state == "blocked") is not legal
+        if not legal:
+            assert item.note is not None
+            refused = refusal(state, ("sacrifice",))
+            told = item.note.key.rpartition(".")[2]
+            assert refused.key == f"explain.sacrifice_{told}"
+            met.add(told)
+    assert met == {"honour", "death", "full"}
+
+
+def test_a_grey_undo_says_why_before_and_when_it_is_pressed() -> None:
+    screen = at("stratego", 120)
+    words = unavailable.words(screen.table, "undo")
+    assert words and f'title="{words}"' in screen.rest()["tools"]

@@ -195,11 +195,31 @@ def _turn(state: RilatriaState) -> Area:
     for name, mark, possible in offers:
         spent = bool(state.marks & mark)
         how = "spent" if spent else "" if possible else "blocked"
-        note = Message(f"offer.{how or 'open'}")
+        note = Message(f"offer.{how or 'open'}") if how != "blocked" else _blocked(state, name)
         glyph = {"hero": "hero", "unit": "rider", "buy": "coins", "sacrifice": "heart"}[name]
         items.append(Item(glyph, Message(f"offer.{name}"), side=side, note=note, state=how))
     title = Message("area.turn", who=player_name(side))
     return Area("turn", "budget", title, -1, tuple(items))
+
+
+def sacrifice_fault(state: RilatriaState) -> str:
+    """Return what forbids the sacrifice that has not been made this turn: too little `honour`, the
+    `death` it would be, or money that is `full`; empty if it is allowed (7.10)."""
+    own = state.reserves[state.side]
+    if own[HONOUR] < HIGH:
+        return "honour"
+    if own[VITALITY] <= 1:
+        return "death"
+    return "full" if own[MONEY] == TOP else ""
+
+
+def _blocked(state: RilatriaState, name: str) -> Message:
+    """Return in a few words why a kind of action is not possible now."""
+    if name == "sacrifice":
+        return Message(f"offer.blocked.{sacrifice_fault(state)}", n=HIGH)
+    if name == "buy" and not any(map(state.affordable, UNITS)):
+        return Message("offer.blocked.money")
+    return Message("offer.blocked")
 
 
 def shop_refusal(state: RilatriaState, kind: int) -> Message | None:
