@@ -75,6 +75,7 @@ class Controller:
                 "rules": self._rules_route,
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
+                "daily": self._daily_route,
                 "about": self._about_route,
                 "edit": self._edit_route,
                 "games": self._games_route,
@@ -171,6 +172,12 @@ class Controller:
     def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
         """Return the screen of an exercise. Raises NotYetHere until its code is fetched."""
         screen = routes.exercise(self.app, self, game_id, number, daily)
+        self._tab.leave()
+        return screen
+
+    def _daily_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        """Return the challenge of a day. Raises NotYetHere until its code is fetched."""
+        screen = routes.challenge(app, self, value)
         self._tab.leave()
         return screen
 

@@ -27,6 +27,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "reading": "ui.shell.dialogs:ReadingDialog",
     "lesson": "ui.learn.lessons.entry:open_lesson",
     "exercise": "ui.learn.exercises.entry:open_exercise",
+    "challenge": "ui.learn.daily.entry:open_challenge",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "engine_view": "ui.learn.analysis.at_table:open_engine_view",
     "study_engine": "ui.learn.study.engine:open_study_engine",
@@ -68,6 +69,7 @@ PACKS = {
     "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
+    "challenges": ("engine.search.challenges", "ui.learn.daily"),
     "about": ("ui.about",),
     "mistakes": (
         "engine.search.analysis",

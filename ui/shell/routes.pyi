@@ -17,6 +17,7 @@ from ui.home.game_sheet import WaysDialog as ways
 from ui.home.mine.screen import MineScreen as mine
 from ui.home.screen import HomeScreen as home
 from ui.learn.analysis.at_table import open_engine_view as engine_view
+from ui.learn.daily.entry import open_challenge as challenge
 from ui.learn.editor.entry import open_editor as editor
 from ui.learn.exercises.entry import open_exercise as exercise
 from ui.learn.guess_form import GuessForm as guess
@@ -53,10 +54,10 @@ PACKS: dict[str, tuple[str, ...]]
 # A stub exports under another name only what is listed.
 # fmt: off
 __all__ = [
-    "PACKS", "ROUTES", "about", "ask_now", "choose_game", "clipboard", "credits", "deck",
-    "editor", "engine", "engine_view", "exercise", "far", "fared", "files", "forum", "gallery",
-    "gif", "guess", "home", "keys", "kind", "lasting", "legend", "lesson", "link", "look",
-    "mine", "mistakes", "notes", "pause", "printing", "puzzles", "reading", "reel", "relay",
-    "rules", "scripts", "settings", "setups", "share", "study", "study_engine", "table",
-    "tables", "things", "view", "ways",
+    "PACKS", "ROUTES", "about", "ask_now", "challenge", "choose_game", "clipboard", "credits",
+    "deck", "editor", "engine", "engine_view", "exercise", "far", "fared", "files", "forum",
+    "gallery", "gif", "guess", "home", "keys", "kind", "lasting", "legend", "lesson", "link",
+    "look", "mine", "mistakes", "notes", "pause", "printing", "puzzles", "reading", "reel",
+    "relay", "rules", "scripts", "settings", "setups", "share", "study", "study_engine",
+    "table", "tables", "things", "view", "ways",
 ]
