@@ -11,7 +11,7 @@ from tests.far.test_glance import open_home, shown
 from tests.far.world import RELAYS, Device, by_hand, two
 from tests.fixtures.says import says
 from ui.far.seat_store import from_text
-from ui.saves.entries import far_key
+from ui.saves.entries import key_of
 from ui.saves.results import Results
 from ui.saves.series import results_before, results_with, score_words
 
@@ -121,7 +121,7 @@ def test_by_link_the_invitation_is_an_address() -> None:
 def test_nothing_of_the_series_leaves_the_device() -> None:
     ana, _ = played()
     old = ana.app.store.games()[0].id
-    seat = json.loads(ana.entries[far_key(old)])
+    seat = json.loads(ana.entries[key_of("far", old)])
     before = len(ana.sent)
     invited(ana)
     told = b"".join(from_text(one) for one in ana.sent[before:]) + ana.side.invitation.encode()
@@ -134,7 +134,7 @@ def test_an_offer_that_is_open_is_not_repeated() -> None:
     ana, _ = played()
     invited(ana)
     first = ana.side.seat.terms.id
-    old = json.loads(ana.entries[far_key(ana.table.session.key)])["after"]
+    old = json.loads(ana.entries[key_of("far", ana.table.session.key)])["after"]
     ana.press("act:home", f"act:again:{old}").settle()
     assert ana.app.dialog is None and ana.side.seat.terms.id == first
 
@@ -143,9 +143,9 @@ def test_an_offer_that_is_open_is_not_repeated() -> None:
 def test_a_damaged_series_ends_where_it_is_damaged(after: object) -> None:
     ana, _ = played()
     key = ana.app.store.games()[0].id
-    entry = json.loads(ana.entries[far_key(key)])
+    entry = json.loads(ana.entries[key_of("far", key)])
     entry["after"] = key if after == "own" else after
-    ana.app.store.storage.set(far_key(key), json.dumps(entry))
+    ana.app.store.storage.set(key_of("far", key), json.dumps(entry))
     assert results_before(ana.app.store, key) == Results()
     assert results_with(ana.app.store, key) == Results(lost=1)
 
@@ -153,9 +153,9 @@ def test_a_damaged_series_ends_where_it_is_damaged(after: object) -> None:
 def test_two_games_that_name_each_other_are_counted_once() -> None:
     ana, _ = played()
     key = ana.app.store.games()[0].id
-    entry = json.loads(ana.entries[far_key(key)])
+    entry = json.loads(ana.entries[key_of("far", key)])
     for one, other in ((key, "x"), ("x", key)):
-        ana.app.store.storage.set(far_key(one), json.dumps({**entry, "after": other}))
+        ana.app.store.storage.set(key_of("far", one), json.dumps({**entry, "after": other}))
     assert results_before(ana.app.store, key) == Results()
 
 

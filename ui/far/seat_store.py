@@ -38,7 +38,7 @@ from engine.far.timing import Measure
 from engine.games import game_info
 from engine.match.clock import NO_CLOCK, Clock
 from ui.far.relays.addresses import clean_relays
-from ui.saves.entries import PREFIX, dump, event_of, guest_key, is_count, moment, parse
+from ui.saves.entries import PREFIX, dump, event_of, is_count, key_of, moment, parse
 
 if TYPE_CHECKING:
     from engine.far.group import CachedGroup
@@ -113,10 +113,10 @@ class SeatStore:
 
     def guest(self) -> bool:
         """Return whether this table came from a backup and its player has not let it in yet."""
-        return self.storage.get(guest_key(self.key)) is not None
+        return self.storage.get(key_of("guest", self.key)) is not None
 
     def welcome(self) -> None:
-        self.storage.remove(guest_key(self.key))
+        self.storage.remove(key_of("guest", self.key))
 
     def add(self, letter: Letter) -> None:
         self.storage.set(self._entry(letter), to_text(letter.data))

@@ -10,7 +10,7 @@ from ui.home.again_button import again_button, series_words
 from ui.home.html import nothing_saved, pair_of_names, when
 from ui.home.resume_card import progress
 from ui.home.study_button import study_button
-from ui.saves.entries import sight_key, table_key
+from ui.saves.entries import key_of
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -78,7 +78,7 @@ class SavedGames:
     def _told(self, summary: Summary) -> tuple[object, ...]:
         """Return all that a row tells of a game."""
         get = self.app.store.storage.get
-        beside = get(table_key(summary.id)), get(sight_key(summary.id))
+        beside = get(key_of("table", summary.id)), get(key_of("sight", summary.id))
         series = series_words(self.words, self.app.store, summary)
         turns = self.app.turns
         turn = turns.of(summary.id) if self._far(summary) else turns.invites(summary.id)

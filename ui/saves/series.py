@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.saves.entries import far_key, parse
+from ui.saves.entries import key_of, parse
 from ui.saves.results import Results, ended
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ MOST = 200  # games of a series that are counted
 def seat_and_game_before(storage: SafeStorage, key: str) -> tuple[int, str]:
     """Return this device's seat at a far table, −1 for none, and the key of the game before, ""
     for none."""
-    found = parse(storage.get(far_key(key)) or "")
+    found = parse(storage.get(key_of("far", key)) or "")
     entry = found if isinstance(found, dict) else {}
     seat, after = entry.get("seat"), entry.get("after")
     return seat if seat in (0, 1) else -1, after if isinstance(after, str) else ""
