@@ -38,7 +38,7 @@ from ui.saves.entries import (
     source_of,
 )
 from ui.saves.game_list import GameList
-from ui.saves.index import SHELF, Listed, Summary, labels_of
+from ui.saves.index import SHELF, Summary, labels_of
 from ui.saves.packed_games import Packs
 from ui.saves.packs import LOOSE, is_packed, unpack
 from ui.saves.saved import Saved
@@ -74,7 +74,14 @@ class Store:
         self._bookmarks = Bookmarks(self.storage)
         self._list = GameList(self.storage, self.put_aside)
         self._packs = Packs(self.storage, self._list)
-        self.reading = self._list.reading  # the archive of the list, in steps
+        # What others ask of the list.
+        self.games, self.recent, self.recount = (
+            self._list.all,
+            self._list.recent,
+            self._list.recount,
+        )
+        self.unpacked, self.reindex = self._list.unpacked, self._list.reindex
+        self.reading = self._list.reading
         self.storage.probe(PREFIX + "probe")
 
     # -- status ------------------------------------------------------------------------------
@@ -306,14 +313,6 @@ class Store:
         self._bookmarks.forget(game_id, 0)
         return True
 
-    def unpacked(self) -> list[str]:
-        """Return the finished games that may be packed, last played first."""
-        return self._list.unpacked()
-
-    def reindex(self) -> None:
-        """Write the index again, after games were packed."""
-        self._list.reindex()
-
     def delete(self, game_id: str) -> None:
         """Delete a game. The head goes last: after an interruption the game is still listed."""
         if self.is_far(game_id):
@@ -370,18 +369,6 @@ class Store:
         while one := parse_event(self.storage.get(event_key(game_id, index + len(events)))):
             events.append(one[0])
         return events
-
-    def games(self) -> list[Summary]:
-        """Return all saved games, last played first."""
-        return self._list.all()
-
-    def recent(self) -> Listed:
-        """Return the games that home shows (`GameList.recent`)."""
-        return self._list.recent()
-
-    def recount(self) -> bool:
-        """Check the list of games against the stored ones (`GameList.recount`)."""
-        return self._list.recount()
 
     def rescan(self) -> None:
         """Forget everything read so far: entries were added from elsewhere."""
