@@ -403,8 +403,9 @@ class Game(Hiding, ABC, Generic[S]):
             told += (Happening("end", after.prompt(viewer), side=side),)
         if told:
             return told
-        who = {"who": player_name(event.actor)} if event.actor >= 0 else {}
-        words = Message("tell.decides" if who else "tell.chance", **who)
+        words = Message("tell.chance")
+        if event.actor >= 0:
+            words = Message("tell.decides", who=player_name(event.actor))
         return (Happening("pass", words, side=side),)
 
     def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
