@@ -374,6 +374,13 @@ class Game(Hiding, ABC, Generic[S]):
         only."""
         return ()
 
+    def attacks(self, state: S, origin: str, square: str) -> bool:
+        """Return whether the piece on the square `origin` could attack what stands on another in
+        its next turn, as far as `state`, an observation, tells; by default from where it stands.
+        For display only."""
+        marks = self.reach(state, f"sq:{origin}")
+        return any(mark.kind == "attack" and square in mark.squares for mark in marks)
+
     def foresee(self, state: S, path: Path) -> tuple[Mark, ...]:
         """Return marks that preview the last step of `path`, a legal one: what the piece could
         attack from there. Their labels are written on the board."""

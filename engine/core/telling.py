@@ -84,7 +84,7 @@ class Happening:
     `words`: a sentence without notation; `squares`: where, in order; `shown`: items to display;
     `side`: the scene side that acts. An `aside` is drawn and sounded but has no sentence, because
     another one covers it. `opens`: it starts the next turn, after the event has ended one. `short`:
-    its form in a list of steps, if not the sentence.
+    its form in a list of steps, if not the sentence. `odds`: what the chances of a throw were.
     """
 
     kind: str
@@ -96,6 +96,7 @@ class Happening:
     aside: bool = False
     opens: bool = False
     short: Short | None = None
+    odds: Message | None = None
 
     def form(self, tight: bool = False) -> Short | None:
         """Return the form of this happening in a list of steps, `tight` if there is little room

@@ -87,8 +87,8 @@ def files(sample: Examined) -> Iterator[Lack]:
         if not clauses(sample.id, lang):
             where = f"{sample.folder}/table/rules.{lang}.md"
             yield Lack(f"{where} has no clause", "begin each of its paragraphs like **1.1**")
-    promised = {"lessons": sample.info.lessons, "exercises": sample.info.exercises}
-    for name, flag in promised.items():
+    for name in ("lessons", "exercises", "campaign"):
+        flag = getattr(sample.info, name)
         there = game_text(sample.id, f"{name}.json") is not None
         if there != flag:
             found = f"table/{name}.json {'exists' if there else 'does not exist'}"

@@ -94,6 +94,7 @@ class Settings:
             "data-pieces": self.pieces,
             "data-board": self.board,
             "data-motion": self.motion,
+            "data-pace": self.pace,
             "data-coordinates": self.coordinates,
         }
 

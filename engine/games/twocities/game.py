@@ -13,7 +13,7 @@ from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import DEAL, DRAWING, FRAMES
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import explain as _explain
-from engine.games.twocities.table import look, sentences
+from engine.games.twocities.table import look, sentences, strikes
 from engine.games.twocities.table import scene as _scene
 from engine.games.twocities.text import notation, position, record, record_reader
 
@@ -66,6 +66,7 @@ class TwoCities(Game[TwoCitiesState]):
     mark = staticmethod(look.action_mark)
     reach = staticmethod(look.reach_marks)
     foresee = staticmethod(look.foresee)
+    attacks = staticmethod(strikes.attacks)
     explain = staticmethod(_explain.explain)
     scene = staticmethod(_scene.build)
     goal = staticmethod(sentences.goal)

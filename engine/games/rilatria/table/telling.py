@@ -118,7 +118,8 @@ def _coin(difference: Difference, before: RilatriaState, action: Action) -> Tell
     fell = Item(
         FACES[action[1]], names[1], note=Message("tell.fell"), state="won" if good else "lost"
     )
-    return (Happening("coin", words, shown=(called, fell), side=before.side),)
+    odds = Message("odds.coin", "5.4")
+    return (Happening("coin", words, shown=(called, fell), side=before.side, odds=odds),)
 
 
 def _deal(difference: Difference, before: RilatriaState, action: Action) -> Telling:

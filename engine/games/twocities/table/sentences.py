@@ -148,9 +148,17 @@ def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
 
 def with_odds(dice: Dice, melee: bool) -> Message:
     """Return a dice pool with the chance, in percent, that at least one die is a hit."""
-    miss = (2 / 3 if melee else 5 / 6) ** dice.number
     said = dice_sum(dice.parts, dice.number)
-    return Message("dice.odds", dice=said, percent=round(100 * (1 - miss)))
+    return Message("dice.odds", dice=said, percent=_hit_percent(dice.number, melee))
+
+
+def hit_odds(dice: int, melee: bool) -> Message:
+    """Return the chance that at least one of some dice is a hit."""
+    return Message("odds.hit", percent=_hit_percent(dice, melee))
+
+
+def _hit_percent(dice: int, melee: bool) -> int:
+    return round(100 * (1 - (2 / 3 if melee else 5 / 6) ** dice))
 
 
 def card_for(state: TwoCitiesState, square: int) -> int:
