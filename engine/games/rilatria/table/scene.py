@@ -54,7 +54,7 @@ def path(action: Action) -> Path:
 
 
 def action_mark(action: Action) -> str:
-    """Implement `Game.mark`."""
+    """Return the style of the last target of an action."""
     marks = {"move": "move", "attack": "capture", "buy": "place", "place": "place"}
     return marks.get(action[0], "special")
 
@@ -90,7 +90,7 @@ def zones(squares: Zones) -> tuple[Region, ...]:
 
 
 def build(state: RilatriaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Implement `Game.scene`."""
+    """Return the table as one viewer may see it; `last` are the events to highlight."""
     return Scene(
         board=board(),
         pieces=tuple(pieces(state)),
@@ -201,7 +201,7 @@ def _coin(state: RilatriaState) -> list[Message]:
 
 
 def goal(state: RilatriaState, viewer: int) -> Message:
-    """Implement `Game.goal`."""
+    """Return the aim of a player and how near it is, in one line."""
     left = [own[VITALITY] for own in state.reserves]
     if viewer < 0:
         message = Message("goal.all", a=left[0], b=left[1])
@@ -224,7 +224,7 @@ def house_rules(state: RilatriaState) -> Message | None:
 
 
 def prompt(state: RilatriaState, viewer: int) -> Message:
-    """Implement `Game.prompt`."""
+    """Return the sentence that says who decides, and what."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     who = player_name(state.side)
