@@ -52,7 +52,7 @@ class Andarraya(Game[AndarrayaState]):
         return start.move_number
 
     parse_action = staticmethod(notation.read_move)
-    read_actions = staticmethod(notation.read_tokens)
+    read_word = staticmethod(notation.read_word)
 
     def parse_table_action(self, state: AndarrayaState, token: str) -> Action | None:
         return SETTLED.get(token) if state.table_actions() else None
