@@ -226,11 +226,3 @@ def read_decision(state: RilatriaState, text: str) -> Action:
     if len(actions) != 1 or actions[0][0] in TABLE_VERBS:
         raise IllegalAction.at("error.several", token, code="phase")
     return actions[0]
-
-
-def read_table_action(state: RilatriaState, token: str) -> Action | None:
-    """Implement `Game.parse_table_action`. Raises ActionError if the phase does not allow it."""
-    found = form(token, state)
-    if found is None or found.kind not in ("resign", "agree"):
-        return None
-    return checked(state, token, found)[0]
