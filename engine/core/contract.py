@@ -305,10 +305,15 @@ class Game(Hiding, ABC, Generic[S]):
         """
         state = state.clone()
         for word in re.finditer(r"\S+", text):
-            token = word[0]
-            action = self.parse_table_action(state, token) or self.parse_action(state, token)
-            state.apply(action)
-            yield Reading((action,), word.end())
+            actions = self.read_word(state, word[0])
+            for action in actions:
+                state.apply(action)
+            yield Reading(actions, word.end())
+
+    def read_word(self, state: S, word: str) -> tuple[Action, ...]:
+        """Return the actions of a word of a list: by default one, of the table or a decision.
+        Raises ActionError; the state is not changed."""
+        return (self.parse_table_action(state, word) or self.parse_action(state, word),)
 
     def parse_table_action(self, state: S, token: str) -> Action | None:
         """Parse a resignation or agreed draw in this game's tokens; None for any other token."""
