@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.steps import Steps
 from engine.core.texts import Message
-from engine.far.certificate import FAILED, INVALID, NOTE, OK, SO_FAR, VALID, Certificate, Check
+from engine.far.certificate import INVALID, SO_FAR, VALID, Certificate
+from engine.far.evidence import FAILED, NOTE, OK, Check
 from ui.session.long_tasks import ReadingTask
 from ui.shell.dialogs import SAID, Dialog
 from ui.words.frame import button

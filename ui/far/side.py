@@ -209,7 +209,7 @@ class FarSide(ShownPlay):
         letters = self.log.order()
         measured = {one.digest: self.clocks.measures.of(one) for one in letters}
         found = {digest: one for digest, one in measured.items() if one is not None}
-        more = {"measures": measures_of(self.me, found, letters)} if self.me >= 0 and found else {}
+        more = measures_of(self.me, found, letters) if self.me >= 0 and found else None
         work = certified(self.log, self.tools.crypto, more, self.course.group)
         game_id = self.seat.terms.game_id
         self.app.open(CertificateDialog(self.app, self._page, game_id, work, None))
