@@ -94,7 +94,7 @@ def unproved(evidence: Evidence, fold: Witness) -> Iterator[Message]:
         yield said("certificate.unproved.silence", side=evidence.side(loser))
     for about in ("people", "both", "help", "dates"):
         yield said(f"certificate.unproved.{about}")
-    for one in fold.story.secrets():
+    for one in fold.story.secrets.values():
         if one.opener is None:
             yield said("certificate.unproved.closed", evidence.about(one))
     for seat in fold.dealing.closed:

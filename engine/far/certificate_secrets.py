@@ -14,7 +14,7 @@ from engine.far.witness import Witness
 
 def closed_lines(evidence: Evidence, fold: Witness) -> Lines:
     """Yield a line for each letter with hidden decisions: its commitment, and what opened it."""
-    for one in fold.story.secrets():
+    for one in fold.story.secrets.values():
         about = {**evidence.about(one), "hash": one.commitment.hex()}
         if one.opener is None:
             yield note("secrets", "certificate.closed", about)
