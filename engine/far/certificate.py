@@ -293,19 +293,17 @@ def _dates(findings: Findings) -> Lines:
 
 def _secrets(findings: Findings) -> Lines:
     evidence, witness = findings.evidence, findings.witness
-    by_digest = {letter.digest: letter for letter in evidence.order}
     for one in witness.story.secrets():
         about: dict[str, Param] = {
             "side": evidence.side(one.seat),
             "letter": one.n + 1,
             "hash": one.commitment.hex(),
         }
-        opener = by_digest.get(one.opener)
-        if opener is None:
+        if one.opener is None:
             yield Check("secrets", said("certificate.closed", about), NOTE)
         else:
             key = "certificate.opened" if witness.story.whole else "certificate.opened.alone"
-            yield Check("secrets", said(key, about, opener=opener.n + 1))
+            yield Check("secrets", said(key, about, opener=one.opener.n + 1))
 
 
 # -- chance ----------------------------------------------------------------------------------------

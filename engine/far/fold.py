@@ -454,8 +454,7 @@ class LetterFold(DeckFold):
 
     def _settle(self) -> None:
         """Disclose opened decisions, then draw chance while every seat has contributed."""
-        if bad := self.story.disclose():
-            self.refused[bad] = "opening"
+        self.story.disclose()
         while self.at_chance:
             drawn = self.drawn
             if drawn is not None:
@@ -487,7 +486,7 @@ class LetterFold(DeckFold):
     def stands(self) -> bool:
         """Whether the game has ended while the match has not: by time where the rules allow no such
         loss, by breaking off or leaving, or by a proved cheat."""
-        ends = self.forfeit, self.broken_off, self.abandoned, self.convicted
+        ends = self.forfeit, self.broken_off, self.abandoned, self.convicted, self.story.unproved
         return any(one is not None for one in ends)
 
     @property

@@ -30,7 +30,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS
-from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, Parent, Part, WordLetter
+from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, LetterPart, Parent, WordLetter
 
 NONE = b""  # own parent of a first letter
 
@@ -77,7 +77,7 @@ def decides(letter: Letter | Stretch) -> bool:
     )
 
 
-def _said(letter: Letter | Stretch) -> tuple[Part, ...]:
+def _said(letter: Letter | Stretch) -> tuple[LetterPart, ...]:
     """Return the parts of a letter without the time that its device says was used."""
     return tuple(
         replace(part, used=0) if isinstance(part, EventsLetter) else part for part in letter.parts

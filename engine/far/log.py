@@ -26,7 +26,7 @@ from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
 from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose, cross, own
-from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
+from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, LetterPart, Parent, read
 from engine.far.order import Order
 from engine.far.terms import Terms
 
@@ -107,9 +107,9 @@ class Log:
     def _introduced(self, letter: Letter, trusted: bool) -> Iterator[Letter]:
         """Enter and yield the join letter that the inviter's letter accepts, if it is new here."""
         for part in letter.parts:
-            if not isinstance(part, Accept) or not part.letter or letter.seat != self.terms.seat:
+            if not isinstance(part, Accept) or letter.seat != self.terms.seat:
                 continue
-            join = read(part.letter)
+            join = part.join
             apart = join.table != self.terms.id or join.seat != self.free or join.parents
             if apart or join.at > LAST_FIRST:
                 continue
@@ -151,7 +151,7 @@ class Log:
         if fits is None:
             return self._wait(key, letter, limits.MAX_WAITING)
         why = "" if fits else "parents"
-        least = self._least_date(letter)
+        least = self.least_date(letter)
         why = why or ("" if least <= letter.at <= latest_date(least) else "date")
         why = why or ("" if self._room(letter) else "full")
         if why:
@@ -212,9 +212,10 @@ class Log:
         """Return the join letter that an inviter's letter or one before it accepts."""
         if earlier := self._accepts.get(own(letter)):
             return earlier
-        return next((part.join for part in letter.parts if isinstance(part, Accept)), NONE)
+        accept = letter.part(Accept)
+        return NONE if accept is None else accept.join.digest
 
-    def _least_date(self, letter: Letter) -> int:
+    def least_date(self, letter: Letter) -> int:
         """Return the latest date of a letter's parents that are here."""
         found = (self._graph.letters.get(parent.digest) for parent in letter.parents)
         return max((one.at for one in found if one is not None), default=0)
@@ -467,7 +468,7 @@ class Log:
         return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
 
     def next_letter(
-        self, seat: int, parts: tuple[Part, ...], at: int, heads: tuple[Parent, ...] = ()
+        self, seat: int, parts: tuple[LetterPart, ...], at: int, heads: tuple[Parent, ...] = ()
     ) -> Letter:
         """Return the next, unsigned letter of this device. `at`: milliseconds since 1970 by its
         clock; `heads`: the branches it goes on from, those that count unless given."""
@@ -477,7 +478,7 @@ class Log:
 
     def _dated(self, letter: Letter) -> Letter:
         """Return the letter with its date raised to those of its parents, and not far ahead."""
-        least = self._least_date(letter)
+        least = self.least_date(letter)
         return replace(letter, at=min(max(letter.at, least), latest_date(least)))
 
     def acceptance(self, join: Letter, at: int) -> Letter:
@@ -486,7 +487,7 @@ class Log:
         mine = [one for one in self.heads() if one.seat != self.free]
         parents = [*mine, Parent(self.free, len(taken), taken[-1].digest)]
         seat = self.terms.seat
-        parts, n = (Accept(join.data, join.digest),), len(self.chain(seat))
+        parts, n = (Accept(join),), len(self.chain(seat))
         return self._dated(Letter(self.terms.id, seat, n, at, tuple(sorted(parents)), parts))
 
     def order(self) -> list[Letter]:

@@ -4,9 +4,8 @@ In games with secrets a device holds the observation of its seat: its own decisi
 of others redacted. Letters commit to what they leave out (engine/far/closed.py). Where secrets are
 shown one by one each has a leaf (engine/far/leaves.py), and a letter that shows one opens its leaf,
 or is refused. When every letter is opened the true match is replayed through the rules. A letter
-that opened illegal decisions, or others than it had announced, is named: where everything is opened
-at once its opening is dropped; where secrets are shown one by one its seat has not proved its
-board, and the match stays as it is known (`unproved`).
+that hid illegal decisions, or others than it had announced, is named: its seat has not proved its
+board, which loses the game, and the match stays as it is known (`unproved`).
 """
 
 from __future__ import annotations
@@ -60,13 +59,12 @@ class StoryEntry(NamedTuple):
 
 
 class SecretLetter(NamedTuple):
-    """Letter with hidden decisions: its commitment, and the digest of the letter that opened it,
-    empty while none has."""
+    """Letter with hidden decisions: its commitment, and the letter that opened it."""
 
     seat: int
     n: int
     commitment: bytes
-    opener: bytes
+    opener: Letter | None
 
 
 class LeafNote(NamedTuple):
@@ -98,9 +96,7 @@ class DeviceMatch:
         self.ended_by: int | None = None
         self.unproved: Lid | None = None
         self._closed: dict[Lid, Under] = {}
-        self._opened: dict[
-            Lid, tuple[Open, bytes]
-        ] = {}  # with the digest of the letter that opened it
+        self._opened: dict[Lid, tuple[Open, Letter]] = {}  # with the letter that opened it
 
     @property
     def table(self) -> bytes:
@@ -271,9 +267,8 @@ class DeviceMatch:
 
     def secrets(self) -> list[SecretLetter]:
         """Return all letters with hidden decisions."""
-        openers = {lid: opener for lid, (_, opener) in self._opened.items()}
         return [
-            SecretLetter(*lid, under.commitment, openers.get(lid, b""))
+            SecretLetter(*lid, under.commitment, self._opened.get(lid, (None, None))[1])
             for lid, under in self._closed.items()
         ]
 
@@ -285,36 +280,16 @@ class DeviceMatch:
             raise Refused("opening")
         if not self.whole and not self.shows:
             raise Refused("ahead")
-        self._opened.setdefault(lid, (part, letter.digest))
+        self._opened.setdefault(lid, (part, letter))
 
-    def disclose(self) -> bytes:
-        """Replace the match by the true one once everything is opened.
-
-        Returns the digest of a letter whose opening is illegal or not what it announced, and drops
-        that opening; empty if there is none."""
-        if (
-            self.whole
-            or self.dealt
-            or not self.shows
-            or any(lid not in self._opened for lid in self._closed)
-        ):
-            return b""
+    def disclose(self) -> None:
+        """Replace the match by the true one once everything is opened, replayed up to its end by
+        the rules, which a side may have seen only later. Note the first letter that does not follow
+        from what was opened."""
+        closed = any(lid not in self._opened for lid in self._closed)
+        if self.whole or self.dealt or self.unproved is not None or closed or not self.shows:
+            return
         truth = self._terms.match()
-        if self.match.game.opens_singly:
-            if self.unproved is None:
-                self._prove(truth)
-            return b""
-        for entry in self._entries:
-            if entry.event is not None:
-                truth.play(entry.event.action)
-            elif entry.lid is not None and not self._plays(truth, entry.lid):
-                return self._opened.pop(entry.lid)[1]
-        self.match = truth
-        return b""
-
-    def _prove(self, truth: Match) -> None:
-        """Replay everything in `truth`, up to the end by the rules, which a side may have seen only
-        later. Note the first letter that does not follow from what was opened."""
         for event, lid in self._entries:
             if truth.over:
                 break
@@ -326,9 +301,9 @@ class DeviceMatch:
             if not good:
                 self.unproved = lid
                 return
-        if truth.over:
+        if truth.over or self.ended_by is None:
             self.match = truth
-        elif self.ended_by is not None:
+        else:
             self.unproved = Lid(self.ended_by, -1)
 
     def _true(self, truth: Match, event: Event) -> bool:
@@ -339,7 +314,7 @@ class DeviceMatch:
                 return False
         elif event.actor != truth.state.current_player():
             return False
-        elif event.actor == self.match.viewer:
+        elif event.actor == self.match.viewer or not self.singly:
             action = action if action in truth.options_now() else None
         else:
             action = untold(truth.game, truth.state, event.actor, event.action)
@@ -350,6 +325,8 @@ class DeviceMatch:
 
     def _leaves_fit(self, truth: Match, lid: Lid) -> bool:
         """Return whether the leaves of a letter commit to what its opened decisions hide."""
+        if not self.singly:
+            return True
         opening = self._opened[lid][0]
         walk = SecretWalk(truth.game, {}, *lid)
         try:

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.letter import Letter, Part, WordLetter
+from engine.far.letter import Letter, LetterPart, WordLetter
 from engine.far.log import Log
 from engine.match.clock import DAY, NO_CLOCK, SECOND, Clock
 
@@ -67,7 +67,7 @@ def names(letter: Letter, other: Letter) -> bool:
 
 
 def named(
-    log: Log, seat: int, times: Times, now: int, parts: Sequence[Part]
+    log: Log, seat: int, times: Times, now: int, parts: Sequence[LetterPart]
 ) -> dict[int, int] | None:
     """Return how many letters of each seat this device's next letter should name; None: all.
 

@@ -94,5 +94,5 @@ class Witness(LetterFold):
     def _standing(self) -> tuple[int, ...]:
         """Return counts that change with every decision, contribution, accepted opening and step of
         a deck."""
-        opened = sum(one.opener != b"" for one in self.story.secrets()) + self.dealing.steps
+        opened = sum(one.opener is not None for one in self.story.secrets()) + self.dealing.steps
         return self.event_count, sum(map(len, self.given.values())), opened, self.rewound

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.texts import Message
-from engine.far.letter import Letter, Part, Says, WordLetter
+from engine.far.letter import Letter, LetterPart, Says, WordLetter
 from engine.far.timing import (
     COUNTS,
     LOST,
@@ -39,7 +39,7 @@ class Stand:
     """A table whose every answer the test chooses; `at`: the device's clock, ms after START."""
 
     def __init__(self, clock: Clock = CLOCK, **changes: object) -> None:
-        self.at, self.written = 0, list[tuple[Part, ...]]()
+        self.at, self.written = 0, list[tuple[LetterPart, ...]]()
         self.ahead: list[int] = []
         self.due: list[int] = []
         self.redrawn: list[bool] = []

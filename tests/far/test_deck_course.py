@@ -13,7 +13,7 @@ from engine.dev.verify import Ristretto
 from engine.far import deck as deck_module
 from engine.far.deck import DeckFault
 from engine.far.group import SCALAR
-from engine.far.letter import KEYS, SEED, DeckStep, EventsLetter, Part, WordLetter
+from engine.far.letter import KEYS, SEED, DeckStep, EventsLetter, LetterPart, WordLetter
 from engine.match.clock import Clock
 from tests.far.decks import (
     Pair,
@@ -338,7 +338,7 @@ def test_a_card_that_was_not_drawn_cannot_be_played() -> None:
     honest = next(one for one in sorted(state.legal_actions()) if one not in (("play", told),))
     for number, card in enumerate((foreign, honest[1])):
         riding = tuple(me.course.riding)
-        parts: list[Part] = [*riding] if not number else []
+        parts: list[LetterPart] = [*riding] if not number else []
         wrong = next(at for at in dealing.hands[me.seat] if dealing.known[at] != card)
         if card == foreign:
             key = dealing.decks[0].key(me.seat, me.keys.seed, wrong.place)

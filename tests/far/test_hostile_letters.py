@@ -33,10 +33,10 @@ from engine.far.letter import (
     Join,
     Leaves,
     Letter,
+    LetterPart,
     Open,
     OwnCopy,
     Parent,
-    Part,
     Says,
     Sealed,
     Shown,
@@ -125,7 +125,7 @@ class Liar:
         places = tuple(range(count)) if what == KEYS else ()
         return DeckStep(what, 0 if what == SEED else self.rng.choice(NUMBERS), items, places)
 
-    def part(self, ana: Device) -> Part:
+    def part(self, ana: Device) -> LetterPart:
         rng, course = self.rng, ana.side.course
         number = rng.choice((course.event_count, course.draws, *NUMBERS))
         kind = rng.randrange(16)

@@ -17,9 +17,9 @@ from engine.far.letter import (
     EventsLetter,
     Leaves,
     Letter,
+    LetterPart,
     OwnCopy,
     Parent,
-    Part,
     Shown,
     WordLetter,
 )
@@ -306,7 +306,7 @@ def test_a_move_that_crosses_the_end_is_dropped() -> None:
     assert blas.course.match.outcome().winner == 1  # type: ignore[union-attr]
 
 
-def forced(me: Device, *parts: Part) -> Letter:
+def forced(me: Device, *parts: LetterPart) -> Letter:
     """Return a letter of a changed program, which does not look at the rules."""
     return me.write(*parts)
 

@@ -309,7 +309,7 @@ def limited(device: Device) -> Quota:
 
     where, device.reports = device.now, []
     device.app = app
-    device.controller = Controller(app, device)
+    device.controller = Controller(app)
     app.route(where)
     device.settle()
     return quota

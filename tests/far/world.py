@@ -14,14 +14,14 @@ from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
+from ui.browser.relay import Surroundings, TableMail
 from ui.far.play import BATCH
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.saves.tabs import Player
 from ui.shell.app import App
 from ui.shell.controller import Controller
-from ui.shell.far_ports import Surroundings, TableMail
 from ui.shell.fetching import NotYetHere
+from ui.shell.tab_table import TabPlayer
 
 RELAYS = ("wss://one.example", "wss://two.example")
 
@@ -69,7 +69,7 @@ class Line:
 
 
 class Pool:
-    """Implementation of `ui.shell.far_ports.Pool`; connects in `Device.settle`."""
+    """Implementation of `ui.browser.relay.Pool`; connects in `Device.settle`."""
 
     def __init__(self, lines: list[Line], sent: list[str], secret: bytes) -> None:
         self.lines, self.words, self.closed, self.sent = lines, list[str](), False, sent
@@ -139,7 +139,7 @@ class Looking:
 
 
 class Deck:
-    """Implementation of `ui.shell.far_ports.DeckTools` with a toy group; computes in a later slice.
+    """Implementation of `ui.browser.relay.DeckTools` with a toy group; computes in a later slice.
     `asked`: the number of products of each job."""
 
     def __init__(self, device: Device) -> None:
@@ -159,7 +159,7 @@ class Deck:
 
 
 class Tools:
-    """Implementation of `ui.shell.far_ports.Tools`."""
+    """Implementation of `ui.browser.relay.Tools`."""
 
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True
@@ -304,12 +304,12 @@ class Device(Page):
         self.probed: list[str] = []  # relays that were tried
         self.questions: list[tuple[str, tuple[TableMail, ...]]] = []  # for new mail
         self.fetched: list[str] = []  # packs of code
-        self.claims: list[Player] = []  # locks asked for
+        self.claims: list[TabPlayer] = []  # locks asked for
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         # Two presses play a move; tests/ui/test_confirm.py has the question before it.
         self.app.settings = replace(self.app.settings, confirm="never")
-        self.controller = Controller(self.app, self)
+        self.controller = Controller(self.app)
         self.app.start()
         self.grant()
 
@@ -318,7 +318,7 @@ class Device(Page):
     def far(self) -> Tools:
         return self.tools
 
-    def hold(self, key: str, player: Player, take: bool = False) -> None:
+    def hold(self, key: str, player: TabPlayer, take: bool = False) -> None:
         """Grant the lock after the press or address that opens the table, as every browser does."""
         self.claims.append(player)
 

@@ -105,7 +105,7 @@ def test_the_result_screen_shows_the_review_and_opens_every_position() -> None:
     assert "Perico" in slots(screen) and "result-card" in slots(screen)
     screen.field("course", "2")  # both turns of a row have its number, as in the log
     slider = screen.parts()["course"].nodes["slider"].attributes
-    assert slider["aria-valuetext"].startswith("Turn 1 of 2, Perico e5")
+    assert slider["aria-valuetext"].startswith("Turn 1 of 2, Perico.")
     screen.field("course", "4")
     assert screen.session.live
     for wrong in ("-1", "x", "99"):

@@ -77,7 +77,7 @@ def test_a_share_sheet_that_does_not_open_copies_the_link_instead() -> None:
     dialog = share_dialog(page)
     dialog.press(aim("share:send"))
     assert page.asked == [("copy", dialog.link)]
-    assert dialog.hand.said == Message("share.copied.instead")
+    assert dialog.said == Message("share.copied.instead")
     assert "paste it" in dialog.slots()["said"]
 
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from engine.games import list_games
+from ui.shell.fetching import About
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
@@ -15,7 +16,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import About, Requests
+    from ui.shell.controller import Controller
 
 OWN_TEXT, OWN_LICENCE = "asedio.txt", "MIT"
 PRIVACY = ("device", "host", "far")
@@ -54,7 +55,7 @@ class AboutScreen(Screen):
 
     name = "about"
 
-    def __init__(self, app: App, controller: Requests, about: About) -> None:
+    def __init__(self, app: App, controller: Controller, about: About) -> None:
         self.app = app
         self.controller = controller
         self.about = about

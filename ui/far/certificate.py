@@ -9,14 +9,14 @@ from engine.core.steps import Steps
 from engine.core.texts import Message
 from engine.far.certificate import FAILED, INVALID, NOTE, OK, SO_FAR, VALID, Certificate, Check
 from ui.session.long_tasks import ReadingTask
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import SAID, Dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.shell.app import App
-    from ui.shell.platform import FarPage
 
 COMMAND = "python -m engine verify {}"
 FOLDED = 8  # lines of a group from which on it is folded
@@ -31,13 +31,18 @@ class CertificateDialog(Dialog):
     device."""
 
     name = "far-certificate"
+    heading = "certificate.title"
 
     def __init__(
-        self, app: App, page: FarPage, game_id: str, work: Work, looks: Callable[[], None] | None
+        self,
+        app: App,
+        page: BrowserPage,
+        game_id: str,
+        work: Work,
+        looks: Callable[[], None] | None,
     ) -> None:
         super().__init__(app)
         self._page, self._looks, self.game_id = page, looks, game_id
-        self.said: Message | None = None
         self._work = ReadingTask(work)
         self.found: tuple[str, Certificate] | None = None
         self._go_on()
@@ -57,14 +62,9 @@ class CertificateDialog(Dialog):
     def file_name(self) -> str:
         return f"asedio-{self.game_id}-certificate.json"
 
-    def title(self) -> str:
-        return self.words.t("certificate.title")
-
     def layout(self) -> Html:
         t = self.words.t
-        return dialog(
-            self.words,
-            t("certificate.title"),
+        return self.frame(
             el("div", {"class": "certificate", "data-slot": "checks"}),
             el(
                 "div",
@@ -72,7 +72,7 @@ class CertificateDialog(Dialog):
                 button("far:save", t("certificate.save"), "primary"),
                 button("far:look", t("certificate.look"), "quiet") if self._looks else None,
             ),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
             el("p", {"class": "soft"}, t("certificate.how")),
             el(
                 "p",
@@ -82,7 +82,7 @@ class CertificateDialog(Dialog):
         )
 
     def slots(self) -> dict[str, Html]:
-        said = Html("") if self.said is None else join(self.words.message(self.said))
+        said = self.answer()
         if self.found is None:
             waits = el("p", {"role": "status"}, self.words.t("certificate.wait"))
             return {"checks": waits, "said": said}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.far.bytes import digest
 from engine.far.crypto import mail_secret
-from engine.far.letter import MAX_SAID, Letter, Part, Says, Sealed
+from engine.far.letter import MAX_SAID, Letter, LetterPart, Says, Sealed
 from ui.far.mail import authors
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Chat:
         nonce = digest("sealed", secret + place + text.encode())
         return Sealed(play.tools.crypto.seal(secret, other, text, nonce))
 
-    def text(self, part: Part) -> str | None:
+    def text(self, part: LetterPart) -> str | None:
         """Return the text of a message; None if this device cannot read it."""
         if isinstance(part, Says):
             return part.text

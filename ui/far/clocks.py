@@ -18,7 +18,7 @@ from engine.far.replies import ending, out_of_time, overdue, time_reply
 from engine.far.timing import LOST, MAX_FIGURE, ClockTurn, TimeClaim, TimeEnd
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from ui.far.measures import Measures
-from ui.session.ports import ClockFace
+from ui.session.table_clock import ClockFace
 from ui.words.clocks import left_words
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Clocks:
     def note(self) -> None:
         """Follow a new turn, or an own letter. Call after every change of the course."""
         play, turn = self._play, self._play.course.turn
-        if not play.met:
+        if not play.met or play.log.open_forks:  # of two versions of the turn one will not count
             return
         own = play.log.chain(play.me)[-1:] if play.me >= 0 else []
         behind = max(turn.began if turn else 0, *(one.at for one in own), 0) - self.now()

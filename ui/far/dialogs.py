@@ -10,15 +10,15 @@ from engine.far.evidence import branch_letters
 from engine.far.tablefile import pack_table
 from ui.far.panel import address_field
 from ui.render.qr import code
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import SAID, Dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.far.play import FarPlay
     from ui.shell.app import App
-    from ui.shell.platform import Clipboard, FarPage, FileAccess
 
 
 class _Address(Dialog):
@@ -26,15 +26,14 @@ class _Address(Dialog):
 
     address = ""
 
-    def __init__(self, app: App, side: FarPlay, page: Clipboard) -> None:
+    def __init__(self, app: App, side: FarPlay, page: BrowserPage) -> None:
         super().__init__(app)
         self.side, self.page = side, page
         self.game_id = side.session.game.info.id
-        self.said: Message | None = None
         self.shows_code = False
 
     def slots(self) -> dict[str, Html]:
-        said = Html("") if self.said is None else join(self.words.message(self.said))
+        said = self.answer()
         rows = self.side.tools.rows(self.address) if self.shows_code else ()
         return {"said": said, "code": code(rows, self.words.t("share.qr.label"))}
 
@@ -80,19 +79,17 @@ class LinkDialog(_Address):
     """Exchange by hand: unseen letters as a link, all as a file, and a field for an answer."""
 
     name = "far-link"
+    heading = "far.by_link"
 
     def __init__(
-        self, app: App, side: FarPlay, page: FarPage, opens: Callable[[str], None]
+        self, app: App, side: FarPlay, page: BrowserPage, opens: Callable[[str], None]
     ) -> None:
         """`opens` is called with the pasted text."""
         super().__init__(app, side, page)
         self.paste, self._opens = "", opens
-        self._files: FileAccess = page
+        self._files = page
         self.nothing, self.held = not side.for_link(), side.held
         self.address = side.by_hand
-
-    def title(self) -> str:
-        return self.words.t("far.by_link")
 
     def layout(self) -> Html:
         t = self.words.t
@@ -102,9 +99,7 @@ class LinkDialog(_Address):
             key = "far.link.nothing" if self.nothing else "far.link.long"
             key = "far.held" if self.held else key
             link = join(el("p", None, t(key)), el("div", {"data-slot": "code"}))
-        return dialog(
-            self.words,
-            t("far.by_link"),
+        return self.frame(
             el("section", {"class": "far-part"}, link),
             el("section", {"class": "far-part"}, self._answer_part()),
             el(
@@ -113,7 +108,7 @@ class LinkDialog(_Address):
                 el("p", None, t("far.file.about")),
                 el("div", {"class": "buttons"}, button("far:file", t("far.file"), "quiet")),
             ),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
         )
 
     def _answer_part(self) -> Html:
@@ -151,20 +146,16 @@ class SeatDialog(_Address):
     """Link that moves a seat to another device, with a warning."""
 
     name = "far-seat"
+    heading = "far.seat"
 
-    def __init__(self, app: App, side: FarPlay, page: Clipboard, address: str) -> None:
+    def __init__(self, app: App, side: FarPlay, page: BrowserPage, address: str) -> None:
         super().__init__(app, side, page)
         self.address = address
 
-    def title(self) -> str:
-        return self.words.t("far.seat")
-
     def layout(self) -> Html:
         t = self.words.t
-        return dialog(
-            self.words,
-            t("far.seat"),
+        return self.frame(
             el("p", {"class": "problem"}, t("far.seat.about")),
             self._address_part(),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
         )

@@ -15,7 +15,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
-    from ui.shell.far_ports import Surroundings
+    from ui.browser.relay import Surroundings
 
 PAGE, APP, WEEK, LASTS = "page", "app", "week", ""
 _APPS = re.compile(

@@ -32,10 +32,10 @@ from ui.shell.screen import Screen
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Tables
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools
     from ui.shell.app import App
-    from ui.shell.far_ports import FarTools
-    from ui.shell.platform import FarPage
+    from ui.shell.controller import Controller
     from ui.table.screen import TableScreen
 
 __all__ = ["Visits"]
@@ -50,7 +50,9 @@ class NotHere(AsedioError):
 class Visits:
     """Controller of far play outside the table: addresses, invitations, joining, storing seats."""
 
-    def __init__(self, app: App, controller: Tables, page: FarPage, tools: FarTools) -> None:
+    def __init__(
+        self, app: App, controller: Controller, page: BrowserPage, tools: FarTools
+    ) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.relays = Relays(app.store.storage)
         self._leaving = False  # the page is about to reload

@@ -16,7 +16,7 @@ from ui.far.durability import durability, warning
 from ui.far.new_seat import new_seat
 from ui.far.plain_http import plain_note
 from ui.far.relays import USED, clean_relays, relay_name, typed_relays
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.words.clocks import clock_words
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join
@@ -34,6 +34,7 @@ class InviteDialog(Dialog):
     """Invitation dialog for the game and options chosen in the set-up form."""
 
     name = "far-invite"
+    heading = "far.invite.title"
 
     def __init__(
         self,
@@ -64,9 +65,6 @@ class InviteDialog(Dialog):
         self._around = visits.tools.surroundings()
         self._risk = durability(app.store.persistent, self._around)
 
-    def title(self) -> str:
-        return self.words.t("far.invite.title")
-
     def layout(self) -> Html:
         t = self.words.t
         sides = [("any", t("far.side.any"))]
@@ -75,9 +73,7 @@ class InviteDialog(Dialog):
         hints = [("no", t("far.friendly.no")), ("yes", t("far.friendly.yes"))]
         chat = [("no", t("far.chat.no")), ("yes", t("far.chat.yes"))]
         guests = [("no", t("far.guests.no")), ("yes", t("far.guests.yes"))]
-        return dialog(
-            self.words,
-            t("far.invite.title"),
+        return self.frame(
             el("p", None, t("far.invite.about", game=self.info.title)),
             self._past and el("p", None, t("far.invite.past")),
             self.plain and el("p", {"class": "hint"}, t(self.plain)),

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from engine.core.contract import CHANCE, Action, Event, State
 from engine.far.chance import Chain
 from engine.far.group import Product
-from engine.far.letter import Chance, Part
+from engine.far.letter import Chance, LetterPart
 from engine.match.clock import NO_CLOCK
 from ui.far.play_protocol import Sitting
 
 if TYPE_CHECKING:
     from engine.far.group import CachedGroup
     from engine.far.terms import Terms
+    from ui.browser.relay import FarTools
     from ui.session.session import Session
-    from ui.shell.far_ports import FarTools
 
 
 class LuckTable(Sitting, Protocol):
@@ -76,7 +76,7 @@ class Luck:
         ):
             pass
 
-    def owed(self) -> Sequence[Part]:
+    def owed(self) -> Sequence[LetterPart]:
         """Return what this device has to send now by itself; nothing while a pass is computed."""
         course = self._play.course
         if course.owes(self._play.me):
@@ -87,7 +87,7 @@ class Luck:
             return []
         return course.deck_steps()
 
-    def behind(self, actions: Sequence[Action]) -> list[Part] | None:
+    def behind(self, actions: Sequence[Action]) -> list[LetterPart] | None:
         """Return what the letter with these decisions should add if chance follows: a contribution,
         the first pass over a new deck, or all openings if that chance event discloses everything.
         None: the pass is being computed."""

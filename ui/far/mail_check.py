@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 from engine.far.fold import LetterFold
 from engine.far.log import Log
 from engine.far.order import sorted_letters
+from ui.browser.relay import TableMail
 from ui.far.luck import deck_group
 from ui.far.mail import Arrivals, authors
 from ui.far.seat_store import FarSeat, SeatStore
-from ui.shell.far_ports import TableMail
 from ui.shell.fetching import DECK
 
 if TYPE_CHECKING:
+    from ui.browser.relay import FarTools, Looking
     from ui.saves.store import Summary
     from ui.shell.app import App
-    from ui.shell.far_ports import FarTools, Looking
 
 MOST_TABLES = 10  # of one relay: relays take a limited number of filters
 MOST_READ = 24  # tables, those last played

@@ -30,9 +30,9 @@ from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.relay import Looking
     from ui.far.ports import Desk
     from ui.shell.app import App
-    from ui.shell.far_ports import Looking
 
 KEY = f"{PREFIX}hidden"
 MOST = 40  # offers that are shown

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ui.saves.entries import PREFIX
 
 if TYPE_CHECKING:
+    from ui.browser.relay import FarTools
     from ui.saves.storage import SafeStorage
-    from ui.shell.far_ports import FarTools
 
 KEY = f"{PREFIX}plain"
 

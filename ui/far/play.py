@@ -16,7 +16,7 @@ from engine.far import replies
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import Letter, Parent, Part, WordLetter
+from engine.far.letter import Letter, LetterPart, Parent, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
 from engine.far.terms import Terms
@@ -40,10 +40,10 @@ from ui.far.turn_alerts import Calls
 from ui.far.upkeep import Upkeep
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools, Pool
     from ui.far.relay_trial import RelayTrial
     from ui.session.session import Session
-    from ui.shell.far_ports import FarTools, Pool
-    from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
 NOTHING = Parent(0, 0, b"")
@@ -61,7 +61,7 @@ class FarPlay:
     pace = "normal"
 
     def __init__(
-        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: FarPage
+        self, session: Session, store: SeatStore, seat: FarSeat, tools: FarTools, page: BrowserPage
     ) -> None:
         self.session, self.store, self.seat = session, store, seat
         self.tools, self.page = tools, page
@@ -291,7 +291,7 @@ class FarPlay:
         self.consider()
         self.changed(True)
 
-    def write(self, *parts: Part) -> None:
+    def write(self, *parts: LetterPart) -> None:
         """Write a letter of this seat and fold it, with the contributions waiting for one."""
         parts = (*self.course.riding, *parts)
         if not self.stopped:

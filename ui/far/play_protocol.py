@@ -6,21 +6,21 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from engine.far.fold import LetterFold
-from engine.far.letter import Part
+from engine.far.letter import LetterPart
 from engine.far.log import Log
 from ui.far.connection import Lines
 from ui.far.seat_store import FarSeat, SeatStore
-from ui.shell.far_ports import FarTools, Pool
 
 if TYPE_CHECKING:
-    from ui.shell.platform import FarPage
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools, Pool
 
 
 class Sitting(Protocol):
     """One device at one far table. `absent`: the table is not on display."""
 
     tools: FarTools
-    page: FarPage
+    page: BrowserPage
     store: SeatStore
     seat: FarSeat
     lines: Lines
@@ -51,7 +51,7 @@ class Sitting(Protocol):
     @property
     def fetching(self) -> bool: ...
 
-    def write(self, *parts: Part) -> None: ...
+    def write(self, *parts: LetterPart) -> None: ...
 
     def send(self) -> None: ...
 

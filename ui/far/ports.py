@@ -1,4 +1,4 @@
-"""Protocols between the modules of far play and the page's controller."""
+"""Protocol of the ways to a far table, for the modules of far play."""
 
 from __future__ import annotations
 
@@ -9,32 +9,18 @@ from engine.far.terms import Terms
 from ui.far.manual_mail import Parcel
 from ui.far.relays import Relays
 from ui.far.seat_store import FarSeat
-from ui.shell.far_ports import FarTools
-from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
-    from engine.match.match import Match, MatchConfig
-    from ui.shell.platform import FarPage
-    from ui.table.screen import TableScreen
-
-
-class Tables(Requests, Protocol):
-    """The page's controller, as far play uses it."""
-
-    def far_table(self, key: str) -> TableScreen:
-        """Return the screen of a stored far table; the one on display if it shows it already."""
-
-    def open_match(self, match: Match) -> None:
-        """Open a match as a local game."""
-
-    def new_far_table(self, config: MatchConfig, key: str) -> TableScreen: ...
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools
+    from ui.shell.controller import Controller
 
 
 class Desk(Protocol):
     """Ways to a far table; implemented by `ui.far.entry.Visits`."""
 
-    controller: Tables
-    page: FarPage
+    controller: Controller
+    page: BrowserPage
     tools: FarTools
     relays: Relays
 

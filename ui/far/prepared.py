@@ -31,7 +31,7 @@ def play_prepared(play: Preparing) -> bool:
     held = play.fetching or play.log.open_forks or play.course.over
     if not ready or held or session.awaited is not None:  # a computer may have the seat
         return False
-    played = session.play_prepared()
+    played = session.drafting.play_prepared()
     if played is not None:
         play.greet(Message("far.setup.sent" if played else "far.setup.unfit"))
     return played is True

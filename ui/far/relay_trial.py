@@ -15,7 +15,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el
 
 if TYPE_CHECKING:
-    from ui.shell.far_ports import FarTools
+    from ui.browser.relay import FarTools
 
 TRYING, GOOD = "trying", "good"
 # Reasons against a relay (ui/browser/far_probe.mjs).

@@ -21,7 +21,7 @@ from ui.words.i18n import I18n
 from ui.words.options import value_words
 
 if TYPE_CHECKING:
-    from ui.shell.far_ports import FarTools
+    from ui.browser.relay import FarTools
 
 
 def offer(course: LetterFold, seat: int) -> Terms | None:

@@ -1,4 +1,4 @@
-"""User interface of a far table: panel, buttons and rematch (`ui.session.ports.RemoteSide`)."""
+"""User interface of a far table: panel, buttons and rematch ."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from ui.far.relays import write_via
 from ui.far.rematch import differences
 from ui.far.seat_store import SeatStore, find
 from ui.far.status import awaits
-from ui.session.ports import ClockFace
+from ui.session.table_clock import ClockFace
 from ui.words.html import Html
 from ui.words.targets import cut
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.far.ports import Desk
     from ui.shell.app import App
-    from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
 ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the table
@@ -48,7 +48,7 @@ ENGINE_LEVEL = 3  # of a computer that takes over a seat; can be changed at the 
 class FarSide(ShownPlay):
     """`FarPlay` attached to a table screen."""
 
-    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
+    def attach(self, app: App, page: BrowserPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         around = self.tools.surroundings()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.far.agreement import Offer
-from engine.far.letter import MAX_SAID, Part, WordLetter
+from engine.far.letter import MAX_SAID, LetterPart, WordLetter
 
 if TYPE_CHECKING:
     from ui.far.play_protocol import Sitting
@@ -21,7 +21,7 @@ MOST_LATER = 8
 class Talk:
     """Writer of the offers, answers and chat messages of one seat."""
 
-    def __init__(self, play: Sitting, said: Callable[[str], Part]) -> None:
+    def __init__(self, play: Sitting, said: Callable[[str], LetterPart]) -> None:
         """`said`: returns a chat message as a part of a letter."""
         self._play, self._said = play, said
         self._later: list[Callable[[], None]] = []

@@ -35,7 +35,7 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.saves.store import Summary
     from ui.shell.app import App
-    from ui.shell.ports import Requests, TextReading
+    from ui.shell.controller import Controller, TextReading
 
 
 class HomeScreen(Screen):
@@ -47,7 +47,7 @@ class HomeScreen(Screen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         chosen: str = "",
         fields: dict[str, str] | None = None,
     ) -> None:
@@ -368,6 +368,9 @@ class HomeScreen(Screen):
     def _learn(self, game_id: str) -> None:
         self.controller.open_lesson(self._meant(game_id))
 
+    def _campaign(self, game_id: str) -> None:
+        self.controller.open_campaign(self._meant(game_id))
+
     def _exercises(self, game_id: str) -> None:
         self.controller.open_exercise(self._meant(game_id))
 
@@ -474,6 +477,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "all-games": HomeScreen._all_games,
     "backup-later": lambda home, _: put_off(home.app.store),
     "learn": HomeScreen._learn,
+    "campaign": HomeScreen._campaign,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
     "edit": HomeScreen._edit,

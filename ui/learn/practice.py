@@ -10,7 +10,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.seats import Computer, Person
+from ui.session.seats import PERSON, seat
 from ui.session.session import Session
 
 LEVEL = 4  # of the computer opponents
@@ -29,5 +29,5 @@ def practice(game_id: str, options: Options, position: str, seed: int = 0) -> Se
     config = MatchConfig(game_id, dict(options), (), whole.to_text())
     match = Match(config, chance.fresh(), game)
     store = Store(MemoryStorage())
-    seats = [Person() if one == person else Computer(LEVEL) for one in range(len(game.sides))]
+    seats = [PERSON if one == person else seat(LEVEL) for one in range(len(game.sides))]
     return Session(match, store, store.new_game(config), seats=tuple(seats))

@@ -21,7 +21,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
 DrawBoard = Callable[[AnyGame, str, I18n], Html]
 _END = '<div class="first-page-end">'
@@ -104,7 +104,7 @@ class RulesScreen(Screen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         game_id: str,
         clause: str = "",
         draw: DrawBoard = no_board,
@@ -201,7 +201,7 @@ class RulesScreen(Screen):
         return False
 
 
-def open_rulebook(app: App, controller: Requests, game_id: str, clause: str = "") -> RulesScreen:
+def open_rulebook(app: App, controller: Controller, game_id: str, clause: str = "") -> RulesScreen:
     """Return a game's rulebook at a clause. Raises NotYetHere before anything is shown."""
     load_game(game_id)  # needed for its diagrams
     app.view.sprite(game_id)

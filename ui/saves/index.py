@@ -330,7 +330,10 @@ def labels_of(value: object) -> tuple[str, ...]:
 
 
 def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) -> int:
-    """Return the only seat played at this device; −1 if there are several or none."""
+    """Return the only seat played at this device; −1 if there are several or none, and in a
+    scenario, whose result says nothing about the level of its computer."""
+    if table.get("scenario"):
+        return -1
     if far:
         return int(table.get("far", -1))
     people = [seat for seat in range(count) if not any(seats[seat : seat + 1])]

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ui.render.keyed import Keyed
 from ui.words.html import Html
 from ui.words.targets import Target
-
-if TYPE_CHECKING:
-    from engine.core.texts import Message
-    from ui.session.session import Session
 
 
 class Screen(ABC):
@@ -152,17 +147,3 @@ class Screen(ABC):
     def same(self, target: Target, other: Target) -> bool:
         """Return whether two targets stand for the same thing."""
         return target == other
-
-
-class GameScreen(Screen):
-    """A screen with one game, which this tab plays or only shows (`ui.shell.tab_table`)."""
-
-    session: Session
-
-    @abstractmethod
-    def greet(self, words: Message) -> None:
-        """Show a message until the next input here."""
-
-    @abstractmethod
-    def letters_came(self) -> None:
-        """React to letters of this table that another tab has stored."""

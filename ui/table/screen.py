@@ -14,8 +14,7 @@ from ui.render.keyed import Keyed
 from ui.session.revision import Cached
 from ui.session.session import Session
 from ui.shell.people import People
-from ui.shell.ports import Requests
-from ui.shell.screen import GameScreen
+from ui.shell.screen import Screen
 from ui.table import (
     background,
     board,
@@ -50,6 +49,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 # Commands that work while another tab plays.
 ALONG = frozenset(
@@ -59,13 +59,13 @@ ALONG = frozenset(
 )  # fmt: skip
 
 
-class TableScreen(GameScreen):
+class TableScreen(Screen):
     """The screen of one session."""
 
     name = "table"
     task = False  # see Table
 
-    def __init__(self, app: App, controller: Requests, session: Session) -> None:
+    def __init__(self, app: App, controller: Controller, session: Session) -> None:
         self.app = app
         self.session = session
         self.table = Table(app, controller, session, self._thought)
@@ -262,6 +262,7 @@ class TableScreen(GameScreen):
         engine_view.stop(self.table)
 
     def greet(self, words: Message) -> None:
+        """Show a message until the next input here."""
         self.table.state.greeting = words
         self.table.state.revision.bump()
         self.app.refresh()
@@ -276,6 +277,7 @@ class TableScreen(GameScreen):
         background.moved_elsewhere(self.table)
 
     def letters_came(self) -> None:
+        """React to letters of this table that another tab has stored."""
         if self.table.far is not None:
             self.table.far.reload()
 

@@ -9,7 +9,7 @@ from engine.core.scene import Area, Item
 from engine.core.texts import Message
 from ui.render.areas import lying
 from ui.render.pieces import icon, shape
-from ui.session.ports import ClockFace
+from ui.session.table_clock import ClockFace
 from ui.table.addressing import is_you
 from ui.table.table import Table
 from ui.words.faces import portrait

@@ -15,13 +15,11 @@ from ui.render.board import Names
 from ui.saves.named_setups import NamedSetups
 from ui.session.announcements import Heard, HeardTurn, standing
 from ui.session.log_texts import Chronicle
-from ui.session.ports import ClockFace, EngineView, HouseClocks, LookingBack, RemoteSide, SeatPlayer
 from ui.session.revision import Cached
-from ui.session.seats import people
+from ui.session.seats import SeatPlayer, people
 from ui.session.session import Session
-from ui.session.steps import TreeSteps
+from ui.session.table_clock import ClockFace
 from ui.session.throws import counted
-from ui.shell.ports import Requests
 from ui.table.facing import below
 from ui.table.guesses import Guesses
 from ui.table.opponent import Opponent
@@ -31,8 +29,14 @@ from ui.words.names import known_as
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.far.side import FarSide
+    from ui.learn.analysis.panel import EnginePanel
+    from ui.learn.mistakes.panel import MistakesPanel
+    from ui.learn.study.cursor import StudyCursor
     from ui.session.review import Review
     from ui.shell.app import App
+    from ui.shell.controller import Controller
+    from ui.table.clocks import TableTimer
 
 
 class Table:
@@ -42,7 +46,7 @@ class Table:
     """
 
     def __init__(
-        self, app: App, controller: Requests, session: Session, thought: Callable[[bool], None]
+        self, app: App, controller: Controller, session: Session, thought: Callable[[bool], None]
     ) -> None:
         self.app = app
         self.controller = controller
@@ -54,14 +58,14 @@ class Table:
         self.setups = NamedSetups(app.store, self.game_id)
         self.guesses = Guesses(session, app.store.storage)
         self.task = False  # a lesson, an exercise or a study, which has no review
-        self.tree: TreeSteps | None = None  # of a study
+        self.tree: StudyCursor | None = None  # of a study
         self.review: Review | None = None  # how a finished game went
-        self.mistakes: LookingBack | None = None  # in a finished game, on request
-        self.engine_view: EngineView | None = None  # in a finished game, on request
+        self.mistakes: MistakesPanel | None = None  # in a finished game, on request
+        self.engine_view: EnginePanel | None = None  # in a finished game, on request
         self.recalled = False  # stored mistakes have been looked up
         self.computer: Opponent | None = None
-        self.far: RemoteSide | None = None  # of a table with another device
-        self.timer: HouseClocks | None = None  # of people who share this device
+        self.far: FarSide | None = None  # of a table with another device
+        self.timer: TableTimer | None = None  # of people who share this device
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the log is being put in words, in idle time
@@ -145,7 +149,7 @@ class Table:
     @property
     def early(self) -> bool:
         """Whether the seated player prepares a set-up before its turn."""
-        return self.session.early and self.plan is not None
+        return self.session.drafting.early and self.plan is not None
 
     @property
     def mode(self) -> str:

@@ -37,5 +37,6 @@ INFO = GameInfo(
         Preset("battle", {"mend": "rest", "purse": "yes", "field": "near"}),
     ),
     exercises=True,
+    campaign=True,
     glyphs=("hero", "assassin", "heart"),
 )

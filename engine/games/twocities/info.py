@@ -61,5 +61,6 @@ INFO = GameInfo(
         Preset("raid", {"four": "any", "siege": "yes", "city": 3}),
     ),
     exercises=True,
+    campaign=True,
     glyphs=("city", "archers", "cavalry"),
 )

@@ -42,7 +42,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
 PAGE = 20  # games shown at a time; more take longer to draw than a search may
 FIRST = 6  # of them drawn before the first paint; the others follow in the next frame
@@ -55,7 +55,7 @@ class MineScreen(Screen):
 
     name = "mine"
 
-    def __init__(self, app: App, controller: Requests) -> None:
+    def __init__(self, app: App, controller: Controller) -> None:
         self.app = app
         self.controller = controller
         self.games = {info.id: info for info in list_games()}

@@ -30,7 +30,7 @@ from ui.words.targets import NOTHING, Target, cut
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
 ERASE = Target("kind", "erase")
 
@@ -41,7 +41,7 @@ class EditorScreen(Screen):
     name = "editor"
     sheets = (("ui.learn.editor", "editor.css"),)
 
-    def __init__(self, app: App, controller: Requests, draft: PositionDraft) -> None:
+    def __init__(self, app: App, controller: Controller, draft: PositionDraft) -> None:
         self.app = app
         self.controller = controller
         self.draft = draft

@@ -1,4 +1,4 @@
-"""Panel beside the table with a finished game's mistakes (`ui.session.ports.LookingBack`).
+"""Panel beside the table with a finished game's mistakes.
 
 It starts the judging and shows its progress, lists the mistakes, shows the position of each, and
 lets the player try again from there.

@@ -10,7 +10,6 @@ from engine.games import REGISTRY, game_info
 from ui.learn.study.stored import StudyShelf, StudySummary
 from ui.session.long_tasks import ReadingTask
 from ui.shell import routes
-from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 from ui.words.brand import titled
 from ui.words.frame import button, page_header
@@ -21,6 +20,7 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from engine.match.study import Study
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 class StudiesScreen(Screen):
@@ -29,7 +29,7 @@ class StudiesScreen(Screen):
     name = "studies"
     sheets = (("ui.learn.study", "study.css"),)
 
-    def __init__(self, app: App, controller: Requests) -> None:
+    def __init__(self, app: App, controller: Controller) -> None:
         self.app, self.controller = app, controller
         self.shelf = StudyShelf(app.store.storage)
         self._typed = ""

@@ -15,7 +15,6 @@ from ui.learn.study.tree import PaperTree, TreeReader, piece_words
 from ui.render.geometry import geometry
 from ui.render.look import paper_colours
 from ui.render.picture import scene_picture
-from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 from ui.table import letters
 from ui.table.sketches import stroke_on
@@ -27,6 +26,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 MOST = 40  # diagrams
 PAGE = Html("@page{margin:12mm}")
@@ -38,7 +38,7 @@ class SheetScreen(Screen):
     name = "sheet"
     sheets = (("ui.learn.study", "study.css"),)
 
-    def __init__(self, app: App, controller: Requests, cursor: StudyCursor, ident: str) -> None:
+    def __init__(self, app: App, controller: Controller, cursor: StudyCursor, ident: str) -> None:
         self.app, self.controller, self.cursor, self.ident = app, controller, cursor, ident
         self.game_id = self._game = cursor.chapter.game.info.id
         app.view.sprite(self._game)
