@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.core.actions import Action as Action
 from engine.core.actions import Event as Event
@@ -65,6 +65,15 @@ class Record:
     result: str = "*"
     remarks: tuple[Message, ...] = ()
     places: list[int] = field(default_factory=list)
+
+
+class Throw(NamedTuple):
+    """What a throw brought a side: how much of `what` it `got`, and what is `expected` of it."""
+
+    what: Message
+    side: int
+    got: int
+    expected: float
 
 
 S = TypeVar("S", bound="State")
@@ -401,6 +410,11 @@ class Game(Hiding, ABC, Generic[S]):
     def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
         """Return the table as `viewer` may see it. `state` is his observation; `last` are the
         events to highlight, redacted for him."""
+
+    def thrown(self, state: S, action: Action) -> Throw | None:
+        """Return what a chance outcome brought, for the count at the end of a game; None if it is
+        not counted. `state`: an observation before it."""
+        return None
 
     def goal(self, state: S, viewer: int) -> Message | None:
         """Return a player's aim and progress in one line, or None."""
