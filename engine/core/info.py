@@ -25,7 +25,7 @@ class GameInfo:
     number of players. `record` is a regular expression that recognises this game's text records;
     `name_tags` are their tags for player names. `far`: can be played between two devices
     (engine/far). `has_deck`: they need a shared deck for it (`Game.draws`). `lessons`: has lessons
-    (core/lessons.py). `exercises`, `challenges`: has some (search/exercises, search/challenges.py).
+    (core/lessons.py). `exercises`, `challenges`: has some (search/exercises, match/challenges.py).
     `foreign`: a pattern of records and positions of another game that this one may continue
     (`Game.adopted`). `position`: a pattern of a whole position text with single blanks. `earlier`:
     older rules versions that can still be read, each with the defaults that have changed since

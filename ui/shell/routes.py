@@ -15,6 +15,7 @@ from typing import Any
 ROUTES = {  # by name: "module:object", or "module" for the whole module
     "home": "ui.home.screen:HomeScreen",
     "ways": "ui.home.game_sheet:WaysDialog",
+    "played": "ui.home.played",
     "mine": "ui.home.mine.screen:MineScreen",
     "tables": "ui.shell.open_table:TableOpener",
     "table": "ui.table.screen:TableScreen",
@@ -69,7 +70,7 @@ PACKS = {
     "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
-    "challenges": ("engine.search.challenges", "ui.learn.daily"),
+    "challenges": ("engine.match.challenges", "ui.learn.daily"),
     "about": ("ui.about",),
     "mistakes": (
         "engine.search.analysis",

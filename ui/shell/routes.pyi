@@ -13,6 +13,7 @@ from ui.browser.gallery import Gallery as gallery
 from ui.browser.gif import record as reel
 from ui.embed.screen import open_view as view
 from ui.far.entry import Visits as far
+from ui.home import played as played
 from ui.home.game_sheet import WaysDialog as ways
 from ui.home.mine.screen import MineScreen as mine
 from ui.home.screen import HomeScreen as home
@@ -57,7 +58,7 @@ __all__ = [
     "PACKS", "ROUTES", "about", "ask_now", "challenge", "choose_game", "clipboard", "credits",
     "deck", "editor", "engine", "engine_view", "exercise", "far", "fared", "files", "forum",
     "gallery", "gif", "guess", "home", "keys", "kind", "lasting", "legend", "lesson", "link",
-    "look", "mine", "mistakes", "notes", "pause", "printing", "puzzles", "reading", "reel",
-    "relay", "rules", "scripts", "settings", "setups", "share", "study", "study_engine",
+    "look", "mine", "mistakes", "notes", "pause", "played", "printing", "puzzles", "reading",
+    "reel", "relay", "rules", "scripts", "settings", "setups", "share", "study", "study_engine",
     "table", "tables", "things", "view", "ways",
 ]
