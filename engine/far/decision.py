@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.core.contract import Action
 from engine.far.closed import commitment, public, salt
 from engine.far.leaves import SecretWalk, leaf_salt, leaves_of
-from engine.far.letter import Closed, EventsLetter, Leaves, Open, LetterPart, Shown
+from engine.far.letter import Closed, EventsLetter, Leaves, LetterPart, Open, Shown
 from engine.far.own_copy import copied
 from engine.far.story import DeviceMatch
 

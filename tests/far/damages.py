@@ -16,8 +16,8 @@ from engine.far.letter import (
     EventsLetter,
     Join,
     Letter,
-    Open,
     LetterPart,
+    Open,
     Says,
     read,
 )

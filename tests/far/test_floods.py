@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.far.letter import Join, Letter, Parent, LetterPart, Says
+from engine.far.letter import Join, Letter, LetterPart, Parent, Says
 from engine.far.limits import (
     MAX_ASIDE,
     MAX_CANDIDATES,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.far.forks import Graph, choose
-from engine.far.letter import EventsLetter, Letter, Parent, LetterPart, Says, WordLetter
+from engine.far.letter import EventsLetter, Letter, LetterPart, Parent, Says, WordLetter
 from engine.far.limits import MAX_BRANCHES, MAX_BYTES, MAX_LETTERS
 from engine.far.order import sorted_letters
 from tests.far.devices import Curve, Device, met

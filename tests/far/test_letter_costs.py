@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import engine.far
-from engine.far.letter import EventsLetter, Letter, Parent, LetterPart, Says
+from engine.far.letter import EventsLetter, Letter, LetterPart, Parent, Says
 from engine.far.limits import MAX_LETTERS
 from tests.far.devices import Device, met
 from tests.far.world import two

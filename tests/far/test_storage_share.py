@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.far.letter import MAX_SAID, EventsLetter, Letter, Parent, LetterPart, Says
+from engine.far.letter import MAX_SAID, EventsLetter, Letter, LetterPart, Parent, Says
 from engine.far.timing import Measure
 from tests.far.devices import Device, met
 from ui.far.measures import MOST

@@ -17,9 +17,9 @@ from engine.far.letter import (
     EventsLetter,
     Leaves,
     Letter,
+    LetterPart,
     OwnCopy,
     Parent,
-    LetterPart,
     Shown,
     WordLetter,
 )

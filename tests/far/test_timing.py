@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.core.contract import TIME
 from engine.far.dates import LAST_FIRST, MOST_AHEAD
-from engine.far.letter import Accept, EventsLetter, Letter, Parent, LetterPart, Says, WordLetter
+from engine.far.letter import Accept, EventsLetter, Letter, LetterPart, Parent, Says, WordLetter
 from engine.far.timing import AHEAD, Measure, named
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import Device, met, table

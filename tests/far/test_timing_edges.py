@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.far.bytes import Damage
-from engine.far.letter import ID, EventsLetter, Letter, Parent, LetterPart, Says, WordLetter, read
+from engine.far.letter import ID, EventsLetter, Letter, LetterPart, Parent, Says, WordLetter, read
 from engine.far.timing import (
     AHEAD,
     MAX_FIGURE,

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import TIME
-from engine.far.letter import Chance, EventsLetter, Open, LetterPart, WordLetter
+from engine.far.letter import Chance, EventsLetter, LetterPart, Open, WordLetter
 from engine.match.clock import Clock
 from tests.far.devices import Device as Plain
 from tests.far.test_chance import at_chance, contribution

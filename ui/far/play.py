@@ -16,7 +16,7 @@ from engine.far import replies
 from engine.far.crypto import mail_secret
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import Letter, Parent, LetterPart, WordLetter
+from engine.far.letter import Letter, LetterPart, Parent, WordLetter
 from engine.far.log import FORK, NEW, Log, Received
 from engine.far.order import sorted_letters
 from engine.far.terms import Terms

@@ -19,6 +19,8 @@
     asedio:calls, …:hidden, …:blocked   ui/far/turn_alerts.py, offers.py, blocked.py
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
+    asedio:daily                  ui/saves/challenge_days.py
+    asedio:home                   ui/home/screen.py
     asedio:asked                  ui/saves/persistent_storage.py
     asedio:people                 ui/shell/people.py
 

@@ -12,7 +12,7 @@ from engine.far.chance import Chain
 from engine.far.crypto import Keys
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import Chance, EventsLetter, Join, Letter, Parent, LetterPart, WordLetter
+from engine.far.letter import Chance, EventsLetter, Join, Letter, LetterPart, Parent, WordLetter
 from engine.far.log import Log
 from engine.far.replies import (
     confirmation,

@@ -15,9 +15,9 @@ from engine.far.letter import (
     Chance,
     EventsLetter,
     Letter,
+    LetterPart,
     Open,
     Parent,
-    LetterPart,
     WordLetter,
 )
 from engine.far.log import Log
