@@ -24,13 +24,13 @@ from engine.search.challenges import (
 )
 from engine.search.engine_server import MOVE
 from ui.learn.daily import strip
-from ui.learn.task_table import TaskScreen
+from ui.learn.task_table import TaskScreen, task, verdict
 from ui.saves.challenge_days import DayPlayed, days_played, note_attempt
 from ui.session.session import Session
 from ui.table import heading, speech
 from ui.table.opponent import Opponent
 from ui.words.brand import titled
-from ui.words.html import Html
+from ui.words.html import Html, el
 
 if TYPE_CHECKING:
     from ui.browser.engine_client import EngineClient
@@ -111,9 +111,10 @@ class ChallengeScreen(TaskScreen):
         voice = self.table.voice
         now = [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))]
         days = days_played(self.app.store.storage)
+        where = f"{voice.t('challenge')}, {strip.day_words(voice, self.place.day)}"
         return {
-            "say": strip.say(voice, self.place.day, self._asked(), self.status, now),
-            "result": strip.verdict(self._verdict(), self._squares()),
+            "say": task(el("span", None, where), self._asked(), self.status == WON, now),
+            "result": verdict(self._verdict(), self._squares()),
             "tools": strip.tools(voice, self.status, self.played.solved),
             "goal": strip.calendar(voice, days, self.place.day, self.place.today),
         }
@@ -134,8 +135,10 @@ class ChallengeScreen(TaskScreen):
             return [t("challenge.won", n=self.used), t("challenge.tries", n=self.played.tries)]
         return [t("challenge.lost" if self.session.over else "challenge.late", n=turns)]
 
-    def _squares(self) -> str:
-        return strip.squares(self.played, self.place.challenge.turns) if self.played.tries else ""
+    def _squares(self) -> Html:
+        turns = self.place.challenge.turns
+        drawn = strip.squares(self.played, turns) if self.played.tries else ""
+        return el("p", {"class": "challenge-squares", "aria-hidden": "true"}, drawn)
 
     # -- what happens ------------------------------------------------------------------------
 
