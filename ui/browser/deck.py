@@ -11,26 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.far.group import CachedGroup, Product
-from ui.browser.scripts import script
+from ui.browser.scripts import loaded
 
 SCRIPT = "vendor/far/deck.js"  # below static/
 ORDER = 2**252 + 27742317777372353535851937790883648493
-
-
-class _DeckScript:
-    """The loaded script. A class attribute, because no JS object may exist at import time."""
-
-    module: Any = None
-
-
-async def load() -> None:
-    """Load the script if needed. Raises what the import raises."""
-    if _DeckScript.module is None:
-        _DeckScript.module = await script(SCRIPT)
-
-
-def loaded() -> bool:
-    return _DeckScript.module is not None
 
 
 class BrowserGroup:
@@ -60,7 +44,7 @@ class DeckTools:
     """The group of shared decks. `group`: for a few operations, on the page; it remembers them."""
 
     def __init__(self) -> None:
-        self._js = _DeckScript.module
+        self._js = loaded(SCRIPT)
         self.group = CachedGroup(BrowserGroup(self._js))
 
     def compute(

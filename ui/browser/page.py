@@ -202,9 +202,9 @@ class BrowserPage:
             try:
                 await code_packs.bring(pack)
                 if pack == FAR:
-                    await routes.relay.load()
+                    await routes.scripts.script(routes.relay.SCRIPT)
                 if pack == DECK:
-                    await routes.deck.load()
+                    await routes.scripts.script(routes.deck.SCRIPT)
                 if pack == ABOUT:
                     self._about = await self._read_about()
             except Exception as problem:
@@ -218,7 +218,7 @@ class BrowserPage:
     def far(self) -> FarTools:
         """Return what far tables need from the browser. Raises NotYetHere until it is fetched."""
         relay = routes.relay
-        if not relay.loaded():
+        if routes.scripts.loaded(relay.SCRIPT) is None:
             raise NotYetHere(FAR)
         if self._far is None:
             self._far = relay.FarTools()

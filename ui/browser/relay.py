@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ui.browser import sharing
 from ui.browser.alerts import Alerts
-from ui.browser.scripts import script
+from ui.browser.scripts import loaded
 from ui.shell import routes
 from ui.shell.fetching import DECK, NotYetHere
 
@@ -91,22 +91,6 @@ class Looking(Protocol):
     """A running query of the script for open offers or for new mail."""
 
     def close(self) -> None: ...
-
-
-class _Loaded:
-    """The loaded script. A class attribute, because no JS object may exist at import time."""
-
-    module: Any = None
-
-
-async def load() -> None:
-    """Load the script if needed. Raises what the import raises."""
-    if _Loaded.module is None:
-        _Loaded.module = await script(SCRIPT)
-
-
-def loaded() -> bool:
-    return _Loaded.module is not None
 
 
 class BrowserCrypto:
@@ -180,7 +164,7 @@ class FarTools:
     def __init__(self) -> None:
         import js
 
-        self._js, self._module = js, _Loaded.module
+        self._js, self._module = js, loaded(SCRIPT)
         self.crypto = BrowserCrypto(self._module)
         self._looked: Callable[[], None] = lambda: None
         self._listening = False
@@ -272,7 +256,7 @@ class FarTools:
     def deck(self) -> DeckTools:
         """Return the group of shared decks. Raises NotYetHere until it is fetched."""
         deck = routes.deck
-        if not deck.loaded():
+        if loaded(deck.SCRIPT) is None:
             raise NotYetHere(DECK)
         if self._deck is None:
             self._deck = deck.DeckTools()

@@ -7,10 +7,11 @@ from typing import Any
 
 SECONDS = 60.0  # timeout of an import
 _failed: dict[str, int] = {}
+_loaded: dict[str, Any] = {}  # by name
 
 
 async def script(name: str) -> Any:
-    """Import a module below `static/`, of this page's version.
+    """Import a module below `static/`, of this page's version, unless it is loaded.
 
     Raises what the import raises. The next attempt uses another address, since browsers may
     remember the failure.
@@ -18,6 +19,8 @@ async def script(name: str) -> Any:
     import js
     from pyscript import js_import
 
+    if name in _loaded:
+        return _loaded[name]
     again = f"?again={_failed[name]}" if name in _failed else ""
     try:
         address = f"{js.asedioStatic}{name}{again}"
@@ -25,7 +28,13 @@ async def script(name: str) -> Any:
     except Exception:
         _failed[name] = _failed.get(name, 0) + 1
         raise
+    _loaded[name] = found
     return found
+
+
+def loaded(name: str) -> Any:
+    """Return a module that `script` has imported; None before that."""
+    return _loaded.get(name)
 
 
 async def optional(name: str) -> Any:

@@ -9,11 +9,11 @@ and judges in `go_on`, which is called after every action. The session is not sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ui.table import layout
 from ui.table.screen import TableScreen
-from ui.words.html import Html
+from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 # Commands available besides the board and the task's own buttons.
@@ -75,3 +75,27 @@ class TaskScreen(TableScreen):
 def _cleared(drawn: dict[str, Html]) -> dict[str, Html]:
     """Return the slots with those of LEFT_OUT emptied."""
     return {name: Html("") if name in LEFT_OUT else html for name, html in drawn.items()}
+
+
+def task(where: object, asked: str, passed: bool, now: Sequence[str] = ()) -> Html:
+    """Return the text above the board: where this is, the task, and whose decision it is."""
+    return join(
+        el("p", {"class": "lesson-where"}, where),
+        el("h1", {"class": "decision passed" if passed else "decision"}, asked),
+        [el("p", {"class": "status"}, words) for words in now],
+    )
+
+
+def verdict(sentences: Sequence[str], more: Html | None = None) -> Html:
+    """Return the verdict, shown below the buttons so that it does not move them; empty without
+    sentences."""
+    if not sentences:
+        return Html("")
+    first, *rest = sentences
+    return el(
+        "div",
+        {"class": "exercise-verdict"},
+        el("h2", None, first),
+        [el("p", None, words) for words in rest],
+        more,
+    )

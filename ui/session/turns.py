@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, Event, State
+from engine.core.contract import CHANCE, AnyGame, Event, State
 from engine.core.telling import Telling
 from engine.match.match import Match
 
@@ -57,12 +57,12 @@ class LogPoint(NamedTuple):
         return self._replace(row=self.row if fits else self.row + 1, column=actor)
 
 
-def beginning(match: Match) -> LogPoint:
-    """Return the point where a match's log begins: before the first row of its record."""
-    row, mover = match.game.first_number(match.start), match.start.current_player()
+def beginning(game: AnyGame, start: State) -> LogPoint:
+    """Return the point where the log of a game begins: before the first row of its record."""
+    row, mover = game.first_number(start), start.current_player()
     if row > 1 and mover > 0:  # the sides before the mover have played in that row
         return LogPoint(row=row, column=mover - 1)
-    return LogPoint(row=row - 1, column=len(match.game.sides))
+    return LogPoint(row=row - 1, column=len(game.sides))
 
 
 _NOTHING: Telling = ()
@@ -94,7 +94,7 @@ class TurnLog:
     """
 
     def __init__(self, match: Match, viewer: int, since: LogPoint | None = None) -> None:
-        since = since or beginning(match)
+        since = since or beginning(match.game, match.start)
         self.since = since
         self._match = match
         self._viewer = viewer
@@ -111,7 +111,7 @@ class TurnLog:
         """Drop the turns that an undo has removed or reopened."""
         total = len(self._match.events)
         if self.since.end > total:
-            self.since = beginning(self._match)
+            self.since = beginning(self._match.game, self._match.start)
         self._done = [turn for turn in self._done if turn.end <= total]
         self._point = self._after(self._done)
         self._tellings = {n: told for n, told in self._tellings.items() if n <= self._point.number}

@@ -24,13 +24,13 @@ from engine.match.challenges import (
 )
 from engine.search.engine_server import MOVE
 from ui.learn.daily import strip
-from ui.learn.task_table import TaskScreen
+from ui.learn.task_table import TaskScreen, task, verdict
 from ui.saves.challenge_days import DayPlayed, days_played, note_attempt
 from ui.session.session import Session
 from ui.table import heading, speech
 from ui.table.opponent import Opponent
 from ui.words.brand import titled
-from ui.words.html import Html
+from ui.words.html import Html, el
 
 if TYPE_CHECKING:
     from ui.browser.engine_client import EngineClient
@@ -112,9 +112,10 @@ class ChallengeScreen(TaskScreen):
         now = [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))]
         days, place = days_played(self.app.store.storage), self.place
         at_it = self.status == OPEN and self.used > 0
+        where = f"{voice.t('challenge')}, {strip.day_words(voice, place.day)}"
         return {
-            "say": strip.say(voice, self.place.day, self._asked(), self.status, now),
-            "result": strip.verdict(self._verdict(), self._squares()),
+            "say": task(el("span", None, where), self._asked(), self.status == WON, now),
+            "result": verdict(self._verdict(), self._squares()),
             "tools": strip.tools(voice, self.status, self.played.solved),
             "goal": Html("") if at_it else strip.calendar(voice, days, place.day, place.today),
         }
@@ -135,8 +136,10 @@ class ChallengeScreen(TaskScreen):
             return [t("challenge.won", n=self.used), t("challenge.tries", n=self.played.tries)]
         return [t("challenge.lost" if self.session.over else "challenge.late", n=turns)]
 
-    def _squares(self) -> str:
-        return strip.squares(self.played, self.place.challenge.turns) if self.played.tries else ""
+    def _squares(self) -> Html:
+        turns = self.place.challenge.turns
+        drawn = strip.squares(self.played, turns) if self.played.tries else ""
+        return el("p", {"class": "challenge-squares", "aria-hidden": "true"}, drawn)
 
     # -- what happens ------------------------------------------------------------------------
 

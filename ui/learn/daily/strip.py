@@ -1,8 +1,8 @@
-"""Texts and buttons of a challenge: the task, the verdict, the line to send, the calendar."""
+"""Texts and buttons of a challenge: the line to send, the buttons, the calendar."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, timedelta
 
 from engine.match.challenges import OPEN, WON
@@ -30,35 +30,10 @@ def line(game: str, day: date, played: DayPlayed, turns: int) -> str:
     return f"{NAME} · {game} · {day.isoformat()} · {score}{tries} {squares(played, turns)}"
 
 
-def say(voice: Voice, day: date, asked: str, status: str, now: Sequence[str]) -> Html:
-    """Return the text above the board. `now`: whose decision it is, and who is thinking."""
-    tone = "decision passed" if status == WON else "decision"
-    where = f"{voice.t('challenge')}, {day_words(voice, day)}"
-    return join(
-        el("p", {"class": "lesson-where"}, el("span", None, where)),
-        el("h1", {"class": tone}, asked),
-        [el("p", {"class": "status"}, one) for one in now],
-    )
-
-
 def day_words(voice: Voice, day: date) -> str:
     """Return a day as words."""
     month = voice.t(f"when.month.{day.month}")
     return voice.t("when.day", day=day.day, month=month, year=day.year)
-
-
-def verdict(sentences: Sequence[str], shown: str) -> Html:
-    """Return the verdict with its squares; empty before the end of an attempt."""
-    if not sentences:
-        return Html("")
-    first, *rest = sentences
-    return el(
-        "div",
-        {"class": "exercise-verdict"},
-        el("h2", None, first),
-        [el("p", None, one) for one in rest],
-        el("p", {"class": "challenge-squares", "aria-hidden": "true"}, shown),
-    )
 
 
 def tools(voice: Voice, status: str, solved: bool) -> Html:

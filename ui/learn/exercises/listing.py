@@ -57,7 +57,7 @@ class ExerciseList(Dialog):
 
     def layout(self) -> Html:
         t, here = self.words.t, self._numbered
-        solved = sum(self._state(one) == "solved" for _, one in here)
+        solved = solved_of(self._progress, here)
         graded = groupby(here, key=lambda one: grade(one[1].rating))
         return self.frame(
             el("p", None, t("exercise.list.solved", n=solved, of=len(here))),
@@ -68,7 +68,7 @@ class ExerciseList(Dialog):
     def _grade(self, name: str, those: Sequence[Numbered]) -> Html:
         """Return the exercises of one grade by theme. The collection is sorted by rating."""
         t = self.words.t
-        solved = sum(self._state(one) == "solved" for _, one in those)
+        solved = solved_of(self._progress, those)
         title = t(
             "exercise.list.grade",
             grade=t(f"exercise.grade.{name}"),
@@ -99,9 +99,6 @@ class ExerciseList(Dialog):
     def _entry(self, number: int, one: Exercise) -> Html:
         return entry(self.words.t, self._progress, (number, one), number == self._here)
 
-    def _state(self, one: Exercise) -> str:
-        return state_of(self._progress, one)
-
     def press(self, target: Target) -> None:
         if number := chosen(target):
             self.app.close()
@@ -113,6 +110,11 @@ def state_of(progress: SolverProgress, one: Exercise) -> str:
     if one.id in progress.right:
         return "solved"
     return "missed" if one.id in progress.tried else "open"
+
+
+def solved_of(progress: SolverProgress, numbered: Sequence[Numbered]) -> int:
+    """Return how many of these exercises are solved."""
+    return sum(one.id in progress.right for _, one in numbered)
 
 
 def chosen(target: Target) -> int:
@@ -141,7 +143,7 @@ def entry(t: Say, progress: SolverProgress, numbered: Numbered, here: bool) -> H
 def nearby(t: Say, collection: Collection, progress: SolverProgress, here: int) -> Html:
     """Draw how many exercises are solved, and those next to the current one."""
     numbered = list(enumerate(collection.exercises, 1))
-    solved = sum(state_of(progress, one) == "solved" for _, one in numbered)
+    solved = solved_of(progress, numbered)
     first = max(0, min(here - 1 - NEARBY // 2, len(numbered) - NEARBY))
     shown = numbered[first : first + NEARBY]
     return join(

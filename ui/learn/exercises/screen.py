@@ -19,14 +19,14 @@ from ui.learn.exercises import strip
 from ui.learn.exercises.library import next_number, of_the_day, today
 from ui.learn.exercises.listing import ExerciseList, chosen, nearby
 from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, SolverProgress
-from ui.learn.task_table import TaskScreen
+from ui.learn.task_table import TaskScreen, task, verdict
 from ui.render.telling import lengths
 from ui.session.session import Session
 from ui.session.turns import Turn
 from ui.shell import routes
 from ui.table import heading, speech
 from ui.words.brand import titled
-from ui.words.html import Html
+from ui.words.html import Html, el
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -93,15 +93,15 @@ class ExerciseScreen(TaskScreen):
 
     def said(self) -> dict[str, Html]:
         voice, place = self.table.voice, self.place
+        where = strip.where(voice, place.number, place.daily)
         return {
-            "say": strip.say(
-                strip.where(voice, place.number, place.daily),
-                strip.standing(voice, self.progress),
+            "say": task(
+                [el("span", None, where), el("span", None, strip.standing(voice, self.progress))],
                 strip.asked(voice, place.collection.proof, place.exercise),
-                self.status,
+                self.status == RIGHT,
                 [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))],
             ),
-            "result": strip.verdict(self._verdict()),
+            "result": verdict(self._verdict()),
             "tools": strip.tools(voice, self.status, not place.daily and not self._daily_done()),
             "goal": nearby(voice.t, place.collection, self.progress, place.number),
             **({"choices": Html("")} if self.status in (RIGHT, SHOWN) else {}),

@@ -1,8 +1,6 @@
-"""Texts and buttons of an exercise: its number, the task, the verdict, the tools."""
+"""Texts and buttons of an exercise: its number, the task, sentences of the verdict, the tools."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from engine.search.exercises.exercise import WIN, Exercise
 from engine.search.exercises.odds import ALL, DRAWS, interval
@@ -10,7 +8,7 @@ from engine.search.exercises.proof import ANY_ORDER, HIDDEN
 from ui.learn.exercises.progress import UNSURE, SolverProgress
 from ui.table.voice import Voice
 from ui.words.frame import button
-from ui.words.html import Html, el, join
+from ui.words.html import Html, join
 
 # Buttons below the board by status; the first is the primary one.
 BUTTONS = {
@@ -72,32 +70,6 @@ def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
         low, high = interval(exercise.odds)
         known += " " + voice.t("exercise.proof.odds", low=low, high=high, draws=DRAWS)
     return [voice.t("exercise.about", theme=theme, rating=exercise.rating), known]
-
-
-def say(place: str, fares: str, asked: str, status: str, now: Sequence[str]) -> Html:
-    """Return the text above the board.
-
-    `now`: whose decision it is, and who is thinking.
-    """
-    tone = "decision passed" if status == "right" else "decision"
-    return join(
-        el("p", {"class": "lesson-where"}, el("span", None, place), el("span", None, fares)),
-        el("h1", {"class": tone}, asked),
-        [el("p", {"class": "status"}, one) for one in now],
-    )
-
-
-def verdict(sentences: Sequence[str]) -> Html:
-    """Return the verdict, shown below the buttons so that it does not move them."""
-    if not sentences:
-        return Html("")
-    first, *rest = sentences
-    return el(
-        "div",
-        {"class": "exercise-verdict"},
-        el("h2", None, first),
-        [el("p", None, one) for one in rest],
-    )
 
 
 def tools(voice: Voice, status: str, day: bool) -> Html:

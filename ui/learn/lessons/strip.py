@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.core.texts import Message
 from ui.learn.lessons.book import LessonPlace
 from ui.learn.lessons.tutor import PASSED
+from ui.learn.task_table import task
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -50,15 +51,8 @@ def _say(voice: Voice, place: LessonPlace, verdict: str) -> Html:
         for n in range(1, len(place.steps) + 1)
     ]
     words = done(voice, place) if passed else place.says(voice.lang)
-    return join(
-        el(
-            "p",
-            {"class": "lesson-where"},
-            el("span", {"class": "lesson-dots", "aria-hidden": "true"}, dots),
-            where(voice, place),
-        ),
-        el("h1", {"class": "decision passed" if passed else "decision"}, words),
-    )
+    marks = el("span", {"class": "lesson-dots", "aria-hidden": "true"}, dots)
+    return task([marks, where(voice, place)], words, passed)
 
 
 def _lessons(voice: Voice, place: LessonPlace, past: Sequence[int]) -> Html:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.core.contract import CHANCE, TABLE_VERBS, Event, State
-from engine.match.study import GLYPHS, ROOT, Chapter, StudyNode
+from engine.match.study import GLYPHS, ROOT, StudyNode
 from ui.learn.study.cursor import StudyCursor
-from ui.session.turns import LogPoint
+from ui.session.turns import LogPoint, beginning
 from ui.words.html import Html, el, join
 
 Translate = Callable[..., str]
@@ -51,10 +51,9 @@ class TreeReader:
 
     def blocks(self) -> Iterator[TreeBlock]:
         """Yield the blocks of the chapter, from top to bottom."""
-        first = self._cursor.children(ROOT)
-        waiting: list[tuple[int, int, bool, LogPoint]] = []
-        begin = _beginning(self._cursor.chapter)
-        self._push(waiting, ROOT, first, 0, begin)
+        chapter, first = self._cursor.chapter, self._cursor.children(ROOT)[:1]
+        begin = beginning(chapter.game, chapter.start)
+        waiting = [(node, 0, True, begin) for node in first]
         while waiting:
             node, level, starts, point = waiting.pop()
             pieces: list[tuple[TreePiece, LogPoint]] = []
@@ -80,17 +79,6 @@ class TreeReader:
                     break
                 at = children[0]
             yield TreeBlock(level, starts, pieces, hidden)
-
-    def _push(
-        self,
-        waiting: list[tuple[int, int, bool, LogPoint]],
-        parent: int,
-        children: list[int],
-        level: int,
-        point: LogPoint,
-    ) -> None:
-        if children:
-            waiting.append((children[0], level, True, point))
 
     def _siblings(self, node: int) -> list[int]:
         return self._cursor.children(self._cursor.chapter.nodes[node].parent)
@@ -154,14 +142,6 @@ class TreeReader:
 
 def _seen(state: State, eyes: int | None) -> State:
     return state if eyes is None else state.observation(eyes)
-
-
-def _beginning(chapter: Chapter) -> LogPoint:
-    """Return the point before the first turn, as the log of a game has it."""
-    row, mover = chapter.game.first_number(chapter.start), chapter.start.current_player()
-    if row > 1 and mover > 0:
-        return LogPoint(row=row, column=mover - 1)
-    return LogPoint(row=row - 1, column=len(chapter.game.sides))
 
 
 def _after(point: LogPoint, piece: TreePiece) -> LogPoint:
