@@ -231,7 +231,7 @@ class LetterFold(LuckFold):
         self.dealing.spend(letter.seat, spent)
         if spent:
             self._least = self.event_count - self.dealing.later(part.actions)
-        self.agreements.decided(letter)
+        self.agreements.close()
         late = self._resigned
         if late is not None and (RESIGN, late.seat) in table_options(self.match.state):
             self.story.play(late, ((RESIGN, late.seat),))
