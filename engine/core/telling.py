@@ -8,6 +8,7 @@ nothing else is (contract rule 12).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -278,7 +279,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
-class EventContext(Generic[S]):
+class EventContext(ABC, Generic[S]):
     """One event with the viewer's observations `before` and `after`; `difference` between their
     scenes holds the changes not yet told. A game names its squares and the acting side."""
 
@@ -288,9 +289,9 @@ class EventContext(Generic[S]):
     after: S
 
     @property
+    @abstractmethod
     def names(self) -> Sequence[str]:
         """Names of the squares by number."""
-        raise NotImplementedError
 
     @property
     def side(self) -> int:

@@ -31,7 +31,15 @@ from engine.dev.common import (
     viewers,
 )
 from engine.dev.walks import states
-from engine.games import game_info, game_legend, game_look, game_text, list_games
+from engine.games import (
+    game_editor,
+    game_info,
+    game_legend,
+    game_look,
+    game_text,
+    list_games,
+    position_game,
+)
 from engine.match import record
 from engine.match.match import Match
 
@@ -166,6 +174,13 @@ def names(sample: Examined) -> Iterator[Lack]:
     for name, where in _classes((sample.folder,)):
         if name in taken:
             yield Lack(f"{where} has a class {name}, as {taken[name]} has", "rename it")
+    editor = game_editor(sample.matches[0].game)
+    places = [state for state in states(sample.matches[0]) if editor and editor.can_edit(state)]
+    for text in (state.to_text() for state in places):
+        if position_game(text) != sample.id:
+            remedy = f"correct the pattern `position` in {sample.folder}/info.py"
+            yield Lack(f"the position {text!r} is not taken for one of this game", remedy)
+            break
     for match in sample.matches:
         text = record.write(match)
         readers = [info.id for info in list_games() if re.search(info.record, text, re.MULTILINE)]
