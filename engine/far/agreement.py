@@ -3,8 +3,8 @@
 An agreement is an offer, its acceptance, and the confirmation that the offerer's device sends by
 itself. Only with that it counts, and only then is anything opened or played anew. An offer lapses
 with the next decision of either seat. A decision of the offerer before his confirmation voids the
-acceptance. Who has accepted is bound: no decision of his counts before the confirmation, nor after
-it was voided one that does not name the decision that did so.
+acceptance. Who has accepted is bound: no decision of his counts before the confirmation; if the
+acceptance was voided, his next one has to name the decision that did so, as every decision has to.
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ class Agreements:
         self.accepted: Letter | None = None
         self.declined: Offer | None = None
         self._asked: Letter | None = None  # the letter of the offer
-        self._bound: Letter | None = None  # the last acceptance that was voided
-        self._voided: Letter | None = None  # the decision that voided it
 
     def ask(self, letter: Letter, offer: Offer) -> None:
         """Note an offer; it replaces an open one that nobody has accepted."""
@@ -78,18 +76,7 @@ class Agreements:
 
     def binds(self, letter: Letter) -> bool:
         """Return whether a decision in this letter does not count because of an acceptance."""
-        if self.accepted is not None:
-            return letter.seat == self.accepted.seat
-        bound, voided = self._bound, self._voided
-        if bound is None or voided is None or bound.seat != letter.seat:
-            return False
-        return not names(letter, voided)
-
-    def decided(self, letter: Letter) -> None:
-        """Note a decision: an open offer lapses, and an acceptance is void."""
-        if self.accepted is not None:
-            self._bound, self._voided = self.accepted, letter
-        self.close()
+        return self.accepted is not None and letter.seat == self.accepted.seat
 
     def close(self) -> None:
         self.offer = self.accepted = self.declined = self._asked = None

@@ -92,6 +92,7 @@ class LetterFold(LuckFold):
         self.engines: dict[int, int] = {}  # computer level by seat
         self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
         self.rewound = 0  # count of letters at the last agreed takeback
+        self._decided: Letter | None = None  # the last decision, which the next one has to name
         self._resigned: Letter | None = None  # has crossed a question
         self._unread = False  # what an own letter hides is not known here
         self._done: list[Letter] = []
@@ -215,7 +216,8 @@ class LetterFold(LuckFold):
         if early and self.story.singly and part.actions == ((RESIGN, letter.seat),):
             self._resigned = self._resigned or letter  # counts once a turn begins
             return
-        if not resigns and self.agreements.binds(letter):
+        answers = self._decided is None or names(letter, self._decided)
+        if not resigns and (not answers or self.agreements.binds(letter)):
             raise Refused("stale")
         spent = self.dealing.played(letter.seat, part.actions)
         if spent is None:
@@ -225,10 +227,11 @@ class LetterFold(LuckFold):
             raise Refused("closed")
         self.story.play(letter, part.actions)
         self._used = None if resigns else part.used
+        self._decided = self._decided if resigns else letter
         self.dealing.spend(letter.seat, spent)
         if spent:
             self._least = self.event_count - self.dealing.later(part.actions)
-        self.agreements.decided(letter)
+        self.agreements.close()
         late = self._resigned
         if late is not None and (RESIGN, late.seat) in table_options(self.match.state):
             self.story.play(late, ((RESIGN, late.seat),))
@@ -255,10 +258,10 @@ class LetterFold(LuckFold):
         self.agreements.close()
         if end.verdict == BROKEN:
             self.broken_off = end
-        elif end.verdict == LEFT:
-            self.abandoned = end.loser
         elif drawn:
             self._agree(letter, Offer("draw", end.loser, self.event_count))
+        elif end.verdict == LEFT:
+            self.abandoned = end.loser
         else:
             self._lose(letter, end.loser)
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.far.letter import EventsLetter, Letter, WordLetter
-from engine.far.timing import ANSWERS
+from engine.far.timing import ANSWERS, PARTING, QUIET
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND
 from tests.far.armies import armed, step
 from tests.far.devices import Device, met
@@ -200,6 +200,23 @@ def test_who_does_not_confirm_a_draw_has_it_by_his_silence(seat: int) -> None:
     late = turn.began + turn.left + CLOCK.grace - mover.at
     claim(mover, late), end(mover, late + CLOCK.patience)
     assert agree(mover, cheat) == "lost" and mover.course.match.outcome().score == "1/2-1/2"
+
+
+@BOTH
+def test_without_a_clock_too_a_draw_that_is_not_confirmed_is_one(seat: int) -> None:
+    """Whoever closes the table after weeks of silence gets the draw, not an abandoned table."""
+    pair = met(clock=NO_CLOCK)
+    play(*pair, 4 + seat)
+    mover, cheat = pair[seat], pair[1 - seat]
+    count = mover.course.event_count
+    mover.take(cheat.write(WordLetter("draw?", count)))
+    mover.write(WordLetter("draw", count))
+    claim(mover, QUIET + MINUTE), end(mover, QUIET + PARTING + 2 * MINUTE)
+    exchange(mover, cheat)
+    for device in pair:
+        outcome = device.course.match.outcome()
+        assert outcome is not None and outcome.score == "1/2-1/2"
+        assert device.course.abandoned is None
 
 
 def test_a_confirmation_costs_no_time_and_a_takeback_begins_a_turn() -> None:

@@ -44,6 +44,20 @@ def test_an_old_letter_cannot_be_replayed() -> None:
         assert blas.log.receive(letter.data).what == "known"
 
 
+def test_a_decision_has_to_name_the_one_that_it_answers() -> None:
+    """Else one move could be written ahead and count as the answer to whatever the other plays."""
+    ana, blas = met()
+    before = blas.log.heads()
+    play(ana, blas, 1)
+    answer = EventsLetter(1, (blas.course.match.options_now()[0],))
+    ahead = blas.log.next_letter(1, (answer,), blas.at, before)
+    letter = ahead.write(blas.crypto, blas.keys.secret)
+    for device in (ana, blas):
+        device.take(letter)
+        assert device.course.refused == {letter.digest: "stale"}
+        assert device.course.event_count == 1
+
+
 def test_a_draw_needs_both_players_and_a_confirmation() -> None:
     ana, blas = met()
     play(ana, blas, 3)
