@@ -50,6 +50,16 @@
     // With "auto" the style sheet follows prefers-color-scheme.
     root.dataset.theme = THEMES.includes(settings.theme) ? settings.theme : "auto";
     root.dataset.board = BOARDS.includes(settings.board) ? settings.board : "game";
+    root.dataset.home = playedHere() ? "played" : "new";
+  }
+
+  /** Return whether a game was finished in this browser, as home has noted. */
+  function playedHere() {
+    try {
+      return window.localStorage.getItem("asedio:home") === "played";
+    } catch {
+      return false; // blocked
+    }
   }
 
   /* -- 3. address ------------------------------------------------------------------------- */

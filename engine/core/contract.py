@@ -353,6 +353,12 @@ class Game(Hiding, ABC, Generic[S]):
         are unique and none begins with another."""
         return (self.path(state, action),)
 
+    def shortcuts(self, state: S) -> Sequence[tuple[Path, tuple[Action, ...]]]:
+        """Return further paths, each with the actions that it stands for, played in order: a press
+        on an enemy that would take several decisions. None is a path of a legal action, begins one
+        or begins with one."""
+        return ()
+
     def mark(self, state: S, action: Action) -> str:
         """Return the style of the action's last target: one of scene.ACTION_MARKS."""
         return "move"

@@ -148,7 +148,7 @@ def read_certificate(
 
 def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
     for end in range(_BATCH, len(letters) + _BATCH, _BATCH):
-        witness.read(letters[:end])
+        witness.fold(letters[:end])
         yield Step(done + min(end, len(letters)))
     for number, _ in enumerate(witness.judging()):
         yield Step(done + len(letters) + number)

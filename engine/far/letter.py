@@ -48,7 +48,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from engine.core.actions import plain
-from engine.core.contract import Action
+from engine.core.contract import TABLE_VERBS, Action
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
 from engine.far.crypto import SECRET, SIGNATURE, Crypto, Verifier
@@ -139,11 +139,22 @@ ACTIONS = _many(LetterForm(ByteWriter.value, _action), MAX_ACTIONS)
 
 class LetterPart:
     """Part of a letter. A kind is a number, the form of its fields in the order in which they are
-    written, and what must hold of them."""
+    written, and what must hold of them. `talk`: mere words, on which nothing depends."""
 
     __slots__ = ()
     kind: ClassVar[int]
     form: ClassVar[dict[str, LetterForm]]
+    talk: ClassVar = False
+
+    @property
+    def decides(self) -> bool:
+        """Whether it decides something: an event, or consent to an offer."""
+        return False
+
+    @property
+    def ends(self) -> bool:
+        """Whether it resigns, admits a loss on time or confirms a draw."""
+        return False
 
     def write(self, out: ByteWriter) -> None:
         for name, form in self.form.items():
@@ -202,6 +213,14 @@ class EventsLetter(LetterPart):
     actions: tuple[Action, ...]
     used: int = 0
 
+    @property
+    def decides(self) -> bool:
+        return True
+
+    @property
+    def ends(self) -> bool:
+        return any(one[0] in TABLE_VERBS for one in self.actions)
+
 
 @dataclass(frozen=True, slots=True)
 class Open(LetterPart):
@@ -249,6 +268,14 @@ class WordLetter(LetterPart):
     number: int = 0
     more: bytes = b""
 
+    @property
+    def decides(self) -> bool:
+        return self.word in (*ASKED, *CONFIRMED)
+
+    @property
+    def ends(self) -> bool:
+        return self.word in ("draw!", "time")
+
     def good(self) -> bool:
         return self.word in WORDS and (not self.more or self.word == "again")
 
@@ -258,6 +285,7 @@ class Says(LetterPart):
     """Chat message, at most MAX_SAID characters."""
 
     kind: ClassVar = 7
+    talk: ClassVar = True
     form: ClassVar = {"text": _text(MAX_SAID)}
     text: str
 
@@ -267,6 +295,7 @@ class Sealed(LetterPart):
     """Chat message that only the two seats can read."""
 
     kind: ClassVar = 10
+    talk: ClassVar = True
     form: ClassVar = {"data": _blob(MAX_SEALED)}
     data: bytes
 
@@ -407,6 +436,21 @@ class Letter:
         """Its openings of single secrets, in order."""
         return [part for part in self.parts if isinstance(part, Shown)]
 
+    @cached_property
+    def decides(self) -> bool:
+        """Whether it decides something: an event, or consent to an offer."""
+        return any(one.decides for one in self.parts)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Whether it resigns, admits a loss on time or confirms a draw."""
+        return any(one.ends for one in self.parts)
+
+    @property
+    def talk(self) -> bool:
+        """Whether it has nothing but words."""
+        return all(one.talk for one in self.parts)
+
     @property
     def join(self) -> Join | None:
         """The request with which this letter begins; None: it is no join letter."""
@@ -416,6 +460,24 @@ class Letter:
     def saw(self, seat: int) -> Parent | None:
         """Return what the author had seen of a seat; None: nothing."""
         return next((one for one in self.parents if one.seat == seat), None)
+
+    @cached_property
+    def own(self) -> bytes:
+        """The digest of the same seat's letter before this one; empty for the first."""
+        found = self.saw(self.seat)
+        return b"" if found is None else found.digest
+
+    @cached_property
+    def cross(self) -> bytes:
+        """The digest of the other seat's letter this one names; empty if it names none."""
+        found = self.saw(1 - self.seat)
+        return b"" if found is None else found.digest
+
+    @cached_property
+    def seen(self) -> int:
+        """How many letters of the other seat its author had seen."""
+        found = self.saw(1 - self.seat)
+        return 0 if found is None else found.seen
 
     def write(self, crypto: Crypto, secret: bytes) -> Letter:
         """Return the letter with its signature."""

@@ -25,7 +25,7 @@ from engine.far import limits
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
-from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose, cross, own
+from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose
 from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, LetterPart, Parent, read
 from engine.far.order import Order
 from engine.far.terms import Terms
@@ -169,7 +169,7 @@ class Log:
         if letter.n == 0:
             late = not isinstance(first, Join) or (accepted and letter.digest not in accepted)
             return b"" if late or not isinstance(first, Join) else first.public
-        root = self._graph.roots.get(own(letter))
+        root = self._graph.roots.get(letter.own)
         if root is not None and root in self._joins:
             public = self._joins[root].public
             return b"" if accepted and root not in accepted and public != self.mine else public
@@ -210,7 +210,7 @@ class Log:
 
     def _joined(self, letter: Letter) -> bytes:
         """Return the join letter that an inviter's letter or one before it accepts."""
-        if earlier := self._accepts.get(own(letter)):
+        if earlier := self._accepts.get(letter.own):
             return earlier
         accept = letter.part(Accept)
         return NONE if accept is None else accept.join.digest
@@ -225,7 +225,7 @@ class Log:
     def _author(self, letter: Letter) -> bytes:
         if letter.seat != self.free:
             return self.terms.public
-        return self._graph.roots.get(own(letter), letter.digest)
+        return self._graph.roots.get(letter.own, letter.digest)
 
     def _owners(self) -> set[bytes]:
         """Return the authors that have a seat: the inviter and the player he has accepted."""
@@ -278,7 +278,7 @@ class Log:
         if letter.seat == self.terms.seat and (joined := self._joined(letter)):
             self._accepts[letter.digest] = joined
             self._taken[joined] = min(letter.n, self._taken.get(joined, letter.n))
-        elif self._accepts.get(cross(letter)) == author and author not in self._answered:
+        elif self._accepts.get(letter.cross) == author and author not in self._answered:
             self._answered.add(author)
             straight = straight and len(self._taken) == 1
         if not straight or self._choice is None:
@@ -299,7 +299,7 @@ class Log:
     @staticmethod
     def _extends(letter: Letter, choice: Branches) -> bool:
         chain = choice.chains[letter.seat]
-        return bool(chain) and chain[-1].digest == own(letter)
+        return bool(chain) and chain[-1].digest == letter.own
 
     def _forked(self) -> bool:
         found = (self._amounts.get(one) for one in self._owners())
@@ -456,7 +456,7 @@ class Log:
         while letter.n >= len(chain) or chain[letter.n].digest != letter.digest:
             if not letter.n:
                 return 0
-            letter = self._graph.letters[own(letter)]
+            letter = self._graph.letters[letter.own]
         return letter.n + 1
 
     def seen_by(self, seat: int) -> tuple[Parent, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
-from engine.far.letter import SEATS, EventsLetter, Letter, Says, Sealed, read
+from engine.far.letter import SEATS, EventsLetter, Letter, read
 
 Chains = Sequence[list[Letter]]
 
@@ -78,17 +78,12 @@ def in_order(chains: Chains) -> list[Letter]:
     return found
 
 
-def talks(letter: Letter) -> bool:
-    """Return whether a letter has nothing but words."""
-    return all(isinstance(part, Says | Sealed) for part in letter.parts)
-
-
 def displaced(folded: list[Letter], letters: list[Letter]) -> list[Letter]:
     """Take the last words from `folded` that other letters now precede, and return them, the latest
     first. Nothing depends on words, so the letters before them need not be folded again."""
     found: list[Letter] = []
     while folded and letters[len(folded) - 1 : len(folded)] != folded[-1:]:
-        if not talks(folded[-1]):
+        if not folded[-1].talk:
             break
         found.append(folded.pop())
     return found

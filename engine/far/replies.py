@@ -15,8 +15,6 @@ from engine.far.letter import (
     Letter,
     LetterPart,
     Parent,
-    Says,
-    Sealed,
     WordLetter,
 )
 from engine.far.log import Log
@@ -89,7 +87,7 @@ def openings(course: LetterFold, seat: int) -> list[LetterPart]:
 def pressed(letter: Letter) -> bool:
     """Return whether a player has pressed something for this letter."""
     return any(
-        isinstance(part, Says | Sealed)
+        part.talk
         or (isinstance(part, EventsLetter) and all(one[0] != TIME for one in part.actions))
         or (isinstance(part, WordLetter) and part.word in PRESSED)
         for part in letter.parts
@@ -106,8 +104,7 @@ def going_on(log: Log, course: LetterFold, seat: int) -> LetterPart | None:
     if no letter of this seat does: no other letter can then take its place. Its parents are those
     of `going_on_from`."""
     chain, own = log.chain(1 - seat), log.chain(seat)
-    seen = own[-1].saw(1 - seat) if own else None
-    new = chain[seen.seen if seen else 0 :]
+    new = chain[own[-1].seen if own else 0 :]
     finish = course.finish if course.ruling is None else None
     settles = any(
         letter is finish

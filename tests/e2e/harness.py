@@ -219,7 +219,7 @@ def press(place: Page | Frame, name: str) -> None:
 def written(place: Page | Frame) -> None:
     """Wait for what the page defers to the frame after an input.
 
-    See `ui.shell.platform.Timer.painted`.
+    See `ui.browser.page.BrowserPage.painted`.
     """
     place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
 

@@ -107,7 +107,7 @@ def test_units_that_can_go_and_attack_are_named(
 
 def _struck(start: TwoCitiesState, origin: str) -> set[str]:
     """Return what a unit could fight or shoot once a three has activated it."""
-    asked, done = start.game.state_from_text(start.to_text()), set()
+    asked, done = load_game("twocities")().state_from_text(start.to_text()), set()
     asked.ask, asked.card, asked.left = UNIT, THREES[0], (INDEX[origin],)
     for action in asked.legal_actions():
         after = asked.clone()
@@ -133,7 +133,7 @@ def test_a_secret_rank_changes_no_mark(seed: int) -> None:
         screen, _ = table((0, 0), truth.to_text(), "stratego")
         if screen.session.curtain is not None:
             screen.press(aim("btn:reveal"))
-        marks = [screen.rest()["threats"]]
+        marks: list[str] = [screen.rest()["threats"]]
         for target in [one for one in screen.table.selection.starts() if one.square]:
             screen.table.selection.clear()
             screen.press(target)

@@ -11,7 +11,6 @@ from ui.shell.fetching import About
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -60,10 +59,6 @@ class AboutScreen(Screen):
         self.controller = controller
         self.about = about
         self.credits: dict[str, Any] = json.loads(about.credits)
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
 
     def title(self) -> str:
         return self.words.t("credits.title")

@@ -57,10 +57,6 @@ class JoinScreen(Screen):
         self._around = visits.tools.surroundings()
         self._risk = durability(app.store.persistent, self._around)
 
-    @property
-    def words(self) -> I18n:
-        return self.app.words(self.game_id)
-
     def title(self) -> str:
         return titled(self.words.t("far.join.title"), self.info.title)
 

@@ -1,7 +1,7 @@
 """What a device gives to the luck of a far table: contributions to dice and coins, and its passes
 over a shared deck and keys of cards.
 
-The products of a pass are computed in a worker (ui/shell/far_ports.py). What needs them waits: the
+The products of a pass are computed in a worker (ui/browser/deck.py). What needs them waits: the
 table is considered again when they are there, and then finds them known.
 """
 

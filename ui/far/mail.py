@@ -22,7 +22,7 @@ def authors(log: Log) -> tuple[bytes, ...]:
 
 
 def dated(letters: Sequence[Letter]) -> list[tuple[str, int]]:
-    """Return letters as `ui.shell.far_ports.Pool` posts them: base64url text and date in
+    """Return letters as `ui.browser.relay.Pool` posts them: base64url text and date in
     milliseconds."""
     return [(to_text(one.data), one.at) for one in letters]
 

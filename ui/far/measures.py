@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.far.letter import Accept, Chance, EventsLetter, Join, Letter, Open
-from engine.far.order import talks
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
 
@@ -67,7 +66,7 @@ class Measures:
         sent its stored mail before; None: by hand, so that nothing is known of the mail before."""
         now, found = self._now(), False
         for letter in letters:
-            if letter.seat == self._play.me or letter.digest in self._found or talks(letter):
+            if letter.seat == self._play.me or letter.digest in self._found or letter.talk:
                 continue
             without = 0 if live is None else max(self._heard, self._ticked * bool(live))
             if live and any(isinstance(part, _PAYS) for part in letter.parts):

@@ -26,7 +26,6 @@ from ui.words.brand import titled
 from ui.words.clocks import clock_words
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -59,10 +58,6 @@ class OffersScreen(Screen):
         stored = parse(self.app.store.storage.get(KEY) or "")
         keys = stored if isinstance(stored, list) else []
         return [one for one in keys if isinstance(one, str)]
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words("")
 
     def title(self) -> str:
         return titled(self.words.t("far.open.title"))

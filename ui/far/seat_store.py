@@ -32,7 +32,7 @@ from engine.far.letter import Letter, Open
 from engine.far.terms import Terms, open_invitation
 from engine.far.timing import Measure
 from ui.far.relays import clean_relays
-from ui.saves.entries import PREFIX, dump, event_of, guest_key, is_count, moment, parse
+from ui.saves.entries import PREFIX, dump, event_of, is_count, key_of, moment, parse
 
 if TYPE_CHECKING:
     from ui.saves.storage import SafeStorage
@@ -91,10 +91,10 @@ class SeatStore:
 
     def guest(self) -> bool:
         """Return whether this table came from a backup and its player has not let it in yet."""
-        return self.storage.get(guest_key(self.key)) is not None
+        return self.storage.get(key_of("guest", self.key)) is not None
 
     def welcome(self) -> None:
-        self.storage.remove(guest_key(self.key))
+        self.storage.remove(key_of("guest", self.key))
 
     def add(self, letter: Letter) -> None:
         self.storage.set(self._entry(letter), to_text(letter.data))

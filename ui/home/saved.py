@@ -9,7 +9,7 @@ from engine.games import list_games
 from ui.home.html import nothing_saved, pair_of_names, when
 from ui.home.resume_card import progress
 from ui.home.study_button import study_button
-from ui.saves.entries import sight_key, table_key
+from ui.saves.entries import key_of
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -77,7 +77,7 @@ class SavedGames:
     def _told(self, summary: Summary) -> tuple[object, ...]:
         """Return all that a row tells of a game."""
         get = self.app.store.storage.get
-        beside = get(table_key(summary.id)), get(sight_key(summary.id))
+        beside = get(key_of("table", summary.id)), get(key_of("sight", summary.id))
         return summary, *beside, self._far(summary) and self.app.turns.of(summary.id)
 
     def _far(self, summary: Summary) -> bool:

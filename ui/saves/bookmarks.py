@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from ui.saves.entries import bookmark_key, dump, event_key, parse
+from ui.saves.entries import dump, event_key, key_of, parse
 from ui.saves.storage import SafeStorage
 
 
@@ -36,7 +36,7 @@ class Bookmarks:
 
     def find(self, game_id: str, raws: Sequence[str]) -> dict[str, Any] | None:
         """Return the stored bookmark if it was made from the first entries of `raws`, else None."""
-        raw = self._storage.get(bookmark_key(game_id))
+        raw = self._storage.get(key_of("mark", game_id))
         bookmark = parse(raw) if raw is not None else None
         if not isinstance(bookmark, dict):
             return None

@@ -22,25 +22,20 @@ from ui.saves.entries import (
     HEAD,
     PREFIX,
     belongs,
-    bookmark_key,
     config_of,
     day_of,
     draft_of,
     dump,
     event_key,
     events_of,
-    far_key,
-    head_key,
     head_of,
     is_table,
-    mistakes_key,
+    key_of,
     parse,
     parse_event,
     says,
     set_aside,
-    sight_key,
     source_of,
-    table_key,
 )
 from ui.saves.game_list import GameList
 from ui.saves.index import SHELF, Listed, Summary, labels_of
@@ -179,7 +174,7 @@ class Store:
         if self.storage.get(event_key(game_id, count)) is not None:
             return "other"
         last = self.storage.get(event_key(game_id, count - 1)) if count else None
-        if self.storage.get(head_key(game_id)) is None or (count and last is None):
+        if self.storage.get(key_of("game", game_id)) is None or (count and last is None):
             return "gone"
         found = parse_event(last)
         return "here" if not count or (found and found[0] == events[-1]) else "other"
@@ -225,7 +220,7 @@ class Store:
             return False
         if events != [key for _, key in self._event_keys(game_id)]:
             return False
-        head = head_key(game_id)
+        head = key_of("game", game_id)
         return all(self.storage.get(key) == entries.get(key) for key in [head, *events])
 
     def keep_bookmark(self, game_id: str, count: int, bookmark: dict[str, Any]) -> None:
@@ -234,7 +229,7 @@ class Store:
         text = self._bookmarks.text(game_id, count, bookmark)
         if text is not None:
             self._list.touch(game_id)
-            self.storage.set(bookmark_key(game_id), text)
+            self.storage.set(key_of("mark", game_id), text)
 
     def _forget(self, game_id: str, count: int) -> None:
         """Drop caches that depend on the events from `count` on."""
@@ -286,11 +281,11 @@ class Store:
         self._list.changing(game_id, lambda: self._put_back(game_id, entries))
 
     def _put_back(self, game_id: str, entries: dict[str, str]) -> None:
-        if far_key(game_id) in entries:
+        if key_of("far", game_id) in entries:
             self._list.forget()
         else:
             self._list.touch(game_id)
-        last = head_key(game_id)
+        last = key_of("game", game_id)
         for key in (*(entry for entry in entries if entry != last), last):
             if key in entries:
                 self.storage.set(key, entries[key])
@@ -328,12 +323,12 @@ class Store:
         for kind in ("letter", "closed", "note", "guess"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        kinds = ("guest", "ahead", "read", "measure", "words", "here")
-        keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in kinds), far_key(game_id)]
+        kinds = ("guest", "ahead", "read", "measure", "words", "here", "far")
+        keys = [key_of(kind, game_id) for kind in kinds]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")
-        keys += [table_key(game_id), mistakes_key(game_id), sight_key(game_id)]
-        for key in (*keys, bookmark_key(game_id), head_key(game_id)):
+        keys += [key_of(kind, game_id) for kind in ("table", "mistakes", "sight", "mark", "game")]
+        for key in keys:
             self.storage.remove(key)
         self._list.drop_head(game_id)
         self._drop_beside(game_id)
@@ -397,13 +392,13 @@ class Store:
     def entries(self, game_id: str) -> dict[str, str]:
         """Return the stored head, events and table entry of a game, raw, by key."""
         keys = [key for _, key in self._event_keys(game_id)]
-        keys += [head_key(game_id), table_key(game_id)]
+        keys += [key_of("game", game_id), key_of("table", game_id)]
         found = {key: self.storage.get(key) for key in keys}
         return {key: raw for key, raw in found.items() if raw is not None}
 
     def is_far(self, game_id: str) -> bool:
         """Return whether this is a game with another device."""
-        return self.storage.get(far_key(game_id)) is not None
+        return self.storage.get(key_of("far", game_id)) is not None
 
     def result_of(self, game_id: str) -> str | None:
         """Return the score of a game; "" while it goes on, None if there is no such game."""
@@ -457,11 +452,11 @@ class Store:
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
         """Store the table entry: seats, orientation and what else is not part of the log."""
-        self._keep_beside(table_key(game_id), dump(table))
+        self._keep_beside(key_of("table", game_id), dump(table))
 
     def load_table(self, game_id: str) -> dict[str, Any]:
         """Return the table entry; empty if there is none. An unreadable one is set aside."""
-        key = table_key(game_id)
+        key = key_of("table", game_id)
         raw = self.storage.get(key)
         if raw is None:
             return dict((self._packs.head(game_id) or {}).get("table", {}))
@@ -472,21 +467,16 @@ class Store:
         self.put_aside(key)
         return {}
 
-    def keep_mistakes(self, game_id: str, raw: str) -> None:
-        """Store the mistakes found in a game, if the game is stored."""
-        if self.storage.get(head_key(game_id)) is not None:
+    def keep_computed(self, kind: str, game_id: str, raw: str) -> None:
+        """Store what was computed about a game, if the game is stored: its `mistakes`, or the
+        `sight` that home shows of it (`ui/table/home_preview.py`)."""
+        if self.storage.get(key_of("game", game_id)) is not None:
             self._list.touch(game_id)
-            self.storage.set(mistakes_key(game_id), raw)
+            self.storage.set(key_of(kind, game_id), raw)
 
     def mistakes(self, game_id: str) -> str | None:
-        raw = self.storage.get(mistakes_key(game_id))
+        raw = self.storage.get(key_of("mistakes", game_id))
         return raw if raw is not None else (self._packs.head(game_id) or {}).get("mistakes")
-
-    def keep_sight(self, game_id: str, raw: str) -> None:
-        """Store what home shows of a game (`ui/table/home_preview.py`), if the game is stored."""
-        if self.storage.get(head_key(game_id)) is not None:
-            self._list.touch(game_id)
-            self.storage.set(sight_key(game_id), raw)
 
     # -- internal ----------------------------------------------------------------------------
 

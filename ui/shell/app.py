@@ -70,8 +70,8 @@ class App:
 
     # -- language and settings ---------------------------------------------------------------
 
-    def words(self, game_id: str | None = None) -> I18n:
-        return I18n(self.settings.lang, game_id)
+    def words(self, game_id: str = "") -> I18n:
+        return I18n(self.settings.lang, game_id or None)
 
     def t(self, key: str, /, **params: Any) -> str:
         return self.words().t(key, **params)
@@ -460,7 +460,7 @@ class App:
         """Announce text to screen readers only."""
         self.view.announce(text)
 
-    def say(self, message: Message, game_id: str | None = None) -> None:
+    def say(self, message: Message, game_id: str = "") -> None:
         """Show a message above everything until the next input. `game_id`: the game it is about."""
         self._notice(self.words(game_id).message(message))
 
@@ -495,7 +495,7 @@ class App:
                 self._wait_for(PendingAction(missing.pack, again))
         except AsedioError as refusal:
             top = self._top()
-            game_id = refusal.game_id or (top.game_id if top is not None else None)
+            game_id = refusal.game_id or (top.game_id if top is not None else "")
             self._notice(self.words(game_id).message(refusal.message))
         except Exception:  # a bug: report it to the console and keep the page usable
             self.page.report(traceback.format_exc())

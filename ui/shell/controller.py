@@ -79,6 +79,7 @@ class Controller:
                 "rules": lambda _, game, rest: self._rulebook(_known(game), rest.get("clause", "")),
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
+                "daily": lambda _, day, rest: self._off_table(routes.challenge(app, self, day)),
                 "about": lambda *_: routes.credits(app, self, self.page.about()),
                 "edit": lambda _, game, rest: self._editor(_known(game), rest.get("at", ""), {}),
                 "games": lambda *_: self._off_table(routes.mine(app, self)),

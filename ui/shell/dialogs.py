@@ -16,7 +16,7 @@ from ui.shell.settings import CHOICES, GROUPS
 from ui.shell.share_buttons import AddressPart
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join, text
-from ui.words.i18n import LANGUAGE_NAMES, LETTERS, I18n
+from ui.words.i18n import LANGUAGE_NAMES, LETTERS
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -47,13 +47,6 @@ class Dialog(Screen):
 
     heading = ""
     said: Message | None = None
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words(self.game_id)
 
     def title(self) -> str:
         return self.words.t(self.heading)
@@ -117,13 +110,13 @@ class SettingsDialog(Dialog):
         )
 
     @property
-    def _below(self) -> str | None:
-        """The game on the screen below, whose look the previews have; None at home."""
-        return None if self.app.screen is None else self.app.screen.game_id
+    def _below(self) -> str:
+        """The game on the screen below, whose look the previews have; "" at home."""
+        return "" if self.app.screen is None else self.app.screen.game_id
 
     def _preview(self) -> Html:
         """Return a small board that shows what is chosen: of the game below, or a game's cover."""
-        if self._below is not None:
+        if self._below:
             return preview.board(game_look(self._below))
         box = {"class": "preview", "data-game": COVER, "aria-hidden": "true"}
         return el("svg", box, el("use", {"href": f"#cover-{COVER}"}))
@@ -143,7 +136,7 @@ class SettingsDialog(Dialog):
         if name == "haptics" and not self.app.page.can_vibrate():
             return ()
         values = tuple(value for value in values if value != "ask")  # not chosen here
-        if game_id is None:
+        if not game_id:
             return values
         if name == "pieces" and not game_look(game_id).source:
             return tuple(value for value in values if value != "source")
@@ -163,7 +156,7 @@ class SettingsDialog(Dialog):
         """Return the words of a choice, below its picture if it is one of pieces or boards."""
         words = LANGUAGE_NAMES.get(value) or self.words.t(f"settings.{name}.{value}")
         picture = {"pieces": preview.piece_set, "board": preview.ground}.get(name)
-        if picture is None or self._below is None:
+        if picture is None or not self._below:
             return words
         return join(picture(game_look(self._below), value), words)
 

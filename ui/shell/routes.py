@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.home.screen import HomeScreen as home
     from ui.learn.analysis.at_table import open_engine_view as engine_view
     from ui.learn.campaign import entry as campaign
+    from ui.learn.daily.entry import open_challenge as challenge
     from ui.learn.editor.entry import open_editor as editor
     from ui.learn.exercises.entry import open_exercise as exercise
     from ui.learn.guess_form import GuessForm as guess
@@ -76,6 +77,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "lesson": "ui.learn.lessons.entry:open_lesson",
     "campaign": "ui.learn.campaign.entry",
     "exercise": "ui.learn.exercises.entry:open_exercise",
+    "challenge": "ui.learn.daily.entry:open_challenge",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "engine_view": "ui.learn.analysis.at_table:open_engine_view",
     "study_engine": "ui.learn.study.engine:open_study_engine",
@@ -118,6 +120,7 @@ PACKS = {
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "campaign": ("engine.core.campaign", "ui.learn.campaign"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
+    "challenges": ("engine.search.challenges", "ui.learn.daily"),
     "about": ("ui.about",),
     "mistakes": (
         "engine.search.analysis",

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ui.render.keyed import Keyed
 from ui.words.html import Html
+from ui.words.i18n import I18n
 from ui.words.targets import Target
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
 
 
 class Screen(ABC):
@@ -23,8 +28,15 @@ class Screen(ABC):
 
     name = ""
     keeps = True  # whether something here is to be stored
-    game_id: str | None = None  # whose catalogue has the words for refusals
+    game_id = ""  # of the game whose catalogue has the words; empty at places for all games
     sheets: Sequence[tuple[str, str]] = ()  # style sheets of its code: package and file
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words(self.game_id)
 
     # -- what is shown -----------------------------------------------------------------------
 

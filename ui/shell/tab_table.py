@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.core.errors import IllegalAction
-from ui.saves.entries import EVENT, PREFIX, head_key, parse
+from ui.saves.entries import EVENT, PREFIX, key_of, parse
 from ui.saves.store import Store
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ class TabPlayer:
 def _entries(given: str, key: str) -> dict[str, str]:
     """Return the store entries of the game that another tab handed over, and no others."""
     found = parse(given)
-    known = {head_key(key), f"{PREFIX}table:{key}"}
+    known = {key_of("game", key), f"{PREFIX}table:{key}"}
     return {
         name: raw
         for name, raw in (found if isinstance(found, dict) else {}).items()

@@ -171,12 +171,12 @@ def next_marks(table: Table) -> dict[Target, str]:
     """Map every target worth marking as a next step to the kind of its mark."""
     if table.plan is not None:
         return {square_target(name): "place" for name in table.arrange.places()}
-    walk, actions = table.selection, table.actions
+    walk, ways = table.selection, table.ways
     if table.unplayed is not None:
         return {}
     state, game = table.session.observation(), table.game
     return {
-        target: game.mark(state, actions[indexes[0]])
+        target: game.mark(state, ways[indexes[0]][-1])
         for target, indexes in walk.choices().items()
         if walk.prefix or (target.square and walk.completes(target))
     }

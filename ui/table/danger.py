@@ -59,10 +59,10 @@ def _dangers(table: Table) -> Iterator[tuple[str, tuple[Piece, ...]]]:
         return
     state = session.observation()
     for target, indexes in walk.choices().items():
-        action = table.actions[indexes[0]]
-        if not target.square or game.mark(state, action) not in GOES:
+        way = table.ways[indexes[0]]
+        if not target.square or len(way) > 1 or game.mark(state, way[0]) not in GOES:
             continue
-        after = after_action(session, action)
+        after = after_action(session, way[0])
         if after.current_player() >= 0:
             yield target.square, tuple(_attackers(table, after, target.square))
 

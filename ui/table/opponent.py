@@ -156,8 +156,11 @@ class Opponent:
     def _ask(self, seat: int, level: int, about: str) -> None:
         """Ask the engine; this replaces pondering."""
         self.waiting = Waiting(seat, about)
-        text = self.session.question(seat, level, secrets.randbits(32), about)
-        self._cancel = self.engine.ask(text, self._hear)
+        self._cancel = self.engine.ask(self._question(seat, level, about), self._hear)
+
+    def _question(self, seat: int, level: int, about: str) -> str:
+        """Return the text of a question, with a seed that is new each time."""
+        return self.session.question(seat, level, secrets.randbits(32), about)
 
     # -- pace ------------------------------------------------------------------------------
 

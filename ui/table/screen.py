@@ -250,6 +250,7 @@ class TableScreen(Screen):
         """Stop all agents, because another screen takes this one's place."""
         self._gone = True
         self._timer.leave()
+        self.table.state.passing = -1
         for agent in self.table.agents():
             agent.stop()
         if self.table.mistakes is not None:

@@ -139,7 +139,11 @@ def _named(table: Table, item: Item) -> Html:
 def _worn(table: Table, item: Item) -> dict[str, str]:
     label = Message("table.value", what=item.label, value=item.count)
     words = table.voice.message(label if item.count > 1 else item.label)
-    return {"class": f"bit side{item.side}", "data-about": lying(item), "data-name": words}
+    low = " is-low" if item.state == "low" else ""
+    worn = {"class": f"bit side{item.side}{low}", "data-about": lying(item), "data-name": words}
+    if item.maximum > 0:  # it is drawn as a vessel
+        worn["style"] = f"--fill:{min(item.value / item.maximum, 1):.2f}"
+    return worn
 
 
 def _bit(table: Table, item: Item) -> Html:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Action, Arrangement, Draft
+from engine.core.contract import Action, Arrangement, Draft, Path
 from engine.core.scene import Area, Piece, Scene
 from engine.core.texts import Message, player_name
 from ui.input.arrange import Arrange
@@ -75,7 +75,7 @@ class Table:
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)
         self._thought = thought
         self._staying: int | None = None  # the side below until the board turns
-        self._walk = Cached(self._begin)
+        self._walk: Cached[tuple[Selection, list[tuple[Action, ...]]]] = Cached(self._begin)
         self._opened = Cached(lambda: standing(session))
         self._names = Cached(self._name)
         self.restyle()
@@ -195,15 +195,21 @@ class Table:
         return self._walk.get(self.session.revision.number)[0]
 
     @property
-    def actions(self) -> list[Action]:
-        """The actions that the paths of the selection stand for, by index."""
+    def ways(self) -> list[tuple[Action, ...]]:
+        """What the paths of the selection stand for, by index: one action or, of a shortcut, the
+        actions in order."""
         return self._walk.get(self.session.revision.number)[1]
 
-    def _begin(self) -> tuple[Selection, list[Action]]:
+    def _begin(self) -> tuple[Selection, list[tuple[Action, ...]]]:
         state = self.session.observation()
         legal = state.legal_actions() if self.session.answering else []
-        ways = [(path, action) for action in legal for path in self.game.paths(state, action)]
-        return Selection([path for path, _ in ways]), [action for _, action in ways]
+        ways: list[tuple[Path, tuple[Action, ...]]] = [
+            (path, (action,)) for action in legal for path in self.game.paths(state, action)
+        ]
+        if legal and not self.task:
+            ways += self.game.shortcuts(state)
+        alone = not self.task
+        return Selection([path for path, _ in ways], alone), [actions for _, actions in ways]
 
     @property
     def unplayed(self) -> Unplayed | None:

@@ -33,6 +33,7 @@ INFO = GameInfo(
     ),
     exercises=True,
     campaign=True,
+    challenges=True,
     glyphs=("king", "dragon", "fortress"),
     earlier={1: {"water": "lagos"}},
 )

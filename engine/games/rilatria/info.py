@@ -38,5 +38,6 @@ INFO = GameInfo(
     ),
     exercises=True,
     campaign=True,
+    challenges=True,
     glyphs=("hero", "assassin", "heart"),
 )

@@ -34,6 +34,7 @@ INFO = GameInfo(
     ),
     exercises=True,
     campaign=True,
+    challenges=True,
     glyphs=("flag", "marshal", "spy"),
     name_tags=("Name.red", "Name.blue", "Name.green", "Name.yellow"),
 )

@@ -67,6 +67,7 @@ class TwoCities(Game[TwoCitiesState]):
     reach = staticmethod(look.reach_marks)
     foresee = staticmethod(look.foresee)
     attacks = staticmethod(strikes.attacks)
+    shortcuts = staticmethod(strikes.shortcuts)
     explain = staticmethod(_explain.explain)
     scene = staticmethod(_scene.build)
     goal = staticmethod(sentences.goal)

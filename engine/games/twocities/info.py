@@ -62,5 +62,6 @@ INFO = GameInfo(
     ),
     exercises=True,
     campaign=True,
+    challenges=True,
     glyphs=("city", "archers", "cavalry"),
 )

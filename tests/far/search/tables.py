@@ -77,6 +77,7 @@ class Seat(Device):
             self.ahead, self.at = self.ahead + behind, self.at + behind
             if turn is not None:
                 self.had[turn.giver.digest] = self.at - used
+            self.course.follow(self.log, self.at)  # an end that had to wait may be due
 
     def send(self, *parts: LetterPart, first: bool = False) -> Letter:
         parts = (*self.course.riding, *parts)

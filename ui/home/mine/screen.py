@@ -36,7 +36,6 @@ from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.names import computer, typed
 from ui.words.targets import Target
 
@@ -77,10 +76,6 @@ class MineScreen(Screen):
         self._drawn: tuple[Any, Html] = (None, Html(""))
 
     # -- what is shown -----------------------------------------------------------------------
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
 
     def title(self) -> str:
         return self.words.t("mine.title")

@@ -121,5 +121,5 @@ class GifDialog(Dialog):
         """Yield the markup of each position and how long it is shown."""
         for number, scene in enumerate(found.scenes(), 1):
             css = "board of-reel"
-            drawn = scene_picture(scene, self.game_id or "", "", (), self._exports.turned, css)
+            drawn = scene_picture(scene, self.game_id, "", (), self._exports.turned, css)
             yield drawn, LAST_MS if number == len(found) else STEP_MS

@@ -68,6 +68,9 @@ def ground_board(forests: int, hills: int) -> Board:
     return square_board(8, 8, styles)
 
 
+PERIL = 2  # strength at which a city is about to fall
+
+
 def _pieces(state: TwoCitiesState) -> list[Piece]:
     out = []
     for square, piece in sorted(enumerate(state.board), key=lambda sp: state.tags[sp[0]]):
@@ -88,6 +91,8 @@ def _pieces(state: TwoCitiesState) -> list[Piece]:
                 Message("piece.done", piece=label) if faded else label,
                 strength_badges(kind, hits, strength),
                 faded=faded,
+                wounds=hits,
+                peril=kind == CITY and strength - hits <= PERIL,
             )
         )
     return out
@@ -207,7 +212,15 @@ def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
     city = state.city(side)
     most = state.strength(CITY)
     left = most - state.hits[city] if city >= 0 else 0
-    strength = Item("city", Message("town.city"), side=side, letter="T", value=left, maximum=most)
+    strength = Item(
+        "city",
+        Message("town.city"),
+        side=side,
+        letter="T",
+        value=left,
+        maximum=most,
+        state="low" if left <= PERIL else "",
+    )
     bought = Item(
         "mercenary", Message("town.bought"), side=side, value=state.bought[side], maximum=3
     )

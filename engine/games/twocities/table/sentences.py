@@ -216,9 +216,12 @@ def throw_words(fight: AttackResult) -> Message:
     return Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice))
 
 
-def ground_dice(fight: AttackResult) -> list[Message]:
-    """Return what the ground added to the dice of an attack or took from them, such as `+1 from the
-    hill`. What the card in play adds is in the line that tells of the card."""
+def short_dice(fight: AttackResult) -> list[Message]:
+    """Return of a shot its dice and what they are made of, such as `4 dice (2 without moving, +1
+    hill, +1 Wrath)`; of a melee what the ground adds or takes, such as `+1 from the hill`: what the
+    card adds to it is in the line that tells of the card."""
+    if not fight.melee and len(fight.parts) > 1:
+        return [dice_sum(fight.parts, len(fight.dice))]
     found = []
     for word, amount in fight.parts:
         if word in ("forest", "hill"):

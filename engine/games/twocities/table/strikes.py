@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.contract import Action, Path
 from engine.core.texts import Message
 from engine.games.twocities.rules.combat import (
+    contacts,
     in_contact,
     may_shoot,
     move_of,
@@ -11,6 +13,7 @@ from engine.games.twocities.rules.combat import (
     shot_fault,
     targets,
 )
+from engine.games.twocities.rules.frames import MELEE, SHOOT, UNIT
 from engine.games.twocities.rules.pieces import (
     ARCHERS,
     CAVALRY,
@@ -43,6 +46,19 @@ def can_strike(state: TwoCitiesState, square: int, card: int) -> bool:
     steps = move_of(state.board[square] & 7, card)
     goals = reach(state.board, square, steps)
     return any(strikes(state, square, goal, card) for goal in goals)
+
+
+def shortcuts(state: TwoCitiesState) -> list[tuple[Path, tuple[Action, ...]]]:
+    """Implement `Game.shortcuts`: a press on an enemy after an own unit attacks it from there."""
+    found: list[tuple[Path, tuple[Action, ...]]] = []
+    for square in state.left if state.ask == UNIT else ():
+        near = contacts(state.board, square)
+        struck = near or targets(state.field, square, state.card, False)
+        verb = MELEE if near else SHOOT
+        for target in struck:
+            path = (f"sq:{NAMES[square]}", f"sq:{NAMES[target]}")
+            found.append((path, (("move", square, square), (verb, target))))
+    return found
 
 
 def attacks(state: TwoCitiesState, origin: str, square: str) -> bool:

@@ -16,7 +16,7 @@ from engine.games.twocities.rules.pieces import CITY, NAMES, WORDS
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.scene import die_word, strength_badges
-from engine.games.twocities.table.sentences import ground_dice, hit_odds, the, unit_name
+from engine.games.twocities.table.sentences import hit_odds, short_dice, the, unit_name
 
 S = TwoCitiesState
 RETREAT = 6  # on a die
@@ -62,7 +62,7 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
     said, phrases = _thrown(before.side, fight, action[1:], words)
     odds = hit_odds(len(shown), before.is_melee())
     throw = Happening("dice", said, squares=squares, shown=shown, side=before.side, odds=odds)
-    throw = replace(throw, short=Short((*ground_dice(fight), *phrases), joins=True))
+    throw = replace(throw, short=Short((*short_dice(fight), *phrases), joins=True))
     if after.ask != PROTECT:
         return (throw, *_resolved(difference, before, after, fight))
     defender = 1 - before.side
