@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.dev.docs import walk_run
+from engine.dev.files import walk_run
 from tests.fixtures.prefixes import places, prefix_tests
 from tests.fixtures.sources import nodes, parsed
 from ui.shell.routes import PACKS, ROUTES

@@ -11,9 +11,11 @@ import argparse
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
+
+from engine.dev.files import imported
 
 NAME = "docs"
 HELP = "the picture of the rooms in docs: --write or --check it; --modules: an index of all modules"
@@ -68,7 +70,7 @@ def modules(root: Path) -> list[Module]:
             name = path.relative_to(root).as_posix()
             if not name.startswith(MODELS):
                 tree = ast.parse(path.read_text("utf-8"))
-                found.append(Module(name, first_sentence(tree), frozenset(imported(tree, name))))
+                found.append(Module(name, first_sentence(tree), frozenset(imported(path))))
     return sorted(found)
 
 
@@ -76,27 +78,6 @@ def first_sentence(tree: ast.Module) -> str:
     """Return the first sentence of a module's docstring on one line; "" without one."""
     paragraph = (ast.get_docstring(tree) or "").partition("\n\n")[0]
     return re.split(r"(?<=\.)\s", " ".join(paragraph.split()), maxsplit=1)[0]
-
-
-def walk_run(tree: ast.AST) -> Iterator[ast.AST]:
-    """Walk a tree without what is there for types only, below `if TYPE_CHECKING:`."""
-    for node in ast.iter_child_nodes(tree):
-        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            yield node
-            yield from walk_run(node)
-
-
-def imported(tree: ast.Module, path: str) -> Iterator[str]:
-    """Yield what a module imports when it runs, in functions as well."""
-    for node in walk_run(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            package = path.split("/")[: -node.level or None] if node.level else []
-            module = ".".join([*package, *filter(None, [node.module])])
-            yield module
-            if module in TOPS:  # `from engine import games`
-                yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 # -- the picture -------------------------------------------------------------------------------

@@ -64,10 +64,19 @@ def runtime_files(root: Path) -> Iterator[str]:
     return iter(sorted(found))
 
 
+def walk_run(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what a tree holds, without what is there for types only, below `if TYPE_CHECKING:`."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from walk_run(node)
+
+
 def imported(path: Path) -> set[str]:
-    """Return the modules a source imports and the names it takes from them, possibly modules."""
+    """Return the modules a source imports when it runs, in functions as well, and the names it
+    takes from them, possibly modules."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in walk_run(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
