@@ -354,6 +354,9 @@ class Device(Page):
         else:
             super().after(millis, act)
 
+    def download(self, name: str, text: str) -> None:
+        self.handed.append(("download", name, text))
+
     def url(self) -> str:
         return "https://play.example/asedio/" + self.now
 

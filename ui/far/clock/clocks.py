@@ -124,6 +124,13 @@ class Clocks:
             return left - self.used(turn)
         return left - max(0, self.now() - turn.began)
 
+    def deadline(self) -> int | None:
+        """Return when this player's time ends, in milliseconds since 1970, while it runs in a game
+        of days; else None."""
+        left = self._left(self._play.me) if self._play.me >= 0 else 0
+        runs = self.clock.days and self._play.met and self._runs(self._play.me)
+        return self.now() + left if runs and left > 0 else None
+
     # -- claims --------------------------------------------------------------------------------
 
     def may_claim(self) -> bool:
