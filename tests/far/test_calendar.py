@@ -1,4 +1,5 @@
-"""A deadline as a file for calendars: when it is offered, what it says, and what it does not."""
+"""A deadline as a file for calendars: when it is offered, what it says, and what it does not. The
+screen stays on while a clock of minutes runs."""
 
 from __future__ import annotations
 
@@ -57,6 +58,28 @@ def test_games_without_days_have_no_deadline_to_keep(clock: str) -> None:
     ana, _ = slow(clock)
     assert "act:far:calendar" not in ana.panel
     assert not ana.press("act:far:calendar").handed
+
+
+def test_the_screen_stays_on_while_a_clock_of_minutes_runs() -> None:
+    ana, blas = slow("10m")
+    assert ana.awake == blas.awake == [True]
+    blas.leave()
+    for act in blas.due:
+        act()
+    assert blas.awake == [True, False]
+    ana.play("e2e4")
+    assert ana.awake == [True]
+    ana.press("act:resign", "act:resign-yes")
+    for act in list(ana.due):
+        act()
+    assert ana.awake == [True, False]
+
+
+@pytest.mark.parametrize("clock", ["none", "3d"])
+def test_a_slow_game_lets_the_screen_sleep(clock: str) -> None:
+    ana, _ = slow(clock)
+    ana.play("e2e4")
+    assert ana.awake == []
 
 
 def test_lines_are_escaped_and_folded_between_characters() -> None:
