@@ -1,6 +1,7 @@
 /*
  * The running clocks of a table on one device: the page writes the time left by itself, so that
  * Python need not wake for it. `ui/words/clocks.py` writes the same words when a strip is drawn.
+ * While a clock runs, of a far table too, the screen stays on.
  */
 
 const TENTHS = 10_000;
@@ -34,5 +35,33 @@ export function tick(list, at) {
   clearTimeout(timer);
   shown = list;
   since = at;
+  awake(list.length > 0);
   if (list.length) write();
 }
+
+/* -- the screen stays on while a clock runs ------------------------------------------------ */
+
+let wanted = false;
+let lock = null; // ends by itself when the page is hidden
+let asking = false;
+
+/** Keep the screen on, or no more, where the browser can do that. */
+export async function awake(on) {
+  wanted = on;
+  if (!on) {
+    lock?.release().catch(() => {});
+    lock = null;
+  }
+  const held = lock && !lock.released;
+  if (!on || held || asking || !navigator.wakeLock || document.visibilityState !== "visible") return;
+  asking = true;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+  } catch {
+    lock = null; // refused, such as with a low battery
+  }
+  asking = false;
+  if (!wanted) awake(false);
+}
+
+document.addEventListener("visibilitychange", () => wanted && awake(true));

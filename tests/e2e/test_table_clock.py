@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, press_all, screenshot
@@ -92,3 +93,33 @@ def test_a_pause_and_a_hidden_page_stop_the_display(page: Page) -> None:
     expect(page.locator(RUNNING)).to_have_count(1)
     page.reload()
     expect(dialog).to_contain_text("cerrada")
+
+
+LOCKS = """refuses => {
+  window.held = [];
+  const lock = () => ({
+    released: false,
+    async release() { this.released = true; window.held.push("off"); },
+  });
+  const request = async () => {
+    window.held.push(refuses ? "refused" : "on");
+    if (refuses) throw new DOMException("low battery", "NotAllowedError");
+    return lock();
+  };
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
+}"""
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_the_screen_stays_on_while_a_clock_runs(page: Page, refuses: bool) -> None:
+    page.add_init_script(f"({LOCKS})({str(refuses).lower()})")
+    boot(page, "new=andarraya&clock=10+5")
+    expect(page.locator(RUNNING)).not_to_have_text("10:00")
+    first = ["refused"] if refuses else ["on"]
+    assert page.evaluate("window.held") == first
+    press(page, "act:clock")
+    expect(page.locator(RUNNING)).to_have_count(0)
+    assert page.evaluate("window.held") == (first if refuses else ["on", "off"])
+    page.keyboard.press("Escape")
+    expect(page.locator(RUNNING)).to_have_count(1)
+    assert page.evaluate("window.held") == (first * 2 if refuses else ["on", "off", "on"])

@@ -316,6 +316,7 @@ class Device(Page):
         self.sent: list[str] = []  # every word sent to a relay
         self.probed: list[str] = []  # relays that were tried
         self.questions: list[tuple[str, tuple[TableMail, ...]]] = []  # for new mail
+        self.awake: list[bool] = []  # whether the screen was to stay on
         self.fetched: list[str] = []  # packs of code
         self.claims: list[TabPlayer] = []  # locks asked for
         self.tools = Tools(self)
@@ -353,6 +354,12 @@ class Device(Page):
             act()
         else:
             super().after(millis, act)
+
+    def download(self, name: str, text: str) -> None:
+        self.handed.append(("download", name, text))
+
+    def keep_awake(self, on: bool) -> None:
+        self.awake.append(on)
 
     def url(self) -> str:
         return "https://play.example/asedio/" + self.now

@@ -43,6 +43,7 @@ class BrowserPage:
         self._title = ""  # as last set
         self._clock: Any = None  # static/clock.js, once it is needed
         self._faces: tuple[Any, float] | None = None  # as last shown, with their moment
+        self._awake: bool | None = None  # as last asked for by a far table
 
     # -- address and history -----------------------------------------------------------------
 
@@ -179,10 +180,20 @@ class BrowserPage:
         elif first:
             self._run(self._load_clock())
 
+    def keep_awake(self, on: bool) -> None:
+        """Keep the screen on while the clock of a far table runs, or no more."""
+        first, self._awake = self._awake is None, on
+        if self._clock is not None:
+            self._clock.awake(on)
+        elif first:
+            self._run(self._load_clock())
+
     async def _load_clock(self) -> None:
         self._clock = await routes.scripts.optional("clock.js")
         if self._clock is not None and self._faces is not None:
             self._clock.tick(*self._faces)
+        if self._clock is not None and self._awake is not None:
+            self._clock.awake(self._awake)
 
     # -- developer tools ---------------------------------------------------------------------
 

@@ -67,6 +67,7 @@ class Clocks:
         self._ahead = play.store.ahead()
         self.measures = Measures(play, self.now)
         self._ticking = False
+        self._awake = False  # the screen is kept on
 
     @property
     def clock(self) -> Clock:
@@ -123,6 +124,13 @@ class Clocks:
         if seat == self._play.me:
             return left - self.used(turn)
         return left - max(0, self.now() - turn.began)
+
+    def deadline(self) -> int | None:
+        """Return when this player's time ends, in milliseconds since 1970, while it runs in a game
+        of days; else None."""
+        left = self._left(self._play.me) if self._play.me >= 0 else 0
+        runs = self.clock.days and self._play.met and self._runs(self._play.me)
+        return self.now() + left if runs and left > 0 else None
 
     # -- claims --------------------------------------------------------------------------------
 
@@ -227,7 +235,19 @@ class Clocks:
 
     # -- ticking -------------------------------------------------------------------------------
 
+    def _keep_awake(self) -> None:
+        """Keep the screen on while a clock of minutes runs here."""
+        play = self._play
+        runs = play.course.turn is not None and not (
+            play.absent or play.stopped or play.course.over
+        )
+        on = runs and self.clock != NO_CLOCK and not self.clock.days
+        if on != self._awake:
+            self._awake = on
+            play.page.keep_awake(on)
+
     def _tick(self) -> None:
+        self._keep_awake()
         course = self._play.course
         running = course.turn is not None or course.times.due is not None
         if not self._ticking and running and not self._play.absent:
@@ -237,6 +257,7 @@ class Clocks:
 
     def _next_tick(self) -> None:
         self._ticking = False
+        self._keep_awake()
         play = self._play
         if play.absent or (play.course.over and play.course.times.due is None):
             return

@@ -372,6 +372,7 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         side.may_decide and side.met and button("act:far:engine", engine, "link"),
         side.talk.may_offer("home") and button("act:far:ask-home", t("far.home"), "link"),
         _relays(side, voice),
+        side.clocks.deadline() and button("act:far:calendar", t("far.calendar"), "link"),
         sits and button("act:far:seat", t("far.seat"), "link"),
         not side.course.over and button("act:far:certificate", t("far.certificate"), "link"),
     )

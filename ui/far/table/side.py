@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
+from engine.far.bytes import digest
 from engine.far.letter import WordLetter
 from engine.match.match import Match
+from ui.far.clock.calendar import calendar_file
 from ui.far.lobby.blocked import key_of, toggle
 from ui.far.lobby.durability import durability
 from ui.far.table.cards import goes_far
@@ -179,6 +181,7 @@ class FarSide(FarPlay):
             "fold": lambda: self._fold(rest),
             "link": lambda: self.app.open(LinkDialog(self.app, self, self._page, self.open_text)),
             "seat": lambda: move_seat(self.app, self, self._page),
+            "calendar": self._calendar,
             "certificate": lambda: open_certificate(self.app, self, self._page),
             "back": lambda: self.offer("back"),
             "time": lambda: talk.soon(self.clocks.claim),
@@ -248,6 +251,16 @@ class FarSide(FarPlay):
         for event in self.course.events:
             match.play(event.action)
         self._seats.controller.open_match(match)
+
+    def _calendar(self) -> None:
+        """Save the end of this player's time as a file for a calendar."""
+        if (end := self.clocks.deadline()) is not None:
+            info, t = self.session.game.info, self._screen.table.voice.t
+            uid = f"{digest('calendar', self.seat.keys.secret).hex()[:32]}@asedio"
+            title = t("far.calendar.entry", game=info.title)
+            text = calendar_file(uid, title, self.base, end, self.clocks.now())
+            self._page.download(f"asedio-{info.id}.ics", text)
+            self._say_later(Message("far.file.done"))
 
     def _engine(self) -> None:
         """Give this seat to a computer or back to the person, and tell the opponent."""
