@@ -13,13 +13,16 @@ Wanted = TypeVar("Wanted")
 
 
 class Step(NamedTuple):
-    """Progress: `done` of `total` events; total 0 if unknown. `listing`: the events are already
+    """Progress: `done` of `total` events; total 0 if unknown, `done` -1 while none is read yet.
+    `listing`: the events are already
     read and are being listed as turns."""
 
     done: int
     total: int = 0
     listing: bool = False
 
+
+SORTING = Step(-1)  # of a text whose events are not being read yet
 
 Steps = Generator[Step, None, Wanted]
 

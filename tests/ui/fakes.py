@@ -204,7 +204,7 @@ class FakeController(FakeHanding):
         self.asked.append(("saved", key))
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        work = ReadingTask(share.reading(text))
+        work = ReadingTask(lambda: share.reading(text))
         while not work.go_on():
             pass
         done(work)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.contract import Draft, Event
 from engine.core.foreign import GuessedText, UnreadText
@@ -29,7 +30,6 @@ from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from engine.match.study import Study
     from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
     from ui.session.share import Exports
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from ui.shell.routes import table as TableScreen
     from ui.shell.screen import GameScreen, Screen
 
+S = TypeVar("S", bound="Screen")
+T = TypeVar("T")
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 CALM_MS = 2500  # after home is shown, until mail is looked for
 ROW_MS = 150  # from a change by another tab to showing it with those that follow
@@ -79,8 +81,12 @@ class Controller:
                 "edit": self._edit_route,
                 "games": self._games_route,
                 "print": lambda app, value, rest: routes.printing(app, _known(value)),
-                "study": lambda app, value, rest: routes.study.open_study(app, self, value),
-                "s": lambda app, value, rest: routes.study.open_link(app, self, value),
+                "study": lambda app, value, rest: self._read_screen(
+                    partial(routes.study.opening, app, self, value)
+                ),
+                "s": lambda app, value, rest: self._read_screen(
+                    partial(routes.study.linked, app, self, value)
+                ),
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -110,21 +116,21 @@ class Controller:
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         if (table := self._tab.table) is not None and table.session.key == value:
             return table
-        return self._table_of(self._tables.saved(value))
+        return self._read_screen(lambda: self._tables.saved(value))
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        return self._table_of(self._tables.linked(value, params))
+        return self._read_screen(lambda: self._tables.linked(value, params))
 
-    def _table_of(self, steps: Steps[GameScreen]) -> Screen:
-        """Return the table that `steps` opens; while a long game is read, the current screen."""
-        work = self._tables.work(steps)
+    def _read_screen(self, begin: Callable[[], Steps[S]]) -> Screen:
+        """Return the screen that the work opens; while a long game or study is read, the current
+        one."""
+        work = self._tables.work(begin)
         if work.go_on():
-            screen: Screen = work.result()
-            return screen
+            return work.result()
         self.page.soon(lambda: self.app.later(lambda: self._read_on(work, self._show_read)))
         return self.app.screen or self._home_route(self.app, "", {})
 
-    def _show_read(self, work: ReadingTask[GameScreen]) -> None:
+    def _show_read(self, work: ReadingTask[S]) -> None:
         self.app.quiet()
         self.app.go(work.result())
 
@@ -203,7 +209,7 @@ class Controller:
         def show(work: ReadingTask[TableScreen]) -> None:
             self._show_study(study_table(self.app, self, work.result().session))
 
-        self._read_on(self._tables.work(self._tables.saved(key)), show)
+        self._read_on(self._tables.work(lambda: self._tables.saved(key)), show)
 
     def _show_study(self, screen: Screen) -> None:
         self._tab.leave()
@@ -264,8 +270,11 @@ class Controller:
         """
         self._texts.read(text, done)
 
-    def read_study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
-        self._texts.study(text, done)
+    def read_with(
+        self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
+    ) -> None:
+        """Read a text with `reader`; of several games in it, the chosen one."""
+        self._texts.read_with(text, reader, done)
 
     def take_file(self, text: str | None) -> None:
         """Open the file that was dropped on the page at home. None: it is too large."""
@@ -324,21 +333,21 @@ class Controller:
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
     ) -> None:
         """Start a new game from the events of another one; `said` is its greeting."""
-        self._open(self._tables.replayed(config, events, seats), said)
+        self._open(lambda: self._tables.replayed(config, events, seats), said)
 
     def open_saved(self, key: str) -> None:
-        self._open(self._tables.saved(key))
+        self._open(lambda: self._tables.saved(key))
 
     def open_match(self, match: Match) -> None:
-        self._open(self._tables.guest(match), next(iter(match.remarks), None))
+        self._open(lambda: self._tables.guest(match), next(iter(match.remarks), None))
 
-    def _open(self, steps: Steps[GameScreen], said: Message | None = None) -> None:
+    def _open(self, begin: Callable[[], Steps[GameScreen]], said: Message | None = None) -> None:
         def show(work: ReadingTask[GameScreen]) -> None:
             self._show_read(work)
             if said is not None:
                 work.result().greet(said)
 
-        self._read_on(self._tables.work(steps), show)
+        self._read_on(self._tables.work(begin), show)
 
     def last_setup(self, game_id: str, name: str) -> Draft:
         """Return this person's newest set-up in another game; empty if there is none."""

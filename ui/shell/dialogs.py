@@ -427,5 +427,7 @@ class ReadingDialog(Dialog, Generic[T]):
 
     def slots(self) -> dict[str, Html]:
         done, total, listing = self.work.step
+        if done < 0:
+            return {"progress": join(self.words.t("reading.text"))}
         key = "reading.list" if listing else "reading.of" if total else "reading.so_far"
         return {"progress": join(self.words.t(key, done=done, total=total))}

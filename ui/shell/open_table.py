@@ -103,9 +103,9 @@ class TableOpener:
 
     # -- existing games ----------------------------------------------------------------------
 
-    def work(self, steps: Steps[T]) -> ReadingTask[T]:
+    def work(self, begin: Callable[[], Steps[T]]) -> ReadingTask[T]:
         """Return long work that can be run in slices."""
-        return ReadingTask(steps)
+        return ReadingTask(begin)
 
     def match(self, text: str) -> Steps[Match]:
         """Read a link, a file or a record. Raises AsedioError."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from engine.core.steps import Steps
 from engine.games import position_game
 from ui.shell import routes, text_kinds
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from ui.shell.ports import FarTables, Requests
     from ui.shell.screen import Screen
     from ui.shell.sliced_tasks import Slices
+
+T = TypeVar("T")
 
 # What `_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
@@ -42,32 +45,39 @@ class TextOpener:
         """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
-        elif not (
-            self._far(text)
-            or self._several(text, lambda one: self.read(one, done))
-            or self._study(text, done)
-        ):
+        elif not self._far(text):
+            self._one(text, lambda one: self._sort(one, done))
+
+    def read_with(
+        self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
+    ) -> None:
+        """Read a text, or the chosen one of several games in it (`Requests.read_with`)."""
+        self._one(text, lambda one: self._run(lambda: reader(one), done))
+
+    def _one(self, text: str, then: Callable[[str], None]) -> None:
+        """Pass a text to `then`; of one with several games, the chosen one."""
+
+        def choose(work: ReadingTask[list[str]]) -> None:
+            if games := work.result():
+                self._app.open(routes.choose_game(self._app, games, then))
+            else:
+                then(text)
+
+        self._run(lambda: text_kinds.games_in(text), choose)
+
+    def _run(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
+        self._read_on(self._tables().work(begin), done)
+
+    def _sort(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        if not self._study(text, done):
             self._plain(text, done)
-
-    def study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
-        """Read any text as a study and pass that to `done`; of several games, the chosen one."""
-        if not self._several(text, lambda one: self.study(one, done)):
-            self._read_on(self._tables().work(routes.study.reading(text)), done)
-
-    def _several(self, text: str, then: Callable[[str], None]) -> bool:
-        """Let one of several games in a text be chosen for `then`; return whether it has them."""
-        games = text_kinds.games_in(text)
-        if games:
-            self._app.open(routes.choose_game(self._app, games, then))
-        return bool(games)
 
     def _plain(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         if not self._position(text):
             self._game(text, done)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        tables = self._tables()
-        self._read_on(tables.work(tables.match(text)), done)
+        self._run(lambda: self._tables().match(text), done)
 
     def _restore(self, text: str) -> None:
         """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
@@ -109,7 +119,8 @@ class TextOpener:
                 self._show(routes.study.fresh(self._app, self._controller, study))
 
         def read() -> None:
-            self._read_on(self._tables().work(routes.study.reading(text)), take)
+            reading = routes.study.reading
+            self._run(lambda: reading(text), take)
 
         def sort(work: ReadingTask[bool]) -> None:
             if work.result():
@@ -122,7 +133,7 @@ class TextOpener:
         elif text_kinds.is_study_file(text):
             read()
         elif text_kinds.may_be_annotated(text):
-            self._read_on(self._tables().work(text_kinds.is_annotated(text)), sort)
+            self._run(lambda: text_kinds.is_annotated(text), sort)
         else:
             return False
         return True

@@ -6,11 +6,12 @@ The browser around the document has protocols of its own (`ui.shell.platform`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from engine.core.contract import Draft, Event
 from engine.core.errors import AsedioError
 from engine.core.options import Options
+from engine.core.steps import Steps
 from engine.core.texts import Message
 from engine.match.clock import NO_CLOCK, Clock
 from ui.render.keyed import Keyed
@@ -18,7 +19,6 @@ from ui.words.html import Html
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from engine.match.study import Study
     from engine.search.news import Cancel, OnNews
     from ui.session.long_tasks import ReadingTask
     from ui.session.session import Session
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ui.shell.screen import Screen
 
     TextReading = ReadingTask[Match]
+
+T = TypeVar("T")
 
 
 class PageView(Protocol):
@@ -216,8 +218,11 @@ class Requests(Protocol):
     def read(self, text: str, done: Callable[[TextReading], None]) -> None:
         """Read a link, a file or a record; long ones in slices, with a dialog that cancels."""
 
-    def read_study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
-        """Read any such text, or one of several games in it, as a study in the same way."""
+    def read_with(
+        self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
+    ) -> None:
+        """Read any such text, or the chosen one of several games in it, with `reader` in the same
+        way."""
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         """Open the file picker; `done` gets the text of the file, or None if it is too large."""

@@ -45,4 +45,4 @@ class Slices:
             self._wait(dialog, done)
             return
         self.app.close()
-        done(dialog.work)
+        self.app.later(lambda: done(dialog.work))  # repeated by itself if code is not here yet
