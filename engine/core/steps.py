@@ -14,8 +14,7 @@ Wanted = TypeVar("Wanted")
 
 class Step(NamedTuple):
     """Progress: `done` of `total` events; total 0 if unknown, `done` -1 while none is read yet.
-    `listing`: the events are already
-    read and are being listed as turns."""
+    `listing`: the events are already read and are being listed as turns."""
 
     done: int
     total: int = 0

@@ -20,6 +20,9 @@ from ui.learn.editor.screen import EditorScreen
 from ui.learn.study import entry
 from ui.learn.study.screen import StudyScreen
 from ui.learn.study.stored import StudyShelf
+from ui.saves import backup
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 from ui.session import long_tasks, share
 from ui.shell import text_kinds
 from ui.shell.dialogs import ReadingDialog
@@ -116,3 +119,32 @@ def test_a_large_study_is_opened_in_slices(monkeypatch: pytest.MonkeyPatch) -> N
         app.page.slices()  # type: ignore[attr-defined]
         assert isinstance(app.screen, StudyScreen)
         assert len(app.screen.cursor.chapter.nodes) == len(chapter.nodes)
+
+
+def test_a_backup_is_restored_in_slices_and_stays_whole_when_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = Store(MemoryStorage())
+    match = record.read(f"{OURS}1. e4 e5 *")
+    for _ in range(4):
+        source.add(match)
+    text = backup.write(source.storage)
+    monkeypatch.setattr(long_tasks, "FIRST_SLICE", 0)
+    monkeypatch.setattr(long_tasks, "SLICE", 0)
+    app = opened("#games")
+    app.screen.take(text)  # type: ignore[union-attr]
+    while len(app.store.games()) < 2:
+        assert isinstance(app.dialog, ReadingDialog)
+        app.page.waiting.pop(0)()  # type: ignore[attr-defined]
+        app.store.rescan()
+    app.close()
+    app.page.slices()  # type: ignore[attr-defined]
+    app.store.rescan()
+    kept = app.store.games()
+    assert 2 <= len(kept) < 4
+    for one in kept:
+        assert app.store.load(one.id).events == match.events  # type: ignore[union-attr]
+    app.screen.take(text)  # type: ignore[union-attr]
+    app.page.slices()  # type: ignore[attr-defined]
+    assert len(app.store.games()) == 4
+    assert says("backup.games", "es", n=4 - len(kept)) in app.view.slots["kept"]

@@ -56,11 +56,8 @@ class Controller:
         self.fields: dict[str, str] = {}  # typed before Python was loaded
         self._tab = TabTable(app, page, self._again)
         self._packer = Packer(app.store, page)
-        slices = Slices(app, page)
-        self._read_on = slices.run
-        self._texts = TextOpener(
-            app, self, slices, lambda: self._tables, self._visits, self._show_study
-        )
+        self._read_on = Slices(app, page).run
+        self._texts = TextOpener(app, self, lambda: self._tables, self._visits, self._show_study)
         self._changed: set[str] = set()  # entries other tabs have written, not shown yet
         self._before: Screen | None = None
         self._far: FarTables | None = None
@@ -209,7 +206,7 @@ class Controller:
         def show(work: ReadingTask[TableScreen]) -> None:
             self._show_study(study_table(self.app, self, work.result().session))
 
-        self._read_on(self._tables.work(lambda: self._tables.saved(key)), show)
+        self.work(lambda: self._tables.saved(key), show)
 
     def _show_study(self, screen: Screen) -> None:
         self._tab.leave()
@@ -269,6 +266,10 @@ class Controller:
         is a study, a position or a backup, which are opened instead.
         """
         self._texts.read(text, done)
+
+    def work(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
+        """Run long work in slices and pass it to `done`."""
+        self._read_on(self._tables.work(begin), done)
 
     def read_with(
         self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
@@ -347,7 +348,7 @@ class Controller:
             if said is not None:
                 work.result().greet(said)
 
-        self._read_on(self._tables.work(begin), show)
+        self.work(begin, show)
 
     def last_setup(self, game_id: str, name: str) -> Draft:
         """Return this person's newest set-up in another game; empty if there is none."""

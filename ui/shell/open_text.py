@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ui.shell.app import App
     from ui.shell.ports import FarTables, Requests
     from ui.shell.screen import Screen
-    from ui.shell.sliced_tasks import Slices
 
 T = TypeVar("T")
 
@@ -35,10 +34,10 @@ class TextOpener:
     `show`: shows a study."""
 
     def __init__(
-        self, app: App, controller: Requests, slices: Slices, tables: Callable[[], Any],
+        self, app: App, controller: Requests, tables: Callable[[], Any],
         visits: Callable[[], FarTables], show: Callable[[Screen], None],
     ) -> None:  # fmt: skip
-        self._app, self._controller, self._read_on = app, controller, slices.run
+        self._app, self._controller = app, controller
         self._tables, self._visits, self._show = tables, visits, show
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
@@ -52,7 +51,7 @@ class TextOpener:
         self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
     ) -> None:
         """Read a text, or the chosen one of several games in it (`Requests.read_with`)."""
-        self._one(text, lambda one: self._run(lambda: reader(one), done))
+        self._one(text, lambda one: self._controller.work(lambda: reader(one), done))
 
     def _one(self, text: str, then: Callable[[str], None]) -> None:
         """Pass a text to `then`; of one with several games, the chosen one."""
@@ -63,10 +62,7 @@ class TextOpener:
             else:
                 then(text)
 
-        self._run(lambda: text_kinds.games_in(text), choose)
-
-    def _run(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
-        self._read_on(self._tables().work(begin), done)
+        self._controller.work(lambda: text_kinds.games_in(text), choose)
 
     def _sort(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         if not self._study(text, done):
@@ -77,7 +73,7 @@ class TextOpener:
             self._game(text, done)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        self._run(lambda: self._tables().match(text), done)
+        self._controller.work(lambda: self._tables().match(text), done)
 
     def _restore(self, text: str) -> None:
         """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
@@ -120,7 +116,7 @@ class TextOpener:
 
         def read() -> None:
             reading = routes.study.reading
-            self._run(lambda: reading(text), take)
+            self._controller.work(lambda: reading(text), take)
 
         def sort(work: ReadingTask[bool]) -> None:
             if work.result():
@@ -133,7 +129,7 @@ class TextOpener:
         elif text_kinds.is_study_file(text):
             read()
         elif text_kinds.may_be_annotated(text):
-            self._run(lambda: text_kinds.is_annotated(text), sort)
+            self._controller.work(lambda: text_kinds.is_annotated(text), sort)
         else:
             return False
         return True

@@ -218,6 +218,9 @@ class Requests(Protocol):
     def read(self, text: str, done: Callable[[TextReading], None]) -> None:
         """Read a link, a file or a record; long ones in slices, with a dialog that cancels."""
 
+    def work(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
+        """Run long work in slices, with a dialog that cancels, and pass it to `done`."""
+
     def read_with(
         self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
     ) -> None:
