@@ -527,3 +527,11 @@ def test_a_deployment_killed_between_its_events_is_finished(events: int):
         key: raw.rsplit(",", 1)[0] for key, raw in played.items()
     }
     assert not [key for key in killed.entries if ":draft:" in key]
+
+
+def test_nothing_of_the_screen_before_stays_in_the_live_region() -> None:
+    app = opened("#learn=andarraya&lesson=1")
+    assert app.view.said[-1]
+    app.route("#settings")
+    app.route("#new=andarraya")
+    assert app.view.said[-1] == ""

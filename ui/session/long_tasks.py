@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from engine.core.errors import AsedioError
 from engine.core.steps import Step, Steps
 
-FIRST_SLICE = 0.2  # seconds; work done by then shows no progress
+FIRST_SLICE = 0.15  # seconds; work done by then shows no progress
 SLICE = 0.04  # seconds the page may be blocked in later slices
 
 Wanted = TypeVar("Wanted")

@@ -125,6 +125,8 @@ class SettingsDialog(Dialog):
         game_id, values = self._below, CHOICES[name]
         if name == "haptics" and not self.app.page.can_vibrate():
             return ()
+        if name == "letters" and self.words.lang == INTERNATIONAL:
+            return ()
         values = tuple(value for value in values if value != "ask")  # not chosen here
         if game_id is None:
             return values
@@ -167,6 +169,7 @@ class SettingsDialog(Dialog):
             self.app.view.focus(f"set:{name}={value}")
 
 
+INTERNATIONAL = "en"  # the language whose piece letters the international notation has
 HOW_FAR = Target("share", "what")
 
 
