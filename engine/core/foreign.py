@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from engine.core.steps import SORTING, Steps, finish
+from engine.core.steps import SORTING, Steps, finish, pause
 
 _UNSEEN = dict.fromkeys(
     [0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFE0E, 0xFE0F, 0xFEFF]
@@ -171,7 +171,7 @@ def unwrapping(text: str) -> Steps[str]:
                 break
             text = inside
         text = yield from _in_fence(text)
-    yield SORTING
+    yield from pause(text)
     return (yield from replaced(_BEFORE_TAG, "", text))
 
 
@@ -183,7 +183,7 @@ def _unquoted(text: str) -> Steps[str]:
         if _NOT_QUOTED.search(part):
             return ""
         out.append(_QUOTED.sub("", part))
-        yield SORTING
+        yield from pause(text)
     return "".join(out)
 
 
@@ -194,7 +194,7 @@ def _in_fence(text: str) -> Steps[str]:
         fences += islice(_FENCE.finditer(text, begin, end), 3 - len(fences))
         if len(fences) > 2:
             return text
-        yield SORTING
+        yield from pause(text)
     return text[fences[0].end() + 1 : max(fences[1].start() - 1, 0)] if len(fences) == 2 else text
 
 
@@ -288,7 +288,7 @@ def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
 
 def _needs_cleaning(text: str, dialect: Dialect) -> Steps[bool]:
     """Tell in steps whether a text has anything that `cleaning` changes."""
-    yield SORTING
+    yield from pause(text)
     if _NOT_PLAIN.search(text):
         return True
     for begin, end in _stretches(text, _CUT) if dialect.skipped else ():

@@ -23,7 +23,14 @@ class Step(NamedTuple):
 
 SORTING = Step(-1)  # of a text whose events are not being read yet
 
+SHORT = 20_000  # characters that are looked through at once
 Steps = Generator[Step, None, Wanted]
+
+
+def pause(text: str) -> Steps[None]:
+    """Let a step end here if the text that is looked through is long."""
+    if len(text) > SHORT:
+        yield SORTING
 
 
 def finish(steps: Steps[Wanted]) -> Wanted:

@@ -16,7 +16,7 @@ from engine.core.contract import Record
 from engine.core.errors import AsedioError, BadOptions, BadPosition, BadRecord, about
 from engine.core.foreign import AT_ONCE, Added, cleaning, unwrapping
 from engine.core.info import GameInfo
-from engine.core.steps import SORTING, Step, Steps, finish
+from engine.core.steps import SORTING, Step, Steps, finish, pause
 from engine.core.texts import Message
 from engine.games import game_info, list_games, load_game
 from engine.match.match import Match, MatchConfig
@@ -44,7 +44,7 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
     if len(text) > MAX_CHARS:
         raise BadRecord(Message("record.too_long", limit=MAX_CHARS), code="too_long")
     text = yield from _unwrapping(text)
-    yield SORTING
+    yield from pause(text)
     info = game_info(game_id) if game_id else game_of(text)
     with about(info.id):
         with _guarded():
@@ -87,7 +87,7 @@ def _without_comments(text: str) -> Steps[str]:
     """Return a text with blanks for its comments, in steps of some tags and comments."""
     end = text.rfind("}") + 1  # a row of opening braces behind it would take quadratic time
     out, at = list[str](), 0
-    yield SORTING
+    yield from pause(text)
     for number, found in enumerate(_TAG_OR_COMMENT.finditer(text, 0, end), 1):
         if found[0][0] == "{":
             out += [text[at : found.start()], " " * len(found[0])]

@@ -88,9 +88,10 @@ def test_a_long_text_pasted_into_the_editor_can_be_cancelled(
     monkeypatch.setattr(long_tasks, "SLICE", 0)
     app = opened("#edit=andarraya")
     before = app.screen.draft.text()  # type: ignore[union-attr]
-    app.field("paste", f"{OURS}1. e4 e5 2. Nf3 *")
+    app.field("paste", f"{OURS}1. e4 e5 2. Nf3 *" + " " * LENGTH)
     app.press("act:open")
     assert isinstance(app.dialog, ReadingDialog)
+    assert app.view.slots["progress"] == says("reading.text", "es")  # type: ignore[attr-defined]
     app.press("dialog:close")
     app.page.slices()  # type: ignore[attr-defined]
     assert isinstance(app.screen, EditorScreen) and app.screen.draft.text() == before
