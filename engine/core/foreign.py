@@ -9,11 +9,12 @@ text stay the same; studies read them (`Cleaned.added`). One pass, no recursion.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
-from engine.core.steps import Step, Steps, finish
+from engine.core.steps import SORTING, Steps, finish, pause
 
 _UNSEEN = dict.fromkeys(
     [0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFE0E, 0xFE0F, 0xFEFF]
@@ -30,14 +31,19 @@ FIGURINES: Mapping[str, str] = dict(
     zip("♔♕♖♗♘♙♚♛♜♝♞♟", ["K", "Q", "R", "B", "N", ""] * 2, strict=True)
 )
 
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
-_QUOTED = re.compile(r"[ \t]*> ?")
+_FENCE = re.compile(r"(?m)^[ \t]*(?:`{3,}|~{3,})[ \t]*[\w-]*[ \t]*\r*$")
+_QUOTED = re.compile(r"(?m)^[ \t]*> ?")
+_NOT_QUOTED = re.compile(r"(?m)^(?![ \t]*>).*\S")
 _WRAPPING = re.compile("(?m)^[ \\t]*(?:>|```|~~~)")
 _ESCAPED_LINE = re.compile(r"(?m)^%.*$")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
 _SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
-_CUT, _LENGTH = re.compile(r"(?<=[^.\s])\s"), 20_000  # where and when a long text is cut
+_LONGEST = 50_000  # characters without a place to cut; more are left as they are
+_LENGTH = 20_000  # characters after which a long text is cut, at one of these places:
+_CUT = re.compile(r"\s(?:(?<=[^.\s]\s)|(?=[0-9A-Za-z]))")  # before nothing that changes a word
+_LINE_END = re.compile("\n")
+_MOST_OPEN = 1000  # variations inside each other; more count as unclosed
 _DEEPEST = 8  # levels of mail quoting that are removed
 
 _SIGN = re.compile(r"^[ \t]*\[|[\[{;()]", re.MULTILINE)
@@ -48,6 +54,7 @@ _NOT_PLAIN = re.compile(r"[{;($!?\x80-\U0010ffff]|\.\.\.\.|\. \.\.")
 _HALVES = re.compile(r"(?<!\S)½-½(?!\S)")
 _LONE_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?!\S)")
 _WORD = re.compile(r"\S+")
+_LINE, _IN_A_LINE = re.compile(r"(?m)^.*$"), re.compile(r"[^\n]+")
 _END = r"(?![^\s$])"  # of an annotation
 _NAG = rf"\$[0-9]+{_END}"
 _JUDGED = f"[!?\u203c\u2047-\u2049]{{1,2}}{_END}"
@@ -55,10 +62,10 @@ _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 
 
 # Blanks that stand for a removed part until all texts around it have their final length.
 _ASIDE, _GLYPH = "\x1f", "\x1e"
-_MARKS = {ord(_ASIDE): " ", ord(_GLYPH): " "}
 _MARK = re.compile(f"[{_ASIDE}{_GLYPH}]")
 _BEFORE_MARK, _LEADING = re.compile(f" (?={_MARK.pattern})"), re.compile(f"^({_MARK.pattern}+) ")
 _MARK_OR_WORD = re.compile(rf"{_MARK.pattern}|\S+")
+_BEFORE_WORD = re.compile(rf"\s(?=[^\s{_ASIDE}{_GLYPH}])")
 _DOTS = re.compile(rf"(?<!\S)([0-9]{{1,5}})(?:\.{{2,}}|\.([ \t{_ASIDE}{_GLYPH}]+)\.{{2,}})")
 
 
@@ -152,26 +159,72 @@ class Cleaned(NamedTuple):
 def unwrapped(text: str) -> str:
     """Return a text without the wrapping of mail and chat: `> ` before every line, a code fence
     with everything outside it, invisible characters at the start of lines."""
-    if not _WRAPPING.search(text):
-        return _BEFORE_TAG.sub("", text)
-    for _ in range(_DEEPEST):
-        lines = text.split("\n")
-        if not any(map(str.strip, lines)):
+    return finish(unwrapping(text))
+
+
+def unwrapping(text: str) -> Steps[str]:
+    """Run `unwrapped` in steps of some lines."""
+    if _WRAPPING.search(text):
+        for _ in range(_DEEPEST):
+            inside = yield from _unquoted(text)
+            if not inside.strip():
+                break
+            text = inside
+        text = yield from _in_fence(text)
+    yield from pause(text)
+    return (yield from replaced(_BEFORE_TAG, "", text))
+
+
+def _unquoted(text: str) -> Steps[str]:
+    """Return a text without the quote marks of its lines; "" if one of them has none."""
+    out = list[str]()
+    for begin, end in _stretches(text, _LINE_END):
+        part = text[begin:end]
+        if _NOT_QUOTED.search(part):
+            return ""
+        out.append(_QUOTED.sub("", part))
+        yield from pause(text)
+    return "".join(out)
+
+
+def _in_fence(text: str) -> Steps[str]:
+    """Return what stands between the lines of a code fence; a text without just one stays."""
+    fences = list[re.Match[str]]()
+    for begin, end in _stretches(text, _LINE_END):
+        fences += islice(_FENCE.finditer(text, begin, end), 3 - len(fences))
+        if len(fences) > 2:
             return text
-        if not all(_QUOTED.match(line) for line in lines if line.strip()):
-            break
-        text = "\n".join(_QUOTED.sub("", line, count=1) for line in lines)
-    lines = text.split("\n")
-    fences = [number for number, line in enumerate(lines) if _FENCE.fullmatch(line.rstrip("\r"))]
-    if len(fences) == 2:
-        text = "\n".join(lines[fences[0] + 1 : fences[1]])
-    return _BEFORE_TAG.sub("", text)
+        yield from pause(text)
+    return text[fences[0].end() + 1 : max(fences[1].start() - 1, 0)] if len(fences) == 2 else text
 
 
-def without_escapes(text: str, dialect: Dialect) -> str:
+def _stretches(text: str, cut: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Yield begin and end of the parts of a text, which end before `cut` and are not long."""
+    at = 0
+    while (found := cut.search(text, at + _LENGTH)) is not None:
+        yield at, found.start()
+        at = found.start()
+    yield at, len(text)
+
+
+def replaced(
+    shape: re.Pattern[str], new: str | Callable[[re.Match[str]], str], text: str
+) -> Steps[str]:
+    """Return `shape.sub(new, text)`, in steps of some lines. `shape` matches within a line."""
+    if not shape.search(text):
+        return text
+    out = list[str]()
+    for begin, end in _stretches(text, _LINE_END):
+        if begin:
+            yield SORTING
+        out.append(shape.sub(new, text[begin:end]))
+    return "".join(out)
+
+
+def removing_escapes(text: str, dialect: Dialect) -> Steps[str]:
     """Return a text with blanks for the lines that begin with a percent sign, where the dialect has
-    such lines."""
-    return _ESCAPED_LINE.sub(_blank, text) if dialect.escapes else text
+    such lines. Runs in steps of some lines."""
+    return (yield from replaced(_ESCAPED_LINE, _blank, text)) if dialect.escapes else text
 
 
 def adds(text: str, dialect: Dialect) -> Steps[bool]:
@@ -181,7 +234,7 @@ def adds(text: str, dialect: Dialect) -> Steps[bool]:
         if one.kind == OPEN or words:
             return True
         if one.kind == PAUSE or not number % AT_ONCE:
-            yield Step(number)
+            yield SORTING
     return False
 
 
@@ -200,20 +253,20 @@ def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
 
 def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
     """Run `cleaned` in steps of some comments, or of some words."""
-    text = without_escapes(text, dialect)
-    if _NOT_PLAIN.search(text) is None and dialect.skipped.isdisjoint(text.split()):
+    text = yield from removing_escapes(text, dialect)
+    if not (yield from _needs_cleaning(text, dialect)):
         return Cleaned(text)
     out: list[str] = []
     moves: list[str] = []  # since the last tag
     asides: list[list[Added]] = []  # one for each `_ASIDE`
     glyphs: list[int] = []  # one for each `_GLYPH`
     depth, dotted = 0, False  # `dotted`: dots that follow may belong to the number before them
-    for number, one in enumerate(pieces(text.translate(_MARKS), dialect), 1):
+    for number, one in enumerate(pieces(_unmarked(text), dialect), 1):
         if one.kind == MOVES and not depth:
             moves.append(one.text)
             dotted = one.text.rstrip().endswith(".") or (dotted and not one.text.strip())
         elif one.kind not in (TAG, PAUSE):
-            blank = re.sub(r"[^\n]", " ", one.text)
+            blank = yield from replaced(_IN_A_LINE, _blank, one.text)
             moves.append(blank if depth else _ASIDE + blank[1:])
             asides += [] if depth else [[]]
             asides[-1] += yield from _aside(one, dialect)
@@ -224,13 +277,29 @@ def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
         if one.kind == TAG:
             out.append(_result(one.text))
         if one.kind == PAUSE or not number % AT_ONCE:
-            yield Step(number)
+            yield SORTING
     out.append((yield from _tidying("".join(moves), dialect, glyphs)))
     whole = "".join(out)
     if dialect.tight:
-        whole = _tightened(text, whole)
+        whole = yield from _tightened(text, whole)
     added = yield from _placed(whole, asides, glyphs, dialect)
-    return Cleaned(_MARK.sub("" if dialect.tight else " ", whole), tuple(added))
+    return Cleaned(_unmarked(whole, "" if dialect.tight else " "), tuple(added))
+
+
+def _needs_cleaning(text: str, dialect: Dialect) -> Steps[bool]:
+    """Tell in steps whether a text has anything that `cleaning` changes."""
+    yield from pause(text)
+    if _NOT_PLAIN.search(text):
+        return True
+    for begin, end in _stretches(text, _CUT) if dialect.skipped else ():
+        if not dialect.skipped.isdisjoint(text[begin:end].split()):
+            return True
+        yield SORTING
+    return False
+
+
+def _unmarked(text: str, sign: str = " ") -> str:
+    return text.replace(_ASIDE, sign).replace(_GLYPH, sign)
 
 
 def _placed(
@@ -243,30 +312,43 @@ def _placed(
         at = mark.start() - number * dialect.tight
         added += (one._replace(at=at) for one in next(removed[mark[0]]))
         if not number % AT_ONCE:
-            yield Step(number)
+            yield SORTING
     return added
 
 
 def _tidying(moves: str, dialect: Dialect, glyphs: list[int]) -> Steps[str]:
     """Run `_tidied` in steps of some words, none of which begins with what belongs to dots before
     it."""
-    out, at = list[str](), 0
-    while (cut := _CUT.search(moves, at + _LENGTH)) is not None:
-        out.append(_tidied(moves[at : cut.start()], dialect, glyphs))
-        at = cut.start()
-        yield Step(at)
-    return "".join([*out, _tidied(moves[at:], dialect, glyphs)])
+    out = list[str]()
+    for begin, end in _stretches(moves, _CUT):
+        if begin:
+            yield SORTING
+        part = moves[begin:end]
+        out.append(_tidied(part, dialect, glyphs) if len(part) < _LONGEST else part)
+    return "".join(out)
 
 
-def _tightened(before: str, after: str) -> str:
+def _tightened(before: str, after: str) -> Steps[str]:
     """Return `after` with single blanks in the lines that differ from `before`; marks follow the
-    word before them."""
-    old, new = before.split("\n"), after.split("\n")
-    for number, (was, line) in enumerate(zip(old, new, strict=True)):
-        if line != was:
-            words = " ".join(_MARK_OR_WORD.findall(line))
-            new[number] = _LEADING.sub(r"\1", _BEFORE_MARK.sub("", words))
-    return "\n".join(new)
+    word before them. Runs in steps of some words or lines."""
+    lines = list[str]()
+    both = zip(_LINE.finditer(before), _LINE.finditer(after), strict=True)
+    for number, (was, line) in enumerate(both, 1):
+        lines.append(line[0] if line[0] == was[0] else (yield from _tight(line[0])))
+        if not number % AT_ONCE:
+            yield SORTING
+    return "\n".join(lines)
+
+
+def _tight(line: str) -> Steps[str]:
+    """Return a line with single blanks, in steps of some words."""
+    parts = list[str]()
+    for begin, end in _stretches(line, _BEFORE_WORD):
+        if begin:
+            yield SORTING
+        words = " ".join(_MARK_OR_WORD.findall(line[begin:end]))
+        parts.append(_BEFORE_MARK.sub("", words))
+    return _LEADING.sub(r"\1", " ".join(filter(None, parts)))
 
 
 def _aside(one: Added, dialect: Dialect) -> Steps[list[Added]]:
@@ -291,6 +373,8 @@ def pieces(text: str, dialect: Dialect) -> Iterator[Added]:
     at = begin = depth = signs = 0
     while (sign := _SIGN.search(text, at)) is not None:
         signs += 1
+        if depth > _MOST_OPEN:
+            break
         if not signs % AT_ONCE:
             yield Added(PAUSE, "", begin)
         here, at = sign.end() - 1, sign.end()
@@ -346,7 +430,7 @@ def _result(tag: str) -> str:
 
 def tidied(moves: str, dialect: Dialect) -> str:
     """Normalise characters, dashes and results in a stretch of moves, and blank annotations."""
-    return _tidied(moves, dialect, []).translate(_MARKS)
+    return _unmarked(_tidied(moves, dialect, []))
 
 
 def _tidied(moves: str, dialect: Dialect, glyphs: list[int]) -> str:

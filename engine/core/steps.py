@@ -13,15 +13,24 @@ Wanted = TypeVar("Wanted")
 
 
 class Step(NamedTuple):
-    """Progress: `done` of `total` events; total 0 if unknown. `listing`: the events are already
-    read and are being listed as turns."""
+    """Progress: `done` of `total` events; total 0 if unknown, `done` -1 while none is read yet.
+    `listing`: the events are already read and are being listed as turns."""
 
     done: int
     total: int = 0
     listing: bool = False
 
 
+SORTING = Step(-1)  # of a text whose events are not being read yet
+
+SHORT = 20_000  # characters that are looked through at once
 Steps = Generator[Step, None, Wanted]
+
+
+def pause(text: str) -> Steps[None]:
+    """Let a step end here if the text that is looked through is long."""
+    if len(text) > SHORT:
+        yield SORTING
 
 
 def finish(steps: Steps[Wanted]) -> Wanted:

@@ -12,6 +12,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from engine.core.errors import BadRecord
+from engine.core.texts import Message
+
+MOST_TAGS = 1000  # of a record
+
 
 @dataclass(frozen=True, slots=True)
 class Quoting:
@@ -110,13 +115,17 @@ def read_tags(
     brackets: Brackets = BRACKETS,
 ) -> tuple[dict[str, Tag], int]:
     """Return (tags by name, index in `text` where the moves begin). `gap` is the pattern of the
-    text allowed around tags; `accept` checks a tag against those before it. Raises TagFault."""
+    text allowed around tags; `accept` checks a tag against those before it. Raises TagFault, and
+    BadRecord for more than MOST_TAGS."""
     shape = tag_shape(quoting, name, brackets)
     between = re.compile(gap)
     tags: dict[str, Tag] = {}
     at, seen = _skip(between, text, 0), 0
-    line, start = 1, 0
+    line, start, number = 1, 0, 0
     while text.startswith("[", at):
+        number += 1
+        if number > MOST_TAGS:
+            raise BadRecord(Message("record.too_long", limit=MOST_TAGS), code="too_long")
         line += text.count("\n", seen, at)
         start = max(start, text.rfind("\n", seen, at) + 1)
         seen = at

@@ -14,15 +14,16 @@ from itertools import pairwise
 
 from engine.core.contract import Record
 from engine.core.errors import AsedioError, BadOptions, BadPosition, BadRecord, about
-from engine.core.foreign import AT_ONCE, Added, cleaning, unwrapped
+from engine.core.foreign import AT_ONCE, Added, cleaning, unwrapping
 from engine.core.info import GameInfo
-from engine.core.steps import Step, Steps, finish
+from engine.core.steps import SORTING, Step, Steps, finish, pause
 from engine.core.texts import Message
 from engine.games import game_info, list_games, load_game
 from engine.match.match import Match, MatchConfig
 
 MAX_CHARS = 1_000_000
 _TAG_LINE = re.compile(r"[ \t]*\[[ \t]*[A-Za-z][\w.]*(?:[ \t].*)?\][ \t]*$", re.MULTILINE)
+_LINE = re.compile(r"(?m)^.*$")
 _TAG_OR_COMMENT = re.compile(rf"^{_TAG_LINE.pattern}|\{{[^}}]*\}}", re.MULTILINE)
 
 
@@ -40,7 +41,10 @@ def read(text: str, game_id: str | None = None) -> Match:
 
 def reading(text: str, game_id: str | None = None) -> Steps[Match]:
     """Run `read` in steps of one event: first those of parsing, then those of the replay."""
-    text = _plain(text)
+    if len(text) > MAX_CHARS:
+        raise BadRecord(Message("record.too_long", limit=MAX_CHARS), code="too_long")
+    text = yield from _unwrapping(text)
+    yield from pause(text)
     info = game_info(game_id) if game_id else game_of(text)
     with about(info.id):
         with _guarded():
@@ -60,32 +64,41 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
 def split_games(text: str) -> list[str]:
     """Return the games of a text with several, each with its tags. A game begins with the first tag
     line after moves; what stands in a comment is neither. Any other text is one game."""
-    text = _unwrapped(text)
-    end = text.rfind("}") + 1  # a row of opening braces behind it would take quadratic time
-    plain = _TAG_OR_COMMENT.sub(_without_comment, text[:end]) + text[end:]
-    begins, moved, at = [0], False, 0
-    for line in plain.split("\n"):
-        if _TAG_LINE.match(line):
-            begins += [at] * moved
+    return finish(splitting(text))
+
+
+def splitting(text: str) -> Steps[list[str]]:
+    """Run `split_games` in steps of some lines."""
+    text = yield from _unwrapping(text)
+    plain = yield from _without_comments(text)
+    begins, moved = [0], False
+    for number, line in enumerate(_LINE.finditer(plain), 1):
+        if _TAG_LINE.match(line[0]):
+            begins += [line.start()] * moved
             moved = False
-        elif line.strip():
+        elif line[0].strip():
             moved = True
-        at += len(line) + 1
+        if not number % AT_ONCE:
+            yield SORTING
     return [text[at:end] for at, end in pairwise([*begins, len(text)])]
 
 
-def _without_comment(found: re.Match[str]) -> str:
-    return found[0] if found[0][0] != "{" else " " * len(found[0])
+def _without_comments(text: str) -> Steps[str]:
+    """Return a text with blanks for its comments, in steps of some tags and comments."""
+    end = text.rfind("}") + 1  # a row of opening braces behind it would take quadratic time
+    out, at = list[str](), 0
+    yield from pause(text)
+    for number, found in enumerate(_TAG_OR_COMMENT.finditer(text, 0, end), 1):
+        if found[0][0] == "{":
+            out += [text[at : found.start()], " " * len(found[0])]
+            at = found.end()
+        if not number % AT_ONCE:
+            yield SORTING
+    return "".join([*out, text[at:]])
 
 
-def _plain(text: str) -> str:
-    if len(text) > MAX_CHARS:
-        raise BadRecord(Message("record.too_long", limit=MAX_CHARS), code="too_long")
-    return _unwrapped(text)
-
-
-def _unwrapped(text: str) -> str:
-    return unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+def _unwrapping(text: str) -> Steps[str]:
+    return (yield from unwrapping(text.removeprefix("\ufeff").replace("\r\n", "\n")))
 
 
 @contextmanager

@@ -5,7 +5,7 @@ Compares the scenes and the reach of pieces before and after, so it uses only wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core.contract import Action, AnyGame, State
 from engine.core.scene import Piece, Scene
@@ -83,12 +83,23 @@ def quiet_reasons(
     for name in sorted(after.attacked(own=False) - before.attacked(own=False)):
         yield "threatens", squares[name]
     yield from _newly_selectable(before, after, state, action)
-    for one in moved:
-        gone, come = before.distance(stood[one.id].square), after.distance(one.square)
-        if gone != come and come:
-            yield "advances" if come < gone else "retreats", stood[one.id].square
+    yield from _ways(before, after, [(stood[one.id].square, one.square) for one in moved])
     if not moved and _passes_early(before, after, action):
         yield "rests", ""
+
+
+def _ways(
+    before: VisiblePosition, after: VisiblePosition, moves: Iterable[tuple[str, str]]
+) -> Iterator[QuietReason]:
+    """Yield whether pieces come nearer to the others or leave them; nothing if some do this and
+    some that. `moves`: from square to square."""
+    ways = list[QuietReason]()
+    for start, goal in moves:
+        gone, come = before.distance(start), after.distance(goal)
+        if gone != come and come:
+            ways.append(("advances" if come < gone else "retreats", start))
+    if len({name for name, _ in ways}) == 1:
+        yield from ways
 
 
 def _newly_selectable(

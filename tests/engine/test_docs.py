@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import command_names, load, main
-from engine.dev import docs
+from engine.dev import _host, docs
 from engine.dev.checks import RULES
+from engine.dev.hosting import settings
 from tests.fixtures.says import says
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -212,6 +213,23 @@ def test_limits_that_contributors_are_told_are_checked() -> None:
     """Only the length of lines: other figures would be true of some files and false of others."""
     said = re.findall(r"up to (\d+)", text("CONTRIBUTING.md"))
     assert said == [re.findall(r"(?m)^line-length = (\d+)$", text("pyproject.toml"))[0]]
+
+
+@pytest.mark.parametrize(
+    ("document", "said", "so"),
+    [
+        ("docs/hosting.md", r"A name has at most (\d+) characters", settings.MOST_NAME),
+        ("docs/hosting.md", r"until it expires \((\d+) days", _host.LONGEST // 86_400 - 1),
+        ("docs/hosting.md", r"(\d+) MB of them at most", _host.MOST_STORED // 1_000_000),
+        ("docs/far.md", r"at\s+most ([\d,]+) events a minute from one address", 1200),
+    ],
+)
+def test_limits_that_hosts_are_told_are_those_of_the_code(
+    document: str, said: str, so: int
+) -> None:
+    (found,) = re.findall(said, text(document))
+    assert int(found.replace(",", "")) == so
+    assert so != 1200 or f",{so}/minute" in _host.RATES["EVENT"]
 
 
 @pytest.mark.parametrize("name", [*TOP, "docs/hosting.md"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.core.contract import Action, State
 from engine.games import REGISTRY, load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from engine.search import quiet_reasons
 from engine.search.reasons import REASONS, reasons
 from tests.fixtures.sampled import sampled
 from ui.words.i18n import LANGUAGES, I18n
@@ -273,3 +275,25 @@ def test_a_sacrifice_that_buys_at_once_does_not_save_up():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_reason_has_words(lang: str):
     assert all(I18n(lang).has(f"computer.why.{name}") for name in REASONS)
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ([("a1", "a2")], ["advances"]),
+        ([("a4", "a3")], ["retreats"]),
+        ([("a1", "a2"), ("b1", "b2")], ["advances", "advances"]),
+        ([("a1", "a2"), ("a4", "a3")], []),
+    ],
+)
+def test_pieces_that_part_give_no_reason_against_each_other(
+    moves: list[tuple[str, str]], told: list[str]
+) -> None:
+    class Row:
+        """Squares whose distance to the other side is 9 less their number."""
+
+        def distance(self, square: str) -> float:
+            return 9.0 - int(square[1:])
+
+    row: Any = Row()
+    assert [name for name, _ in quiet_reasons._ways(row, row, moves)] == told

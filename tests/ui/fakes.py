@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from engine.core.steps import Steps
 from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match
 from ui.render.keyed import Keyed
@@ -17,6 +18,8 @@ from ui.shell.screen import Screen
 from ui.shell.settings import Settings
 from ui.words.html import Html
 from ui.words.i18n import I18n
+
+T = TypeVar("T")
 
 
 class FakeView:
@@ -203,11 +206,14 @@ class FakeController(FakeHanding):
     def open_saved(self, key: str) -> None:
         self.asked.append(("saved", key))
 
-    def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        work = ReadingTask(share.reading(text))
+    def work(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
+        work = ReadingTask(begin)
         while not work.go_on():
             pass
         done(work)
+
+    def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        self.work(lambda: share.reading(text), done)
 
     def open_match(self, match: Match) -> None:
         self.asked.append(("match", match))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -13,11 +14,13 @@ import pytest
 from engine.core.errors import IllegalAction
 from engine.core.foreign import UnreadText, file_text
 from engine.core.texts import Message
+from engine.games import load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from engine.search.news import Cancel, OnNews
 from tests.ui.fakes import FakeHanding, Quota
 from ui.browser.files import read_file
+from ui.learn.study.screen import StudyScreen
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.address import parse_fragment
@@ -531,3 +534,58 @@ def test_a_deployment_killed_between_its_events_is_finished(events: int):
         key: raw.rsplit(",", 1)[0] for key, raw in played.items()
     }
     assert not [key for key in killed.entries if ":draft:" in key]
+
+
+def test_nothing_of_the_screen_before_stays_in_the_live_region() -> None:
+    app = opened("#learn=andarraya&lesson=1")
+    assert app.view.said[-1]
+    app.route("#settings")
+    app.route("#new=andarraya")
+    assert app.view.said[-1] == ""
+
+
+PLAIN = {"format": "asedio", "version": 1, "game": "andarraya", "rules": 1, "names": ["Ana", "Eva"]}
+ROOKS = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"names": ["Ana", "Eva L."]},
+        {"tags": {"Date": "2025.01.31"}},
+        {"options": {"king_leap": "any"}},
+        {"clock": "10+5", "left": [600000, 600000]},
+        {"seats": [0, 3]},
+        {"start": ROOKS},
+        {"events": [[0, "move", 12, 28, 0]]},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_a_file_that_differs_in_anything_is_a_game_of_its_own(other):
+    """52.1.1: and each opened a second time is the game it was."""
+    rules = load_game("andarraya").info.rules_version
+    files = [json.dumps({**PLAIN, "rules": rules, "events": [], **more}) for more in ({}, other)]
+    app, keys = opened(), []
+    app.page.millis, app.page.tick = lambda: 0, lambda faces: None
+    for text in (*files, *files):
+        app.controller.take_file(text)
+        app.page.slices()
+        keys.append(app.screen.session.key)
+    assert keys[:2] == keys[2:] and keys[0] != keys[1]
+
+
+def test_a_study_of_the_same_moves_leaves_the_game_alone():
+    """52.1.1: and the game leaves the study alone."""
+    app = opened()
+    record = '[Game "Andarraya"]\n[White "Ana"]\n\n1. e4 e5 {a plan} *\n'
+    app.controller.take_file(record)
+    app.page.slices()
+    assert isinstance(app.screen, StudyScreen)
+    app.controller.take_file(record.replace("{a plan} ", ""))
+    app.page.slices()
+    assert not isinstance(app.screen, StudyScreen) and len(app.store.games()) == 1
+    app.controller.take_file(record.replace("Ana", "Carla"))
+    app.page.slices()
+    assert isinstance(app.screen, StudyScreen)
+    assert "Carla" in app.screen.cursor.chapter.config.names
+    assert len(app.store.games()) == 1

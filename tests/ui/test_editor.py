@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.errors import AsedioError, BadOptions, BadPosition
 from engine.core.info import Preset
+from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.games import game_info
 from engine.match import codec, record, savefile
@@ -18,7 +19,7 @@ from tests.fixtures.says import says
 from tests.ui.test_app import opened
 from tests.ui.test_study import ended
 from ui.learn.editor.draft import PositionDraft
-from ui.learn.editor.pasting import PastedPosition, pasted_position
+from ui.learn.editor.pasting import PastedPosition, pasting
 from ui.learn.editor.stored import EDITED, keep_draft, stored_draft
 from ui.saves.storage import MemoryStorage
 from ui.session import share
@@ -564,7 +565,7 @@ def test_secrets_of_a_running_game_reach_no_way_into_the_editor(
             app.press("act:edit")
             assert app.screen is table, step
         for text in (savefile.dump(match), codec.encode(match), record.write(match)):
-            assert pasted_position(game, text) == PastedPosition(game, text, None)
+            assert finish(pasting(game, text)) == PastedPosition(game, text, None)
         assert not [one for one in storage.keys(EDITED) if truth in (storage.get(one) or "")]
         assert truth == seen or truth not in "".join(app.view.slots.values())
     assert tried > 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from random import Random
 
@@ -40,7 +41,7 @@ def test_a_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.Mon
     monkeypatch.setattr(long_tasks, "FIRST_SLICE", 10)
     monkeypatch.setattr(long_tasks, "SLICE", 10)
     ticks = count()
-    work = ReadingTask(share.reading(codec.encode(game)), lambda: float(next(ticks)))
+    work = ReadingTask(partial(share.reading, codec.encode(game)), lambda: float(next(ticks)))
     assert not work.go_on()
     assert work.step.done == 10 and work.step.total == len(game.events)
     while not work.go_on():
@@ -54,8 +55,9 @@ def test_a_long_text_shows_its_progress_and_then_opens(game: Match, form: str) -
     write = {"link": codec.encode, "file": savefile.dump, "record": record.write}[form]
     paste(app, write(game))
     assert isinstance(app.dialog, ReadingDialog) and app.screen.name == "home"
-    app.page.waiting.pop(0)()
-    assert "2" in app.view.slots["progress"] and "jugadas" in app.view.slots["progress"]
+    while "2" not in app.view.slots["progress"]:
+        app.page.waiting.pop(0)()
+    assert "jugadas" in app.view.slots["progress"]
     assert app.page.slices() > len(game.events) // 2
     assert app.dialog is None and app.screen.name == "table"
     assert app.screen.session._match.events == game.events
@@ -63,7 +65,7 @@ def test_a_long_text_shows_its_progress_and_then_opens(game: Match, form: str) -
 
 def test_a_view_is_read_in_slices_too() -> None:
     match = random_match("stratego", {"army": "barrage8", "no_capture_limit": 20}, 1)
-    work = ReadingTask(share.reading(share.Exports(match, 0).view_text()))
+    work = ReadingTask(partial(share.reading, share.Exports(match, 0).view_text()))
     slices = 0
     while not work.go_on():
         slices += 1
@@ -155,6 +157,7 @@ def test_an_invalid_position_in_a_link_gets_the_message_of_its_game() -> None:
     assert "bad_position" not in app.view.noticed and "error." not in app.view.noticed
     assert "posición" in app.view.noticed.lower()
     paste(app, sealed(head))
+    app.page.slices()
     assert "error." not in app.view.slots["problem"] and "posición" in app.view.slots["problem"]
 
 

@@ -60,6 +60,16 @@ def test_every_setting_is_in_one_group() -> None:
     assert sorted(placed) == sorted(CHOICES)
 
 
+@pytest.mark.parametrize("address", ["", "#new=andarraya"])
+def test_letters_are_offered_only_where_the_choices_differ(address: str) -> None:
+    app = opened(address)
+    app.controller.open_settings()  # type: ignore[attr-defined]
+    assert "set:letters" in app.view.layouts["dialog"]
+    app.set_setting("lang", "en")
+    app.controller.open_settings()  # type: ignore[attr-defined]
+    assert "set:letters" not in app.view.layouts["dialog"]
+
+
 def test_the_boards_to_choose_are_those_that_are_drawn() -> None:
     assert CHOICES["board"] == ("game", *BOARDS)
     assert Settings().with_value("board", "slate").attributes()["data-board"] == "slate"

@@ -87,7 +87,7 @@ def stored(store: Store, match: Match, seats: tuple[int, ...] = ()) -> str:
 
 
 def results(store: Store, game_id: str) -> dict[str, dict[int, Results]]:
-    work = ReadingTask(SetupReader(store, game_id).results())
+    work = ReadingTask(SetupReader(store, game_id).results)
     while not work.go_on():
         pass
     return work.result()

@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
+from engine.core.steps import finish
 from engine.dev.common import play_on
 from engine.games import REGISTRY, load_game
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.says import says
 from tests.ui.test_app import opened
+from ui.learn.editor.screen import EditorScreen
 from ui.learn.study.choice import MOST, GameChoice
 from ui.learn.study.listing import StudiesScreen
 from ui.learn.study.screen import StudyScreen
@@ -34,7 +36,7 @@ def chosen(app: App, number: int) -> App:
     "text", [BOTH, BOTH.replace("\n", "\r\n"), "> " + BOTH.replace("\n", "\n> ")]
 )
 def test_several_games_are_told_apart_by_their_tags(text: str) -> None:
-    games = text_kinds.games_in(text)
+    games = finish(text_kinds.games_in(text))
     assert [one.split() for one in games] == [ONE.split(), TWO.split()]
 
 
@@ -66,8 +68,8 @@ def test_records_of_each_game_are_told_apart_and_one_alone_is_not_split(game: st
         options = load_game(game).random_options(Random(seed)) if seed % 2 else {}
         match = play_on(Match(MatchConfig(game, options)), Random(seed), 60)
         text = record.write(match)
-        assert text_kinds.games_in(text) == []
-        games = text_kinds.games_in(f"{text}\n{text}")
+        assert finish(text_kinds.games_in(text)) == []
+        games = finish(text_kinds.games_in(f"{text}\n{text}"))
         assert [record.read(one).events for one in games] == [match.events] * 2
 
 
@@ -94,5 +96,22 @@ def test_a_text_of_many_braces_and_tags_is_split_in_one_pass() -> None:
     parts = ['[White "a"]\n', "{", "}", "1. e4\n", "[", "\n", '[X "', "%x\n"]
     for _ in range(200):
         text = "".join(rng.choice(parts) for _ in range(300))
-        games = text_kinds.games_in(text)
+        games = finish(text_kinds.games_in(text))
         assert not games or "".join(games) == text
+
+
+def test_the_editor_lets_one_of_several_games_be_chosen() -> None:
+    """Of the chosen game it takes the last position."""
+    app = opened("#edit=andarraya")
+    app.field("paste", BOTH)
+    app.press("act:open")
+    chosen(app, 2)
+    assert isinstance(app.screen, EditorScreen)
+    assert app.screen.draft.text().startswith("rnbqkbnr/ppp1pppp/8/3p4/3P4/")
+
+
+def test_a_dropped_file_lets_one_of_several_games_be_chosen() -> None:
+    app = opened("#settings")
+    app.controller.take_file(BOTH)  # type: ignore[attr-defined]
+    chosen(app, 1)
+    assert app.screen.offered.found.config.names == ("Ana", "Luis")  # type: ignore[union-attr]

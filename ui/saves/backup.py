@@ -24,7 +24,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from zlib import crc32
 
+from engine.core.errors import AsedioError
 from engine.core.jsontext import BadJson, read_json
+from engine.core.steps import SORTING, Steps, finish
 from engine.core.texts import Message, whole
 from ui.saves.entries import (
     EVENT,
@@ -51,6 +53,7 @@ FORMAT, VERSION = "asedio-backup", 1
 MAX_CHARS = 24_000_000  # more than any browser stores for a page
 MAX_LINE = 5_000_000
 MOST_ENTRIES = 500_000
+AT_ONCE = 50  # entries read in one step
 _ASIDE = re.compile(f"^{PREFIX}aside:[0-9]*:")
 _KEY = re.compile(r"asedio:[a-z][\x21-\x7e]{0,200}")
 _LISTS = (f"{PREFIX}learned:", f"{PREFIX}draft:own-", f"{PREFIX}people")  # entries that are joined
@@ -61,12 +64,13 @@ _WITHOUT = {f"{PREFIX}settings": ("turns",), f"{PREFIX}relays": ("chosen",)}
 _BESIDE = re.compile(rf"{PREFIX}(event|game|table|mark|sight|mistakes|draft):")  # made of letters
 
 
-class BadBackup(ValueError):
-    """The text is no backup that can be read. `message` says why."""
+class BadBackup(AsedioError):
+    """The text is no backup that can be read."""
+
+    default_code = "bad_backup"
 
     def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.message = Message(key)
+        super().__init__(Message(key))
 
 
 @dataclass(slots=True)
@@ -129,6 +133,11 @@ def _sum(key: str, raw: str) -> int:
 
 def read(text: str) -> Backup:
     """Return the entries of a file. Raises BadBackup if not even its first line can be read."""
+    return finish(reading(text))
+
+
+def reading(text: str) -> Steps[Backup]:
+    """Run `read` in steps of some lines."""
     if len(text) > MAX_CHARS:
         raise BadBackup("backup.too_long")
     head, _, rest = text.partition("\n")
@@ -146,6 +155,8 @@ def read(text: str) -> Backup:
     lines = [line for line in rest.split("\n", MOST_ENTRIES) if line]
     for number, line in enumerate(lines, 2):
         _read_line(backup, line, number)
+        if not number % AT_ONCE:
+            yield SORTING
     backup.missing = max(0, first["entries"] - len(lines))
     if first["entries"] and not backup.entries:
         raise BadBackup("backup.nothing")
@@ -187,10 +198,23 @@ def fits(key: str, raw: str) -> bool:
 
 def restore(store: Store, entries: Mapping[str, str], now: int | None = None) -> Restored:
     """Add the entries of a backup to the store. `now`: milliseconds since 1970."""
-    now = int(time.time() * 1000) if now is None else now
+    return finish(restoring(store, entries, now))
+
+
+def restoring(store: Store, entries: Mapping[str, str], now: int | None = None) -> Steps[Restored]:
+    """Run `restore` in steps of one game or some entries. What was added stays if it is stopped."""
+    try:
+        return (yield from _adding(store, entries, now or int(time.time() * 1000)))
+    finally:
+        store.rescan()
+
+
+def _adding(store: Store, entries: Mapping[str, str], now: int) -> Steps[Restored]:
     work = _Restoring(store.storage, now)
     games: dict[str, dict[str, str]] = {}
-    for key, raw in entries.items():
+    for number, (key, raw) in enumerate(entries.items()):
+        if not number % AT_ONCE:
+            yield SORTING
         if key.startswith(GUEST) or key in _ALLOWED:
             continue
         if game_id := belongs(key):
@@ -203,7 +227,7 @@ def restore(store: Store, entries: Mapping[str, str], now: int | None = None) ->
     for game_id, own in games.items():
         here = {key: store.storage.get(key) or "" for key in there.get(game_id, ())}
         work.add_game(game_id, own, here)
-    store.rescan()
+        yield SORTING
     return work.done
 
 

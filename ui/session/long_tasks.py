@@ -10,19 +10,21 @@ from typing import Generic, TypeVar
 from engine.core.errors import AsedioError
 from engine.core.steps import Step, Steps
 
-FIRST_SLICE = 0.2  # seconds; work done by then shows no progress
+FIRST_SLICE = 0.15  # seconds; work done by then shows no progress
 SLICE = 0.04  # seconds the page may be blocked in later slices
 
 Wanted = TypeVar("Wanted")
 
 
 class ReadingTask(Generic[Wanted]):
-    """One task. `found` or `refusal` is set when it has finished; `step` is its progress."""
+    """One task. `begin` starts it; `found` or `refusal` is set when it has finished; `step` is its
+    progress."""
 
     def __init__(
-        self, steps: Steps[Wanted], clock: Callable[[], float] = time.perf_counter
+        self, begin: Callable[[], Steps[Wanted]], clock: Callable[[], float] = time.perf_counter
     ) -> None:
-        self._steps = steps
+        self._begin = begin
+        self._steps = begin()
         self._clock = clock
         self.step = Step(0)
         self.found: Wanted | None = None
@@ -32,7 +34,8 @@ class ReadingTask(Generic[Wanted]):
         """Run for one slice, at least one step. Return whether the task has finished.
 
         The first step does not count against the slice: it imports and compiles the game and
-        cannot be interrupted."""
+        cannot be interrupted. After any other error, such as code that is not here yet, the next
+        slice begins the task again."""
         first = not self.step.done
         try:
             self.step = next(self._steps)
@@ -43,6 +46,9 @@ class ReadingTask(Generic[Wanted]):
             self.found = done.value
         except AsedioError as refusal:
             self.refusal = refusal
+        except BaseException:
+            self._steps = self._begin()
+            raise
         return self.found is not None or self.refusal is not None
 
     def result(self) -> Wanted:

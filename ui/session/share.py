@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadLink, BadPosition, BadRecord, about
-from engine.core.foreign import unwrapped
+from engine.core.foreign import unwrapping
 from engine.core.info import GameInfo
-from engine.core.steps import Steps, finish
+from engine.core.steps import Steps, finish, pause
 from engine.core.texts import Message, whole
 from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
@@ -307,7 +307,8 @@ def reading(text: str) -> Steps[Match]:
     if len(text) > MAX_TEXT:
         raise Unreadable(Message("open.too_long"))
     text = whole(text.strip().removeprefix("\ufeff")).replace("\r\n", "\n")
-    text = unwrapped(text).strip()
+    text = (yield from unwrapping(text)).strip()
+    yield from pause(text)
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):
@@ -318,6 +319,7 @@ def reading(text: str) -> Steps[Match]:
         return placed
     if _WORD.fullmatch(text.strip(_AROUND)) and not is_record(text):
         return (yield from codec.reading(text))
+    yield from pause(text)
     if is_record(text):
         return (yield from record.reading(text))
     for info in list_games():

@@ -161,6 +161,7 @@ class App:
         self.close()
         if self.screen is not None and screen is not self.screen:
             self.screen.leave()
+            self.announce("")  # what was said of the screen before
         if (named := screen.fragment()) is not None:
             fragment = named
         self.screen = screen

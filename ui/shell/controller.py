@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.contract import Draft, Event
 from engine.core.errors import AsedioError
@@ -31,7 +32,6 @@ from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
     from engine.match.match import Match
-    from engine.match.study import Study
     from ui.browser.engine_client import EngineClient
     from ui.far.entry import Visits
     from ui.session.session import Session
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     TextReading = ReadingTask[Match]
     from ui.shell.screen import Screen
 
+S = TypeVar("S", bound="Screen")
+T = TypeVar("T")
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 CALM_MS = 2500  # after home is shown, until mail is looked for
 ROW_MS = 150  # from a change by another tab to showing it with those that follow
@@ -75,7 +77,9 @@ class Controller:
                 "home": self._home_route,
                 "new": lambda _, game, rest: self.tables.from_address(_known(game), rest),
                 "play": self._play_route,
-                "g": lambda _, word, rest: self._table_of(self.tables.linked(word, rest)),
+                "g": lambda _, word, rest: self._read_screen(
+                    lambda: self.tables.linked(word, rest)
+                ),
                 "rules": lambda _, game, rest: self._rulebook(_known(game), rest.get("clause", "")),
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
@@ -84,8 +88,12 @@ class Controller:
                 "edit": lambda _, game, rest: self._editor(_known(game), rest.get("at", ""), {}),
                 "games": lambda *_: self._off_table(routes.mine(app, self)),
                 "print": lambda _, game, rest: routes.printing(app, _known(game)),
-                "study": lambda _, ident, rest: routes.study.open_study(app, self, ident),
-                "s": lambda _, word, rest: routes.study.open_link(app, self, word),
+                "study": lambda _, ident, rest: self._read_screen(
+                    partial(routes.study.opening, app, self, ident)
+                ),
+                "s": lambda _, word, rest: self._read_screen(
+                    partial(routes.study.linked, app, self, word)
+                ),
                 "open": lambda _, *rest: self.visits().route("open", *rest),
                 "join": lambda _, *rest: self.visits().route("join", *rest),
                 "seat": lambda _, *rest: self.visits().route("seat", *rest),
@@ -112,18 +120,19 @@ class Controller:
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         if (table := self._tab.table) is not None and table.session.key == value:
             return table
-        return self._table_of(self.tables.saved(value))
+        return self._read_screen(lambda: self.tables.saved(value))
 
-    def _table_of(self, steps: Steps[TableScreen]) -> Screen:
-        """Return the table that `steps` opens; while a long game is read, the current screen."""
-        work = ReadingTask(steps)
+    def _read_screen(self, begin: Callable[[], Steps[S]]) -> Screen:
+        """Return the screen that the work opens; while a long game or study is read, the current
+        one."""
+        work = ReadingTask(begin)
         if work.go_on():
             return work.result()
         show = self._show_read
         self.page.soon(lambda: self.app.later(lambda: read_on(self.app, work, show)))
         return self.app.screen or self._home_route(self.app, "", {})
 
-    def _show_read(self, work: ReadingTask[TableScreen]) -> None:
+    def _show_read(self, work: ReadingTask[S]) -> None:
         self.app.quiet()
         self.app.go(work.result())
 
@@ -194,7 +203,7 @@ class Controller:
         def show(work: ReadingTask[TableScreen]) -> None:
             self.show_study(study_table(self.app, self, work.result().session))
 
-        read_on(self.app, ReadingTask(self.tables.saved(key)), show)
+        self.work(lambda: self.tables.saved(key), show)
 
     def show_study(self, screen: Screen) -> None:
         self.app.go(self._off_table(screen))
@@ -255,9 +264,15 @@ class Controller:
         """
         self._texts.read(text, done)
 
-    def read_study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
-        """Read any such text, or one of several games in it, as a study in the same way."""
-        self._texts.study(text, done)
+    def work(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
+        """Run long work in slices and pass it to `done`."""
+        read_on(self.app, ReadingTask(begin), done)
+
+    def read_with(
+        self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
+    ) -> None:
+        """Read a text with `reader`; of several games in it, the chosen one."""
+        self._texts.read_with(text, reader, done)
 
     def take_file(self, text: str | None) -> None:
         """Open the file that was dropped on the page at home. None: it is too large."""
@@ -317,10 +332,10 @@ class Controller:
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
     ) -> None:
         """Start a new game from the events of another one; `said` is its greeting."""
-        self._open(self.tables.replayed(config, events, seats), said)
+        self._open(lambda: self.tables.replayed(config, events, seats), said)
 
     def open_saved(self, key: str) -> None:
-        self._open(self.tables.saved(key))
+        self._open(lambda: self.tables.saved(key))
 
     def play_again(self, key: str) -> None:
         """Open a finished far table with the form of another game against the same person."""
@@ -330,19 +345,19 @@ class Controller:
             if (far := work.result().table.far) is not None:
                 far.press("another")
 
-        read_on(self.app, ReadingTask(self.tables.saved(key)), show)
+        self.work(lambda: self.tables.saved(key), show)
 
     def open_match(self, match: Match) -> None:
         """Open a match from a link, a file or a record."""
-        self._open(self.tables.guest(match), next(iter(match.remarks), None))
+        self._open(lambda: self.tables.guest(match), next(iter(match.remarks), None))
 
-    def _open(self, steps: Steps[TableScreen], said: Message | None = None) -> None:
+    def _open(self, begin: Callable[[], Steps[TableScreen]], said: Message | None = None) -> None:
         def show(work: ReadingTask[TableScreen]) -> None:
             self._show_read(work)
             if said is not None:
                 work.result().greet(said)
 
-        read_on(self.app, ReadingTask(steps), show)
+        self.work(begin, show)
 
     def last_setup(self, game_id: str, name: str) -> Draft:
         """Return this person's newest set-up in another game; empty if there is none."""

@@ -135,6 +135,8 @@ class SettingsDialog(Dialog):
         game_id, values = self._below, CHOICES[name]
         if name == "haptics" and not self.app.page.can_vibrate():
             return ()
+        if name == "letters" and self.words.lang == INTERNATIONAL:
+            return ()
         values = tuple(value for value in values if value != "ask")  # not chosen here
         if not game_id:
             return values
@@ -177,6 +179,7 @@ class SettingsDialog(Dialog):
             self.app.view.focus(f"set:{name}={value}")
 
 
+INTERNATIONAL = "en"  # the language whose piece letters the international notation has
 HOW_FAR = Target("share", "what")
 
 
@@ -425,5 +428,7 @@ class ReadingDialog(Dialog, Generic[T]):
 
     def slots(self) -> dict[str, Html]:
         done, total, listing = self.work.step
+        if done < 0:
+            return {"progress": join(self.words.t("reading.text"))}
         key = "reading.list" if listing else "reading.of" if total else "reading.so_far"
         return {"progress": join(self.words.t(key, done=done, total=total))}

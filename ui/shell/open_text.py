@@ -11,7 +11,6 @@ from engine.core.steps import Steps
 from engine.games import position_game
 from ui.session.long_tasks import ReadingTask
 from ui.shell import routes, text_kinds
-from ui.shell.sliced_tasks import read_on
 
 if TYPE_CHECKING:
     from engine.match.match import Match
@@ -32,38 +31,40 @@ class TextOpener:
     def __init__(self, app: App, controller: Controller) -> None:
         self._app, self._controller = app, controller
 
-    def _read_on(self, steps: Steps[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        read_on(self._app, ReadingTask(steps), done)
-
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         """Open a text, or pass the game it holds to `done` (`Controller.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
-        elif not (
-            self._far(text)
-            or self._several(text, lambda one: self.read(one, done))
-            or self._study(text, done)
-        ):
+        elif not self._far(text):
+            self._one(text, lambda one: self._sort(one, done))
+
+    def read_with(
+        self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
+    ) -> None:
+        """Read a text, or the chosen one of several games in it (`Requests.read_with`)."""
+        self._one(text, lambda one: self._controller.work(lambda: reader(one), done))
+
+    def _one(self, text: str, then: Callable[[str], None]) -> None:
+        """Pass a text to `then`; of one with several games, the chosen one."""
+
+        def choose(work: ReadingTask[list[str]]) -> None:
+            if games := work.result():
+                self._app.open(routes.choose_game(self._app, games, then))
+            else:
+                then(text)
+
+        self._controller.work(lambda: text_kinds.games_in(text), choose)
+
+    def _sort(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
+        if not self._study(text, done):
             self._plain(text, done)
-
-    def study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
-        """Read any text as a study and pass that to `done`; of several games, the chosen one."""
-        if not self._several(text, lambda one: self.study(one, done)):
-            self._read_on(routes.study.reading(text), done)
-
-    def _several(self, text: str, then: Callable[[str], None]) -> bool:
-        """Let one of several games in a text be chosen for `then`; return whether it has them."""
-        games = text_kinds.games_in(text)
-        if games:
-            self._app.open(routes.choose_game(self._app, games, then))
-        return bool(games)
 
     def _plain(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
         if not self._position(text):
             self._game(text, done)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        self._read_on(self._controller.tables.match(text), done)
+        self._controller.work(lambda: self._controller.tables.match(text), done)
 
     def _restore(self, text: str) -> None:
         """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
@@ -105,7 +106,8 @@ class TextOpener:
                 self._controller.show_study(routes.study.fresh(self._app, self._controller, study))
 
         def read() -> None:
-            self._read_on(routes.study.reading(text), take)
+            reading = routes.study.reading
+            self._controller.work(lambda: reading(text), take)
 
         def sort(work: ReadingTask[bool]) -> None:
             if work.result():
@@ -118,7 +120,7 @@ class TextOpener:
         elif text_kinds.is_study_file(text):
             read()
         elif text_kinds.may_be_annotated(text):
-            self._read_on(text_kinds.is_annotated(text), sort)
+            self._controller.work(lambda: text_kinds.is_annotated(text), sort)
         else:
             return False
         return True

@@ -35,7 +35,7 @@ def read_on(app: App, work: ReadingTask[T], done: Callable[[ReadingTask[T]], Non
             wait()
             return
         app.close()
-        done(work)
+        app.later(lambda: done(work))  # repeated by itself if code is not here yet
 
     app.open(dialog)
     wait()

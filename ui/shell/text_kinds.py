@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.core.errors import AsedioError
-from engine.core.foreign import adds, unwrapped
+from engine.core.foreign import adds, unwrapping
 from engine.core.info import GameInfo
 from engine.core.steps import Steps
 from engine.games import list_games, load_game
@@ -34,7 +34,7 @@ def is_annotated(text: str) -> Steps[bool]:
     """Tell in steps whether a text is a record with variations or with comments in words.
 
     Raises NotYetHere until the code of its game is fetched."""
-    text = unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    text = yield from unwrapping(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     info = game_of(text)
     return info is not None and (yield from adds(text, load_game(info.id).dialect))
 
@@ -49,8 +49,8 @@ def game_of(text: str) -> GameInfo | None:
         return next((one for one in foreign if re.search(one.foreign, text[:_HEAD], re.M)), None)
 
 
-def games_in(text: str) -> list[str]:
-    """Return the records in a text that holds several, each with its tags before its moves; none
-    if it holds no more than one."""
-    parts = record.split_games(text)
+def games_in(text: str) -> Steps[list[str]]:
+    """Return in steps the records in a text that holds several, each with its tags before its
+    moves; none if it holds no more than one."""
+    parts = yield from record.splitting(text)
     return parts if len(parts) > 1 and game_of(parts[0]) is not None else []

@@ -46,7 +46,7 @@ class CertificateDialog(Dialog):
     ) -> None:  # fmt: skip
         super().__init__(app)
         self._page, self._looks, self.game_id = page, looks, game_id
-        self._work = ReadingTask(work)
+        self._work = ReadingTask(lambda: work)
         self.found: tuple[str, Certificate] | None = None
         self._go_on()
 

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from engine.core.foreign import UnreadText
 from engine.core.texts import Message
 from ui.saves import backup
-from ui.saves.backup import Backup, BadBackup, Restored
+from ui.saves.backup import Backup, Restored
 from ui.saves.reminder import note_backup
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
+    from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 SHOWN = 20  # damaged entries listed by name
 
@@ -24,8 +26,8 @@ class Keeping:
     """Backup dialog state. `password`: as typed; `sealed`: a chosen file that needs one; `folder`:
     name of the folder for backups, "" if none was chosen."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, app: App, controller: Controller) -> None:
+        self.app, self._controller = app, controller
         self.password = ""
         self.sealed = ""
         self.folder = ""
@@ -205,12 +207,18 @@ class Keeping:
 
     def _read(self, text: str) -> None:
         self.sealed = ""
-        try:
-            found = backup.read(text)
-        except BadBackup as why:
-            self._say(why.message)
+        self._controller.work(lambda: backup.reading(text), self._restore)
+
+    def _restore(self, work: ReadingTask[Backup]) -> None:
+        if work.refusal is not None:
+            self._say(work.refusal.message)
             return
-        self._report(backup.restore(self.app.store, found.entries), found)
+        found, store = work.result(), self.app.store
+
+        def report(restored: ReadingTask[Restored]) -> None:
+            self._report(restored.result(), found)
+
+        self._controller.work(lambda: backup.restoring(store, found.entries), report)
 
     def _report(self, done: Restored, found: Backup) -> None:
         news = [Message("backup.games", n=done.games), Message("backup.same", n=done.same)]

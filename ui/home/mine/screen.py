@@ -59,7 +59,7 @@ class MineScreen(Screen):
         self.app = app
         self.controller = controller
         self.games = {info.id: info for info in list_games()}
-        self.keeping = Keeping(app)
+        self.keeping = Keeping(app, controller)
         self.pictures = Pictures(app)
         self.people = PeoplePart(app)
         self.setups = SetupsPart(app, controller, self.games)

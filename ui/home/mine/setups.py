@@ -181,7 +181,7 @@ class SetupsPart:
             self._reading = None
             return
         game_id = waiting[0]
-        self._reading = game_id, ReadingTask(reader(self.app.store, game_id).results())
+        self._reading = game_id, ReadingTask(reader(self.app.store, game_id).results)
         self.app.page.soon(self._go_on)
 
     def _go_on(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.core.errors import AsedioError
+from engine.core.steps import Steps
 from engine.games import position_game
 from ui.session import share
 
@@ -18,16 +19,16 @@ class PastedPosition(NamedTuple):
     options: Mapping[str, Any] | None
 
 
-def pasted_position(game_id: str, text: str) -> PastedPosition:
-    """Return the position in a text; anything unknown counts as a position text of `game_id`, whose
-    reader names the fault.
+def pasting(game_id: str, text: str) -> Steps[PastedPosition]:
+    """Return the position in a text, in steps; anything unknown counts as a position text of
+    `game_id`, whose reader names the fault.
 
     A link, file or record (also chess notation, FEN or PGN, that the game can adopt) stands for its
     last position, unless that hides something."""
     if known := position_game(text):
         return PastedPosition(known, text, None)
     try:
-        match = share.read_text(text)
+        match = yield from share.reading(text)
     except AsedioError:
         return PastedPosition(game_id, text, None)
     if match.viewer is not None or share.hides_secrets(match):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -10,7 +11,7 @@ from engine.games import game_look
 from engine.match import codec
 from ui.learn.editor import form
 from ui.learn.editor.draft import PositionDraft
-from ui.learn.editor.pasting import pasted_position
+from ui.learn.editor.pasting import PastedPosition, pasting
 from ui.learn.editor.stored import EDITED, KeptDraft, stored_draft
 from ui.render import board as drawing
 from ui.render.board import Cell, Names, front, skeleton
@@ -261,9 +262,13 @@ class EditorScreen(Screen):
         self.turned = not self.turned
 
     def _read(self) -> None:
-        """Take over the pasted text; a refusal is shown by the app, in the game's words. A position
-        of another game opens in its own editor."""
-        position = pasted_position(self.draft.game_id, self.pasted)
+        """Take over the pasted text, or the chosen one of several games in it."""
+        reader = partial(pasting, self.draft.game_id)
+        self.controller.read_with(self.pasted, reader, lambda work: self._take(work.result()))
+
+    def _take(self, position: PastedPosition) -> None:
+        """Show a position; a refusal is shown by the app, in the game's words. One of another game
+        opens in its own editor."""
         if position.game_id != self.game_id:
             self.controller.open_editor(position.game_id, position.text, position.options or {})
             return

@@ -80,7 +80,9 @@ class Tutor:
         done = self._actions()
         if self.verdict != AT_IT or not done or any(map(self._begins, self.step.solutions)):
             return None
-        return ReadingTask(within_reach(self._course(), self.step, self._script.left, Random(0)))
+        return ReadingTask(
+            lambda: within_reach(self._course(), self.step, self._script.left, Random(0))
+        )
 
     def miss(self) -> None:
         """Mark the step as missed: its aim is out of reach."""

@@ -49,7 +49,7 @@ class SetupsDialog(Dialog):
         self._texts = self._shown_setups()
         self._results: ResultsBySetup | None = None
         reader = SetupReader(table.app.store, table.game_id)
-        self._reading = ReadingTask(reader.results())
+        self._reading = ReadingTask(reader.results)
         config, seat = table.session.config, table.session.viewer
         self._weighing = Weighing(table.controller.engine(), config, seat, self._news)
 

@@ -35,11 +35,12 @@ class NotFinished(AsedioError):
     default_code = "not_finished"
 
 
-def open_study(app: App, controller: Controller, ident: str) -> Screen:
-    """Return the screen of a stored study; "" gives the list of studies. Raises NoSuchStudy."""
+def opening(app: App, controller: Controller, ident: str) -> Steps[Screen]:
+    """Return the screen of a stored study, in steps of one event; "" gives the list of studies.
+    Raises NoSuchStudy."""
     if not ident:
         return StudiesScreen(app, controller)
-    study = StudyShelf(app.store.storage).load(ident)
+    study = yield from StudyShelf(app.store.storage).loading(ident)
     return StudyScreen(app, controller, StudyCursor(study), ident)
 
 
@@ -49,9 +50,9 @@ def study_table(app: App, controller: Controller, session: Session) -> StudyScre
     return study_game(app, controller, session.finished(), session.at, notes, session.levels)
 
 
-def open_link(app: App, controller: Controller, word: str) -> Screen:
-    """Return the screen of the study in a link. Raises BadLink."""
-    return fresh(app, controller, study_file.decode(word))
+def linked(app: App, controller: Controller, word: str) -> Steps[Screen]:
+    """Return the screen of the study in a link, in steps of one event. Raises BadLink."""
+    return fresh(app, controller, (yield from study_file.decoding(word)))
 
 
 def study_position(app: App, controller: Controller, config: MatchConfig) -> StudyScreen:

@@ -149,7 +149,7 @@ class StudiesScreen(Screen):
 
     def _read(self, text: str) -> None:
         """Open what a text holds as a new study, or say why that is impossible."""
-        self.controller.read_study(text, self._show)
+        self.controller.read_with(text, routes.study.reading, self._show)
 
     def _show(self, work: ReadingTask[Study]) -> None:
         try:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import AsedioError
+from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match import study_file
@@ -82,11 +83,15 @@ class StudyShelf:
 
     def load(self, ident: str) -> Study:
         """Return a stored study. An unreadable one is set aside. Raises NoSuchStudy."""
+        return finish(self.loading(ident))
+
+    def loading(self, ident: str) -> Steps[Study]:
+        """Run `load` in steps of one event."""
         raw = self._storage.get(STUDY + ident)
         if raw is None:
             raise NoSuchStudy(Message("study.no_such"))
         try:
-            return study_file.load(raw)
+            return (yield from study_file.reading(raw))
         except AsedioError as why:
             set_aside(self._storage, STUDY + ident, int(time.time() * 1000))
             self._storage.remove(STUDIED + ident)

@@ -17,11 +17,12 @@ from engine.core.foreign import (
     TAG,
     cleaned,
     pieces,
+    removing_escapes,
+    replaced,
     tidied,
-    without_escapes,
 )
 from engine.core.records import RESULTS, UNDECIDED
-from engine.core.steps import Step, Steps
+from engine.core.steps import SORTING, Steps
 from engine.core.tags import ESCAPED, tag_line
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
@@ -44,7 +45,9 @@ _UNMOVED = (("Q", "A"), ("KQ", "E"), ("K", "H"), ("q", "a"), ("kq", "e"), ("k", 
 def adopted(text: str) -> Steps[str]:
     """Convert PGN or FEN text into a record of this game, with its comments and variations, in
     steps. Raises BadRecord for a chess variant."""
-    text = _EMPTY_TAG.sub(r'\1 ""]', _QUOTED_TAG.sub(r'\1"\2"]', without_escapes(text, DIALECT)))
+    text = yield from removing_escapes(text, DIALECT)
+    text = yield from replaced(_QUOTED_TAG, r'\1"\2"]', text)
+    text = yield from replaced(_EMPTY_TAG, r'\1 ""]', text)
     plain = cleaned(text, DIALECT).text.strip() if len(text) <= _LONGEST_FEN else ""
     if _FEN.fullmatch(plain):
         return _record({"FEN": plain}, [UNDECIDED])
@@ -53,7 +56,7 @@ def adopted(text: str) -> Steps[str]:
     depth, last = 0, -1  # `last`: index of the last moves that are not in a variation
     for number, one in enumerate(pieces(text, DIALECT)):
         if not number % AT_ONCE or one.kind == PAUSE:
-            yield Step(number)
+            yield SORTING
         depth += (one.kind == OPEN) - (one.kind == CLOSE)
         tag = _TAG.fullmatch(one.text) if one.kind == TAG else None
         if tag is not None and last >= 0:
@@ -66,11 +69,12 @@ def adopted(text: str) -> Steps[str]:
         body.append(one.text)
     if tags.get("Variant", "").lower() not in _STANDARD:
         raise BadRecord(Message("foreign.variant"), code="BadRecord", token=tags["Variant"])
+    words = list[str]()
     if last >= 0:
-        body[last] = _HALF.sub("1/2-1/2", body[last])
-    if last < 0 or tidied(body[last][-_LONGEST_FEN:], DIALECT).split()[-1:] not in [
-        [one] for one in RESULTS
-    ]:
+        end = _HALF.sub("1/2-1/2", body[last][-_LONGEST_FEN:])
+        body[last] = body[last][:-_LONGEST_FEN] + end
+        words = tidied(end, DIALECT).split()
+    if not words or words[-1] not in RESULTS:
         body.append(f"\n{UNDECIDED}")
     return _record(tags, body)
 

@@ -164,9 +164,9 @@ def _play(record: Record, state: AndarrayaState, text: str, at: int) -> Steps[No
                 record.result, claimed = move, True
             elif move:
                 log(record, state, [read_move(state, move)], word.end())
-                yield Step(len(record.events))
         except ActionError:
             raise _at_ply(record, state, token, "move") from None
+        yield Step(len(record.events))
     if not claimed:
         raise _at_ply(record, state, "", "no_result")
 
