@@ -67,6 +67,7 @@ class Rilatria(Game[RilatriaState]):
         return _scene.action_mark(action)
 
     reach = staticmethod(_scene.reach)
+    thrown = staticmethod(_scene.thrown)
     graph = staticmethod(areas.graph)
     arrangement = staticmethod(arrange.arrangement)
     random_draft = staticmethod(arrange.random_draft)

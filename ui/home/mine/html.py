@@ -139,19 +139,22 @@ def table(words: I18n, caption: str, rows: Mapping[str, Results]) -> Html:
 
 
 def plot(words: I18n, title: str, values: Sequence[float]) -> Html:
-    """Return a rating over time as a line, with its numbers in words."""
+    """Return a rating over time as a line, with its numbers in words; the line needs two games."""
     low, high = min(values), max(values)
     said = words.t(
         "mine.plot", n=len(values), first=round(values[0]), last=round(values[-1]),
         low=round(low), high=round(high),
     )  # fmt: skip
-    across = (WIDE - 2 * EDGE) / max(len(values) - 1, 1)
+    caption = el("figcaption", None, el("strong", None, title), " ", said)
+    if len(values) < 2:
+        return el("figure", {"class": "mine-plot"}, caption)
+    across = (WIDE - 2 * EDGE) / (len(values) - 1)
     up = (HIGH - 2 * EDGE) / max(high - low, 1)
     points = [
         f"{EDGE + across * number:.1f} {HIGH - EDGE - up * (value - low):.1f}"
         for number, value in enumerate(values)
     ]
-    line = "M" + "L".join(points if len(points) > 1 else 2 * points)
+    line = "M" + "L".join(points)
     return el(
         "figure",
         {"class": "mine-plot"},
@@ -161,7 +164,7 @@ def plot(words: I18n, title: str, values: Sequence[float]) -> Html:
             el("path", {"class": "mine-axis", "d": f"M{EDGE} {HIGH - EDGE}H{WIDE - EDGE}"}),
             el("path", {"class": "mine-line", "d": line}),
         ),
-        el("figcaption", None, el("strong", None, title), " ", said),
+        caption,
     )
 
 
