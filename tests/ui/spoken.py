@@ -1,8 +1,9 @@
 """Finds in the source every sentence key that a package of Python files can use.
 
-`Message("key", …)` uses its key. A function or class that puts one of its parameters into the key
-(`Message(f"error.{key}", …)`) uses the key of each text it is called with, through any number of
-such functions. A key computed in any other way is reported with a hole, such as `error.phase.{}`.
+`Message("key", …)` uses its key, and so does an error of a token, `BadRecord.at("key", …)`. A
+function or class that puts one of its parameters into the key (`Message(f"error.{key}", …)`) uses
+the key of each text it is called with, through any number of such functions. A key computed in any
+other way is reported with a hole, such as `error.phase.{}`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HOLE = "{}"
+OF_A_TOKEN = "at"  # makes an error whose sentence has the parameter `token`
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +104,7 @@ def said_in(files: Iterable[Path]) -> Said:
     said = Said()
     waiting: list[Maker] = []
     for call in calls:
-        if call.name == "Message" and call.node.args:
+        if call.name in ("Message", OF_A_TOKEN) and call.node.args:
             waiting += _say(said, call, call.node.args[0], None)
     asked: set[Maker] = set()
     while waiting:
@@ -168,6 +170,8 @@ def _text(parts: list[ast.expr] | list[ast.expr | None]) -> str:
 
 def _given(call: Call, through: Maker | None) -> frozenset[str] | None:
     """Return the parameters that the sentence gets from this call; None: not known."""
+    if call.name == OF_A_TOKEN:
+        return frozenset({"token"})
     if through is None:
         return None if call.passes_more() else call.keywords() - {"clause"}
     return through.given | call.keywords() if through.more else through.given

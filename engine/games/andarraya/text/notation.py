@@ -50,7 +50,7 @@ def san(state: AndarrayaState, action: Action) -> str:
     kind = state.kind_at(start)
     rivals = [
         one[1]
-        for one in state.moves()
+        for one in (state.moves() if kind != PAWN else ())
         if one[0] == "move" and one[2] == goal and one[1] != start and state.kind_at(one[1]) == kind
     ]
     return _form(state, kind, action, _origin(start, rivals) if rivals else "") + mark
@@ -102,19 +102,20 @@ def read_move(state: AndarrayaState, text: str) -> Action:
 
 def _fitting(state: AndarrayaState, text: str) -> list[Action]:
     """Return the legal actions that a text may mean. Raises InvalidAction for an unknown form."""
-    bare = text[:-1] if text.endswith(("+", "#")) else text
     legal = state.legal_actions()
+    if plain := _COORDINATE.fullmatch(text):
+        start, goal, letter = plain.groups()
+        promoted = LETTERS.index(letter.upper()) if letter else 0
+        wanted = ("move", INDEX[start], INDEX[goal], promoted)
+        return [wanted] if wanted in legal else []
+    bare = text[:-1] if text.endswith(("+", "#")) else text
     if bare in CASTLING:
         return [CASTLING[bare]] if CASTLING[bare] in legal else []
-    if plain := _COORDINATE.fullmatch(text):
-        promoted = LETTERS.index((plain[3] or " ").upper())
-        wanted = ("move", INDEX[plain[1]], INDEX[plain[2]], promoted)
-        return [wanted] if wanted in legal else []
     found = _SAN.fullmatch(bare)
     if found is None:
         raise _refused(InvalidAction, "unreadable", text)
-    goal = INDEX[found[1] or found[2]]
-    near = [(a, state.kind_at(a[1])) for a in legal if a[0] == "move" and a[2] == goal]
+    to = INDEX[found[1] or found[2]]
+    near = [(a, state.kind_at(a[1])) for a in legal if a[0] == "move" and a[2] == to]
     return [a for a, kind in near if bare in (_form(state, kind, a, o) for o in _origins(a[1]))]
 
 

@@ -178,11 +178,10 @@ def _set_ground(state: CotadrezState, forts: str, mountains: list[int]) -> None:
     match = _FORTS.fullmatch(forts)
     if not match:
         raise BadField("forts", detail=forts)
-    corners = [INDEX[name] for name in match.groups()]
-    anchors = (corners[0], corners[2])
-    for half in (0, 1):
-        if anchors[half] not in ANCHORS[half] or corners[2 * half + 1] != anchors[half] + 11:
-            raise BadField("forts", detail=forts, squares=match.groups())
+    anchors = (INDEX[match[1]], INDEX[match[3]])
+    known = all(anchors[half] in ANCHORS[half] for half in (0, 1))
+    if not known or ",".join(map(fort_text, anchors)) != forts:
+        raise BadField("forts", detail=forts, squares=match.groups())
     built = {s for anchor in anchors for s in fortress_squares(anchor)} | set(state.game.water)
     per_half = [sum(half_of_row(s // 10) == half for s in mountains) for half in (0, 1)]
     if max(per_half) > MOUNTAINS or built & set(mountains):

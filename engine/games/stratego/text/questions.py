@@ -87,16 +87,9 @@ def _fits(state: StrategoState, asked: str) -> bool:
     mine = bool(there) and owner_of(there) == side
     if asked in ("answer", "show1", "show2"):
         here = board[origin]
+        against = here and owner_of(here) == side and there and not mine and attack
         settled = state.fight or state.deserted or state.rises
-        return bool(
-            here
-            and owner_of(here) == side
-            and there
-            and not mine
-            and attack
-            and not settled
-            and (asked != "answer" or state.game.desertion)
-        )
+        return bool(against and not settled and (asked != "answer" or state.game.desertion))
     if board[origin] or not there or not _told(state):
         return False
     if asked == "merit":
@@ -125,10 +118,8 @@ def _told(state: StrategoState) -> bool:
     if outcome == BOTH:
         return False
     survivor = a if outcome == WINS else d
-    if owner_of(state.board[state.act[1]]) == state.turn:
-        good = outcome == WINS
-    else:
-        good = outcome == LOSES
+    mine = owner_of(state.board[state.act[1]]) == state.turn
+    good = outcome == (WINS if mine else LOSES)
     unknown = HIDDEN in (survivor, kind)
     return good and (unknown or survivor == kind - len(state.rises)) and survivor != FLAG
 

@@ -71,11 +71,11 @@ def action_text(action: Action) -> str:
     return f"{verb}:{_MARKS.get(verb, '').join(words[number] for number in numbers)}"
 
 
-def refused(code: str, token: str, key: str = "", clause: str = "") -> ActionError:
+def refused(code: str, token: str) -> ActionError:
     """Return the error for a token: InvalidAction for `bad-syntax` and `bad-square`, else
     IllegalAction."""
     kind = InvalidAction if code in ("bad-syntax", "bad-square") else IllegalAction
-    return kind.at(f"error.{key or code}", token, clause or CLAUSES[code], code)
+    return kind.at(f"error.{code}", token, CLAUSES[code], code)
 
 
 def read_input(state: TwoCitiesState, text: str) -> Action:
@@ -90,7 +90,7 @@ def read_input(state: TwoCitiesState, text: str) -> Action:
         action = _action(verb, match.groups(), text)
     code = fault(state, action)
     if code == "not-eligible" and state.ask == REMOVE:
-        raise refused(code, text, "remove", "6.3")  # a city or a new unit
+        raise IllegalAction.at("error.remove", text, "6.3", code)  # a city or a new unit
     if code:
         raise refused(code, text)
     return action
