@@ -36,14 +36,12 @@ class Opinion(NamedTuple):
     """What the worker thinks so far.
 
     `mover`: the player whom the values are for, −1 if there is no such position. `lines`: (value
-    −1…1, actions), best first. `ended`: it looks no deeper.
+    −1…1, actions), best first.
     """
 
     mover: int
     depth: int
-    nodes: int
     lines: tuple[tuple[float, tuple[Action, ...]], ...]
-    ended: bool
 
 
 class Thinking:
@@ -88,4 +86,4 @@ def _opinion(found: Mapping[str, Any], ended: bool) -> Opinion | None:
     if lines is None or (not lines and not ended):
         return None
     known = tuple((float(value), as_action(actions)) for value, actions in lines)
-    return Opinion(int(found["mover"]), int(found["depth"]), int(found["nodes"]), known, ended)
+    return Opinion(int(found["mover"]), int(found["depth"]), known)

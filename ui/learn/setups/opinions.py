@@ -19,7 +19,6 @@ class SetupOpinion(NamedTuple):
 
     chances: tuple[int, ...]
     depth: int
-    ended: bool
 
     @property
     def average(self) -> int:
@@ -62,6 +61,6 @@ class Weighing:
             self._cancel, self.about = None, ""
             self.failed = not chances
         if chances:
-            self.opinions[about] = SetupOpinion(chances, int(found["depth"]), ended)
+            self.opinions[about] = SetupOpinion(chances, int(found["depth"]))
         if chances or ended:
             self._changed()
