@@ -52,7 +52,7 @@ class Thinking:
 
     def __init__(self, engine: EngineClient, changed: Callable[[], None]) -> None:
         self._engine, self._changed = engine, changed
-        self._cancel: Cancel | None = None  # of the question that is open
+        self._cancel: Cancel = lambda: None  # of the last question; no effect once it is answered
         self.opinion: Opinion | None = None
         self.failed = False
 
@@ -65,14 +65,10 @@ class Thinking:
 
     def stop(self) -> None:
         """Stop at once; the last opinion stays."""
-        cancel, self._cancel = self._cancel, None
-        if cancel is not None:
-            cancel()
+        self._cancel()
 
     def _hear(self, news: News) -> None:
         ended = not isinstance(news, Progress)
-        if ended:
-            self._cancel = None
         self.failed = isinstance(news, Failed)
         opinion = None if isinstance(news, Failed) else _opinion(news.found, ended)
         self.opinion = opinion or self.opinion
