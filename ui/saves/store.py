@@ -379,6 +379,10 @@ class Store:
         """Return whether this is a game with another device."""
         return self.storage.get(key_of("far", game_id)) is not None
 
+    def age(self, game: Summary) -> int:
+        """Return the milliseconds since a game was last played."""
+        return self._now() - game.updated
+
     def result_of(self, game_id: str) -> str | None:
         """Return the score of a game; "" while it goes on, None if there is no such game."""
         head = self._list.head(game_id)
