@@ -374,10 +374,8 @@ def test_chess_and_games_are_pasted_into_the_editor_as_positions() -> None:
     assert app.screen.draft.text() == "r3k2r/8/8/8/8/8/8/R3K2R w AEHaeh - 0 1"
     match = Match(MatchConfig("andarraya"))
     match.play(("move", 12, 28, 0))
-    for text in (
-        share.Exports(match).link().address("https://example.org/"),
-        share.Exports(match).record_text(),
-    ):
+    made = Exports(match)
+    for text in (made.link().address("https://example.org/"), made.record_text()):
         app.press("act:begin")
         app.field("paste", text)
         app.press("act:open")

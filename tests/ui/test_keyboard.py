@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.browser.keyboard import letter_of
+from ui.browser.events import letter_of
 
 
 @pytest.mark.parametrize(

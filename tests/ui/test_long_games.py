@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from engine.core.contract import Event
+from engine.core.steps import finish
 from engine.games import REGISTRY, load_game
 from engine.games.cotadrez.rules import repetitions
 from engine.match import savefile
@@ -19,7 +20,7 @@ from ui.saves.entries import key_of
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session import long_tasks
-from ui.session.resume import open_saved
+from ui.session.resume import opening
 from ui.shell.app import App
 
 SHORT, LONG = 100, 100 + 29 * 64  # numbers of events, equally far from a snapshot
@@ -134,14 +135,14 @@ def test_the_beginning_of_a_long_game_can_be_shown() -> None:
 
 def test_a_damaged_event_before_the_bookmark_is_noticed() -> None:
     disk, key = stored(LONG)
-    assert open_saved(Store(disk).load(key)).points
+    assert finish(opening(Store(disk).load(key))).points
     entry = f"asedio:event:{key}:00300"
     disk.entries[entry] = disk.entries[entry][:-1] + "0]"  # only the time differs
     saved = Store(disk).load(key)
-    assert saved.bookmark is None and open_saved(saved).bad is None
+    assert saved.bookmark is None and finish(opening(saved)).bad is None
     disk.entries[entry] = '[0,["move",1,1],5]'
     saved = Store(disk).load(key)
-    assert saved.bookmark is None and open_saved(saved).bad == 300
+    assert saved.bookmark is None and finish(opening(saved)).bad == 300
 
 
 def test_an_invalid_bookmark_is_ignored() -> None:
@@ -150,7 +151,7 @@ def test_an_invalid_bookmark_is_ignored() -> None:
     for bad in ("", "{", "[]", good.replace('"state":"', '"state":"x'), good.replace("[", "[[", 1)):
         disk.entries[f"asedio:mark:{key}"] = bad
         saved = Store(disk).load(key)
-        assert len(open_saved(saved).match.events) == SHORT
+        assert len(finish(opening(saved)).match.events) == SHORT
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)

@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.contract import Event
 from engine.core.options import non_default
+from engine.core.steps import finish
 from engine.match import codec
 from engine.match.match import Match
 from engine.match.savefile import dump_view
@@ -22,7 +23,7 @@ from ui.saves.index import Summary
 from ui.saves.packed_games import Packs
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.resume import open_saved
+from ui.session.resume import opening
 from ui.shell.fetching import NotYetHere
 from ui.shell.packing import Packer
 
@@ -58,7 +59,7 @@ def saved(disk: MemoryStorage, key: str) -> tuple[object, ...]:
     store = Store(MemoryStorage(dict(disk.entries)))
     found = store.load(key)
     assert found is not None
-    match = open_saved(found).match
+    match = finish(opening(found)).match
     return match.events, match.config, store.load_table(key), store.mistakes(key)
 
 

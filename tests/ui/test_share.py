@@ -24,6 +24,7 @@ from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session import share
 from ui.session.session import Session
+from ui.session.share import Exports
 from ui.shell.dialogs import SettingsDialog, ShareDialog
 from ui.shell.settings import CHOICES
 
@@ -51,14 +52,14 @@ def hidden() -> Match:
 
 def test_a_link_restores_the_match() -> None:
     match = finished()
-    address = share.Exports(match).link().address(URL)
+    address = Exports(match).link().address(URL)
     assert address.startswith("http://localhost:8000/index.html#g=")
     again = share.read_text(f"  Look: <{address}>. ")
     assert (again.events, again.config.names) == (match.events, ("Ana", "Blas"))
 
 
 def test_a_link_is_read_without_its_address_and_with_line_breaks() -> None:
-    address = share.Exports(finished()).link().address(URL)
+    address = Exports(finished()).link().address(URL)
     word = address.split("#g=")[1]
     assert share.read_text(f"«{word}»\n").events == finished().events
     half = len(word) // 2
@@ -68,20 +69,20 @@ def test_a_link_is_read_without_its_address_and_with_line_breaks() -> None:
 
 def test_files_and_records_are_read() -> None:
     match = finished()
-    assert share.read_text(share.Exports(match).save_text()).events == match.events
-    assert share.read_text(share.Exports(match).record_text()).events == match.events
+    assert share.read_text(Exports(match).save_text()).events == match.events
+    assert share.read_text(Exports(match).record_text()).events == match.events
 
 
 def test_a_game_with_secrets_has_no_link_and_no_record() -> None:
     match = hidden()
     assert share.hides_secrets(match)
     for way in (
-        lambda: share.Exports(match).link().address(URL),
-        lambda: share.Exports(match).record_text(),
+        lambda: Exports(match).link().address(URL),
+        lambda: Exports(match).record_text(),
     ):
         with pytest.raises(share.Withheld):
             way()
-    assert share.read_text(share.Exports(match).save_text()).events == match.events
+    assert share.read_text(Exports(match).save_text()).events == match.events
 
 
 def test_a_game_without_secrets_at_present_can_be_shared() -> None:
@@ -98,7 +99,7 @@ def test_any_text_is_a_match_or_a_refusal(text: str) -> None:
 
 
 def test_a_damaged_link_is_refused() -> None:
-    address = share.Exports(finished()).link().address(URL)
+    address = Exports(finished()).link().address(URL)
     for damaged in (
         address[:-1],
         address[:-3] + "xyz",
@@ -111,14 +112,14 @@ def test_a_damaged_link_is_refused() -> None:
 
 def test_file_names_are_plain_ascii() -> None:
     match = model_match(names=("Ángel / ../", "señora Ñ"))
-    name = share.Exports(match, day="2026.11.21").file_name(".json")
+    name = Exports(match, day="2026.11.21").file_name(".json")
     assert name == "asedio-lantern-angel-senora-n-2026-11-21.json"
 
 
 def test_file_name_and_caption_tell_result_and_day_of_the_game() -> None:
     match = finished()
     match.config.tags["Date"] = "2026.11.21"
-    exports, words = share.Exports(match), FakeApp("en").words(match.game.info.id)
+    exports, words = Exports(match), FakeApp("en").words(match.game.info.id)
     score = match.outcome().score  # type: ignore[union-attr]
     assert exports.file_name(".gif") == f"asedio-lantern-ana-blas-{score}-2026-11-21.gif"
     assert exports.caption(words) == f"Ana – Blas · {score} · 2026-11-21"
@@ -128,13 +129,13 @@ def test_caption_of_a_running_game_has_no_result_and_of_a_composed_one_nothing()
     match = model_match()
     words = FakeApp("en").words(match.game.info.id)
     names = [words.t(f"player.name.{one}") for one in range(2)]
-    assert share.Exports(match).caption(words) == " – ".join(names)
-    assert share.Exports(match, composed=True).caption(words) == ""
+    assert Exports(match).caption(words) == " – ".join(names)
+    assert Exports(match, composed=True).caption(words) == ""
 
 
 def test_the_dialog_offers_link_file_and_record() -> None:
     app, controller = FakeApp(), FakeController()
-    dialog = ShareDialog(app, share.Exports(finished()), URL, controller)  # type: ignore[arg-type]
+    dialog = ShareDialog(app, Exports(finished()), URL, controller)  # type: ignore[arg-type]
     assert "#g=" in whole(dialog)
     for target in ("share:copy", "share:record", "share:file", "share:record-file"):
         dialog.press(aim(target))
@@ -143,7 +144,7 @@ def test_the_dialog_offers_link_file_and_record() -> None:
 
 
 def test_less_usual_ways_to_share_are_folded() -> None:
-    dialog = ShareDialog(FakeApp(), share.Exports(finished()), URL, FakeController())  # type: ignore[arg-type]
+    dialog = ShareDialog(FakeApp(), Exports(finished()), URL, FakeController())  # type: ignore[arg-type]
     shown = whole(dialog)
     folded = "".join(re.findall(r'<details class="fold">.*?</details>', shown))
     for name in ("picture:.svg", "picture:copy", "forum", "print", "embed"):
@@ -155,7 +156,7 @@ def test_less_usual_ways_to_share_are_folded() -> None:
 
 def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
     app, controller = FakeApp(), FakeController()
-    dialog = ShareDialog(app, share.Exports(hidden()), URL, controller)  # type: ignore[arg-type]
+    dialog = ShareDialog(app, Exports(hidden()), URL, controller)  # type: ignore[arg-type]
     markup = whole(dialog)
     assert "#g=" not in markup and "share:record" not in markup and "share:copy" not in markup
     for target in ("share:copy", "share:record", "share:record-file"):
@@ -172,7 +173,7 @@ def test_an_earlier_position_offers_the_game_so_far_and_the_whole_game() -> None
     while not match.over:
         match.resign(0)
     app, page = FakeApp(), FakeController()
-    dialog = ShareDialog(app, share.Exports(match, 0, (), 5), URL, page)  # type: ignore[arg-type]
+    dialog = ShareDialog(app, Exports(match, 0, (), 5), URL, page)  # type: ignore[arg-type]
     assert "up to this position" in whole(dialog) and dialog.link in whole(dialog)
     early = share.read_text(dialog.link)
     assert early.events == match.events[:5] and not early.over
@@ -182,16 +183,16 @@ def test_an_earlier_position_offers_the_game_so_far_and_the_whole_game() -> None
     dialog.field("share:what", "early")
     dialog.press(aim("share:file"))
     assert share.read_text(page.asked[-1][-1]).events == match.events[:5]
-    assert "share:what" not in whole(ShareDialog(app, share.Exports(match), URL, page))  # type: ignore[arg-type]
+    assert "share:what" not in whole(ShareDialog(app, Exports(match), URL, page))  # type: ignore[arg-type]
 
 
 def test_a_withheld_game_is_withheld_at_every_earlier_position_too() -> None:
     match = hidden()
     for at in range(len(match.events) + 1):
         with pytest.raises(share.Withheld):
-            share.Exports(match, 0, (), at).link().address(URL)
+            Exports(match, 0, (), at).link().address(URL)
         with pytest.raises(share.Withheld):
-            share.Exports(match, 0, (), at).record_text()
+            Exports(match, 0, (), at).record_text()
 
 
 # -- computers -----------------------------------------------------------------------------------
@@ -199,13 +200,13 @@ def test_a_withheld_game_is_withheld_at_every_earlier_position_too() -> None:
 
 def test_a_link_and_a_file_keep_the_computer_and_its_level() -> None:
     match = finished()
-    address = share.Exports(match, 0, (0, 4)).link().address(URL)
+    address = Exports(match, 0, (0, 4)).link().address(URL)
     assert address.endswith("&seats=04")
     assert share.read_text(f"Look: <{address}>.").levels == (0, 4)
-    assert share.read_text(share.Exports(match, 0, (0, 4)).save_text()).levels == (0, 4)
+    assert share.read_text(Exports(match, 0, (0, 4)).save_text()).levels == (0, 4)
     word = address.partition("#g=")[2].partition("&")[0]
     assert (
-        address == f"{share.Exports(match).link().address(URL)}&seats=04"
+        address == f"{Exports(match).link().address(URL)}&seats=04"
         and share.read_text(word).levels == ()
     )
     half = len(word) // 2
@@ -216,16 +217,14 @@ def test_a_link_and_a_file_keep_the_computer_and_its_level() -> None:
 def test_earlier_versions_ignore_the_seats() -> None:
     """They read what follows `#g=` up to the next blank, and the fields of a file they know."""
     match = finished()
-    address = share.Exports(match, 0, (3, 0)).link().address(URL)
+    address = Exports(match, 0, (3, 0)).link().address(URL)
     assert codec.decode(address).events == match.events
     assert codec.decode(address.split("#g=")[1]).events == match.events
-    text = share.Exports(match, 0, (3, 0)).save_text()
+    text = Exports(match, 0, (3, 0)).save_text()
     known = {"format", "version", "game", "rules", "options", "names", "tags", "start", "events"}
     old = {name: value for name, value in json.loads(text).items() if name in known}
     assert share.read_text(json.dumps(old)).events == match.events
-    assert (
-        "seats" not in share.Exports(match).save_text()
-    )  # with people only, the file has no seats
+    assert "seats" not in Exports(match).save_text()  # with people only, the file has no seats
 
 
 @pytest.mark.parametrize(
@@ -233,13 +232,13 @@ def test_earlier_versions_ignore_the_seats() -> None:
 )
 def test_unreadable_seats_of_a_link_do_not_affect_its_game(seats: str) -> None:
     match = finished()
-    found = share.read_text(f"{share.Exports(match).link().address(URL)}&seats={seats}")
+    found = share.read_text(f"{Exports(match).link().address(URL)}&seats={seats}")
     assert found.events == match.events and len(found.levels) <= 2
 
 
 @pytest.mark.parametrize("seats", [[], ["3"], [0, -1], [True, 3], {"0": 3}, 3, None, [0, 10**9]])
 def test_unreadable_seats_of_a_file_do_not_affect_its_game(seats: Any) -> None:
-    document = {**json.loads(share.Exports(finished()).save_text()), "seats": seats}
+    document = {**json.loads(Exports(finished()).save_text()), "seats": seats}
     found = share.read_text(json.dumps(document))
     assert found.events == finished().events and found.levels == ()
 
@@ -291,23 +290,23 @@ def test_settings_without_effect_in_a_game_are_not_offered_at_its_table() -> Non
 
 
 def test_a_players_view_opens_and_cannot_be_shared_as_a_game() -> None:
-    view = share.read_text(f"\n{share.Exports(hidden(), 1).view_text()}\n")
+    view = share.read_text(f"\n{Exports(hidden(), 1).view_text()}\n")
     assert isinstance(view, View) and view.viewer == 1
     assert share.hides_secrets(view)
     for way in (
-        lambda: share.Exports(view).link().address(URL),
-        lambda: share.Exports(view).save_text(),
+        lambda: Exports(view).link().address(URL),
+        lambda: Exports(view).save_text(),
     ):
         with pytest.raises(share.Withheld):
             way()
-    assert '"viewer":"north"' in share.Exports(view, 1).view_text()
-    assert share.Exports(view, 1).view_name().endswith("-north.json")
+    assert '"viewer":"north"' in Exports(view, 1).view_text()
+    assert Exports(view, 1).view_name().endswith("-north.json")
 
 
 def test_the_dialog_of_a_view_offers_only_the_view() -> None:
     app, controller = FakeApp(), FakeController()
-    view = share.read_text(share.Exports(hidden(), 1).view_text())
-    dialog = ShareDialog(app, share.Exports(view, 1), URL, controller)  # type: ignore[arg-type]
+    view = share.read_text(Exports(hidden(), 1).view_text())
+    dialog = ShareDialog(app, Exports(view, 1), URL, controller)  # type: ignore[arg-type]
     markup = whole(dialog)
     assert "share:view" in markup and "share:file" not in markup and "#g=" not in markup
     for target in ("share:file", "share:copy", "share:record", "share:view"):

@@ -396,7 +396,7 @@ def test_list_refuses_other_texts_and_running_games_with_secrets() -> None:
         app.press("act:read")
         assert isinstance(app.screen, StudiesScreen)
     with pytest.raises(AsedioError):
-        entry.read(codec.encode(random_match("cotadrez", 1, 5)))
+        finish(entry.reading(codec.encode(random_match("cotadrez", 1, 5))))
 
 
 def test_sheet_has_moves_comments_and_diagrams() -> None:
@@ -623,9 +623,9 @@ def test_comments_without_words_do_not_make_a_study() -> None:
 @pytest.mark.parametrize("game", SHIPPED)
 def test_position_texts_are_read_as_studies(game: str) -> None:
     text = PositionDraft(game).text()
-    chapter = entry.read(text).chapters[0]
+    chapter = finish(entry.reading(text)).chapters[0]
     assert chapter.config.start == text and chapter.game.info.id == game
-    fen = entry.read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").chapters[0]
+    fen = finish(entry.reading("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")).chapters[0]
     assert (fen.config.start or "").startswith("r3k2r/8/8/8/8/8/8/R3K2R w AEHaeh")
 
 

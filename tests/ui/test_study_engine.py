@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.contract import RESIGN
 from engine.core.outcome import won_by
+from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_editor, game_info
 from engine.match import codec, record
@@ -78,7 +79,7 @@ def test_a_pasted_running_game_gets_no_lines(way: str) -> None:
         chapter = Chapter(MatchConfig("andarraya", start=match.state.to_text()))
     else:
         text = record.write(match) if way == "record" else codec.encode(match)
-        chapter = entry.read(text).chapters[0]
+        chapter = finish(entry.reading(text)).chapters[0]
     node = None
     if way == "later":  # what follows from the position on the board
         node = chapter.end()
@@ -111,7 +112,7 @@ def test_a_running_game_taken_through_the_editor_gets_no_lines(game_id: str) -> 
 def test_positions_before_those_of_the_game_are_looked_at() -> None:
     app, match = opened(), begun()
     running(app, match)
-    chapter = entry.read(codec.encode(match)).chapters[0]
+    chapter = finish(entry.reading(codec.encode(match))).chapters[0]
     screen, engine = study_of(app, chapter, [ROOT, *chapter.main_line()][OPENING - 1])
     assert asked(engine)
     app.key("End", "")  # the engine follows the cursor, but not there
@@ -139,7 +140,7 @@ def test_another_tab_reaches_the_position_of_the_study() -> None:
 def test_the_engine_follows_the_cursor(how: str) -> None:
     app, match = opened(), begun()
     match.resign(0)
-    chapter = entry.read(codec.encode(match)).chapters[0]
+    chapter = finish(entry.reading(codec.encode(match))).chapters[0]
     screen, engine = study_of(app, chapter, [ROOT, *chapter.main_line()][12])
     if how == "key":
         app.key("ArrowLeft", "")

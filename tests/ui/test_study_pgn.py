@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.steps import finish
 from engine.match import study_record
 from engine.match.study import Drawing, Note
 from tests.ui.test_app import opened
@@ -33,7 +34,7 @@ CHESSBASE = """[Event "?"]
 @pytest.mark.parametrize("text", [LICHESS, CHESSBASE, "> " + LICHESS.replace("\n", "\n> ")])
 def test_a_chess_game_keeps_its_comments_and_variations(text: str) -> None:
     app = opened()
-    study = entry.read(text)
+    study = finish(entry.reading(text))
     app.go(entry.fresh(app, app.controller, study))  # type: ignore[attr-defined]
     chapter = study.chapters[0]
     main = chapter.main_line()
@@ -50,7 +51,7 @@ def test_a_chess_game_keeps_its_comments_and_variations(text: str) -> None:
 
 
 def test_arrows_clocks_and_unplayable_moves_of_a_chess_program() -> None:
-    chapter = entry.read(LICHESS).chapters[0]
+    chapter = finish(entry.reading(LICHESS)).chapters[0]
     e4, e5, *_ = chapter.main_line()
     assert chapter.nodes[e4].note == Note()
     drawn = (Drawing("e5", "e5", 0), Drawing("e7", "e5", 0))
@@ -61,5 +62,5 @@ def test_arrows_clocks_and_unplayable_moves_of_a_chess_program() -> None:
 
 
 def test_a_chess_game_without_comments_is_a_study_of_its_moves() -> None:
-    chapter = entry.read("1.e4 e5 2.Nf3 Nc6").chapters[0]
+    chapter = finish(entry.reading("1.e4 e5 2.Nf3 Nc6")).chapters[0]
     assert chapter.main_line() == [1, 2, 3, 4]

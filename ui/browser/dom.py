@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.games import game_look
-from ui.browser.focusing import give_focus
 from ui.browser.turns import count_hidden, scroll_to_turn
 from ui.render.keyed import Keyed, Node
 from ui.shell import routes
@@ -485,3 +484,16 @@ def _named(name: str, value: str) -> str:
     """Return the selector of an element by `data-<name>`."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[data-{name}="{escaped}"]'
+
+
+def give_focus(js: Any, element: Any, scroll: bool = True) -> None:
+    """Focus an element, scrolling to it or not.
+
+    In a frame do nothing unless the user is working in it: somebody may be typing in the page
+    around it. A press or Tab brings the user in.
+    """
+    if js.window.asedioFramed and not js.document.hasFocus():
+        return
+    options = js.Object.new()
+    options.preventScroll = not scroll
+    element.focus(options)

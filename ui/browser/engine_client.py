@@ -73,8 +73,8 @@ class EngineClient:
 
     def ask(self, text: str, on_news: OnNews) -> Cancel:
         """Ask a question (`engine.search.engine_server`), which replaces the one before, and call
-        `on_news` with what is found, the answer last. The result gives the question up; `on_news`
-        is not called after it."""
+        `on_news` with what is found, the answer last. The result gives the question up, unless it
+        is answered; `on_news` is not called after it."""
         self._number += 1
         self._pondering, self._asked = 0, OpenRequest(self._number, text, on_news)
         self._send(self._asked)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ui.browser.dom import Dom
-from ui.browser.keyboard import letter_of
 from ui.browser.pointers import Down, Drag, PointerStroke
 from ui.shell.app import App
 from ui.words.targets import Target
@@ -450,3 +449,14 @@ def _release(element: Any, event: Any) -> None:
     """Release the pointer capture of a touch, so that events go to the element under the finger."""
     if event.pointerType != "mouse" and element.hasPointerCapture(event.pointerId):
         element.releasePointerCapture(event.pointerId)
+
+
+def letter_of(key: str, code: str) -> str:
+    """Return the letter of a shortcut.
+
+    `key`, `code`: those of the browser's event. A letter that is not Latin, as on a Greek or
+    Cyrillic keyboard, becomes the Latin one printed on the same key.
+    """
+    foreign = len(key) == 1 and key.isalpha() and not key.isascii()
+    place = code.removeprefix("Key")
+    return place.lower() if foreign and code == f"Key{place}" and len(place) == 1 else key

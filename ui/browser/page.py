@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ui.browser import code_packs, sharing
-from ui.browser.focusing import give_focus
+from ui.browser.dom import give_focus
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.shell import routes

@@ -95,6 +95,8 @@ _KINDS: list[type] = [
     str, str, list, dict, int, int, str, str, bool, str, bool, str, list, list, int,
     bool, bool, bool,
 ]  # fmt: skip
+_PARTS = {"rest": int, "more": int, "tail": int, "sum": int, "due": bool,
+          "games": list, "open": list, "known": list}  # fmt: skip
 _NAMES, _EVENTS, _TIME, _LABELS, _SEATS, _MINE = 2, 4, 5, 12, 13, 14  # indexes in a row
 
 
@@ -262,12 +264,9 @@ class GameIndex:
         found = parse(raw) if raw is not None else None
         if not isinstance(found, dict) or found.get("v") != VERSION:
             return None
-        good = is_count(found.get("rest")) and isinstance(found.get("games"), list)
-        good = good and isinstance(found.get("open"), list) and is_count(found.get("more"))
-        good = good and all(type(found.get(name)) is int for name in ("tail", "sum"))
-        good = good and isinstance(found.get("known"), list) and type(found.get("due")) is bool
-        good = good and all(isinstance(one, str) for one in found["known"])
-        good = good and all(isinstance(one, str) for one in found["open"])
+        good = all(type(found.get(name)) is kind for name, kind in _PARTS.items())
+        good = good and is_count(found["rest"]) and is_count(found["more"])
+        good = good and all(isinstance(ident, str) for ident in found["known"] + found["open"])
         return found if good and all(map(_fits, found["games"])) else None
 
 

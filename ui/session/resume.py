@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engine.core.contract import SPECTATOR, Event
 from engine.core.errors import IllegalAction
-from engine.core.steps import Step, Steps, finish
+from engine.core.steps import Step, Steps
 from engine.match.match import Match
 from engine.match.snapshot import thaw
 from ui.saves.packs import unpacking
@@ -25,11 +25,6 @@ class Opened(NamedTuple):
     match: Match
     points: dict[int, LogPoint]
     bad: int | None
-
-
-def open_saved(saved: Saved) -> Opened:
-    """Open a stored game without interruption."""
-    return finish(opening(saved))
 
 
 def opening(saved: Saved, viewer: int | None = None) -> Steps[Opened]:

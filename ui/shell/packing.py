@@ -25,12 +25,16 @@ class Packer:
 
     def _begin(self, held: frozenset[str]) -> None:
         if not self._left:
-            self._left = [one for one in self._store.unpacked() if one not in held]
-            self._next()
+            self._left = [key for key in self._store.unpacked() if key not in held]
+            if self._left:
+                self._next()
 
     def _next(self) -> None:
+        """Pack the next game when the browser is idle; after the last one write the index."""
         if self._left:
             self._page.idle(self._pack)
+        else:
+            self._store.reindex()
 
     def _pack(self) -> None:
         """Pack a game, unless another tab has opened it by now."""
@@ -45,15 +49,9 @@ class Packer:
         except NotYetHere as missing:
             self._page.bring(missing.pack, lambda problem: self._fetched(key, problem))
             return
-        self._go_on()
+        self._next()
 
     def _fetched(self, key: str, problem: str) -> None:
         if not problem:
             self._left.append(key)
-        self._go_on()
-
-    def _go_on(self) -> None:
-        if self._left:
-            self._next()
-        else:
-            self._store.reindex()
+        self._next()

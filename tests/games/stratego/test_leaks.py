@@ -95,19 +95,12 @@ def everything(match: Match, viewer: int) -> list[str]:
     log = repr([(turn.text, turn.end) for turn in session.log()])
     speech.after(screen.table)
     dialog = ShareDialog(app, Exports(match, viewer), "http://x/", FakeController())  # type: ignore[arg-type]
-    shared = [whole(dialog), repr(share.Exports(match, viewer).other_texts())]
+    exports = Exports(match, viewer)
+    shared = [whole(dialog), exports.view_text(), repr(exports.other_texts())]
     telling = screen.table.state.telling
     assert telling and app.page.heard
     said = [*app.said, repr(app.page.heard), repr(lengths(telling))]
-    return [
-        state.to_text(),
-        scene,
-        *page,
-        log,
-        share.Exports(match, viewer).view_text(),
-        *shared,
-        *said,
-    ]
+    return [state.to_text(), scene, *page, log, *shared, *said]
 
 
 @pytest.mark.parametrize("options", sampled(VARIANTS, 4, shift=3))

@@ -40,7 +40,9 @@ class EnginePanel:
         self.revision = Revision()  # bumped with every news of the worker
         self._table, self._spot, self._play, self._why_not = table, spot, play, why_not
         table.restyle()  # the catalogue loaded with this code has new texts
-        self._thinking = Thinking(table.controller.engine(), self._news)
+        self._thinking = Thinking(
+            table.controller.engine(), lambda: table.app.later(self.revision.bump)
+        )
         self.on = self.threat = False
         self._asked: tuple[object, ...] = ()  # the position thought about
         self._state: State | None = None  # that position, as the engine sees it
@@ -96,9 +98,6 @@ class EnginePanel:
         self.on = self.threat = False
         self.revision.bump()
 
-    def _news(self) -> None:
-        self._table.app.later(self.revision.bump)
-
     def _play_line(self, number: str, turns: str) -> None:
         opinion = self._current()
         if opinion is None or self.threat:
@@ -143,7 +142,7 @@ class EnginePanel:
             waiting = self.on and self._spot() is not None
             return el("p", {"class": "soft"}, t("engine.waiting")) if waiting else NOTHING
         if not opinion.lines:
-            return el("p", {"class": "soft"}, t(f"engine.{self._why_nothing(opinion)}"))
+            return el("p", {"class": "soft"}, t(f"engine.{self._why_nothing()}"))
         return el(
             "div",
             {"class": "engine-view"},
@@ -180,7 +179,7 @@ class EnginePanel:
         here = (*spot.key(), self.threat) == self._asked
         return self._thinking.opinion if here else None
 
-    def _why_nothing(self, opinion: Opinion) -> str:
+    def _why_nothing(self) -> str:
         over = self._state is None or self._state.current_player() == TERMINAL
         return "over" if over else "harmless"
 

@@ -36,14 +36,12 @@ class Opinion(NamedTuple):
     """What the worker thinks so far.
 
     `mover`: the player whom the values are for, −1 if there is no such position. `lines`: (value
-    −1…1, actions), best first. `ended`: it looks no deeper.
+    −1…1, actions), best first.
     """
 
     mover: int
     depth: int
-    nodes: int
     lines: tuple[tuple[float, tuple[Action, ...]], ...]
-    ended: bool
 
 
 class Thinking:
@@ -54,7 +52,7 @@ class Thinking:
 
     def __init__(self, engine: EngineClient, changed: Callable[[], None]) -> None:
         self._engine, self._changed = engine, changed
-        self._cancel: Cancel | None = None  # of the question that is open
+        self._cancel: Cancel = lambda: None  # of the last question; no effect once it is answered
         self.opinion: Opinion | None = None
         self.failed = False
 
@@ -67,14 +65,10 @@ class Thinking:
 
     def stop(self) -> None:
         """Stop at once; the last opinion stays."""
-        cancel, self._cancel = self._cancel, None
-        if cancel is not None:
-            cancel()
+        self._cancel()
 
     def _hear(self, news: News) -> None:
         ended = not isinstance(news, Progress)
-        if ended:
-            self._cancel = None
         self.failed = isinstance(news, Failed)
         opinion = None if isinstance(news, Failed) else _opinion(news.found, ended)
         self.opinion = opinion or self.opinion
@@ -88,4 +82,4 @@ def _opinion(found: Mapping[str, Any], ended: bool) -> Opinion | None:
     if lines is None or (not lines and not ended):
         return None
     known = tuple((float(value), as_action(actions)) for value, actions in lines)
-    return Opinion(int(found["mover"]), int(found["depth"]), int(found["nodes"]), known, ended)
+    return Opinion(int(found["mover"]), int(found["depth"]), known)

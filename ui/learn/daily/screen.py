@@ -111,8 +111,8 @@ class ChallengeScreen(TaskScreen):
         voice = self.table.voice
         now = [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))]
         days, place = days_played(self.app.store.storage), self.place
-        at_it = self.status == OPEN and self.used > 0
         where = f"{voice.t('challenge')}, {strip.day_words(voice, place.day)}"
+        at_it = self.status == OPEN and self.used > 0
         return {
             "say": task(el("span", None, where), self._asked(), self.status == WON, now),
             "result": verdict(self._verdict(), self._squares()),

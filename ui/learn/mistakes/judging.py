@@ -37,7 +37,7 @@ class Judging:
         self._verdicts: dict[PastDecision, Verdict | None] = {}
         self._found: TurningPoint | bool = past.match.viewer is not None  # see `search_back`
         self._deeper: dict[PastDecision, Verdict | None] = {}  # of the deeper search on it
-        self._cancel: Cancel | None = None  # of the pending question
+        self._cancel: Cancel = lambda: None  # of the last question; no effect once it is answered
         self._most = 0  # turns that are judged before it stops; 0: all
         self.moment: TurningPoint | None = None
         self.going = False
@@ -63,9 +63,7 @@ class Judging:
     def stop(self) -> None:
         """Stop at once; the pending question is cancelled."""
         self.going = False
-        cancel, self._cancel = self._cancel, None
-        if cancel is not None:
-            cancel()
+        self._cancel()
 
     def turns(self) -> list[JudgedTurn]:
         """Return the judged turns of all players, in the order of the game."""
@@ -98,7 +96,6 @@ class Judging:
     def _hear(self, news: News) -> None:
         if isinstance(news, Progress):
             return
-        self._cancel = None
         if not isinstance(news, Answer):
             self.failed, self.going = True, False
             self._changed()

@@ -19,7 +19,6 @@ class SetupOpinion(NamedTuple):
 
     chances: tuple[int, ...]
     depth: int
-    ended: bool
 
     @property
     def average(self) -> int:
@@ -34,7 +33,7 @@ class Weighing:
     ) -> None:
         self._engine, self._config, self._seat = engine, config, seat
         self._changed = changed
-        self._cancel: Cancel | None = None  # of the question that is open
+        self._cancel: Cancel = lambda: None  # of the last question; no effect once it is answered
         self.about = ""  # the set-up asked about
         self.opinions: dict[str, SetupOpinion] = {}
         self.failed = False
@@ -50,18 +49,16 @@ class Weighing:
 
     def stop(self) -> None:
         """Stop at once; what was found so far stays."""
-        cancel, self._cancel, self.about = self._cancel, None, ""
-        if cancel is not None:
-            cancel()
+        self.about = ""
+        self._cancel()
 
     def _hear(self, news: News) -> None:
         ended, about = not isinstance(news, Progress), self.about
         found = {} if isinstance(news, Failed) else news.found
         chances = tuple(round(100 * one) for one in found.get("chances", ()))
         if ended:
-            self._cancel, self.about = None, ""
-            self.failed = not chances
+            self.about, self.failed = "", not chances
         if chances:
-            self.opinions[about] = SetupOpinion(chances, int(found["depth"]), ended)
+            self.opinions[about] = SetupOpinion(chances, int(found["depth"]))
         if chances or ended:
             self._changed()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadPosition, BadRecord
-from engine.core.steps import Steps, finish
+from engine.core.steps import Steps
 from engine.core.texts import Message
 from engine.games import game_info, position_game
 from engine.match import study_file, study_reader
@@ -151,11 +151,6 @@ def _chapter(text: str) -> Steps[Chapter]:
         return (yield from study_reader.annotating(match))
     except BadRecord:
         return chapter_of(match)  # damaged additions; the game itself is sound
-
-
-def read(text: str) -> Study:
-    """Run `reading` to the end."""
-    return finish(reading(text))
 
 
 def new_study(app: App, controller: Controller, game_id: str) -> StudyScreen:
