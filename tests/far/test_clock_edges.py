@@ -23,7 +23,7 @@ from engine.far.timing import (
 )
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.test_timing_edges import START, letter
-from ui.far.clocks import LAST_DATE, LOW, Clocks, duration
+from ui.far.clock.clocks import LAST_DATE, LOW, Clocks, duration
 from ui.words.clocks import left_words
 
 CLOCK = Clock(0, 10, 5)

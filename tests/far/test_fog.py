@@ -250,7 +250,7 @@ def test_a_device_without_its_hidden_deployment_reports_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Its letter has no copy of it, as in earlier versions."""
-    monkeypatch.setattr("ui.far.play.decision", without_copy)
+    monkeypatch.setattr("ui.far.table.play.decision", without_copy)
     ana, blas = two(game_id=GAME)
     deploy(ana)
     for key in [key for key in ana.entries if ":closed:" in key]:

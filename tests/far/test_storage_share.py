@@ -7,7 +7,7 @@ import pytest
 from engine.far.letter import MAX_SAID, EventsLetter, Letter, LetterPart, Parent, Says
 from engine.far.timing import Measure
 from tests.far.devices import Device, met
-from ui.far.measures import MOST
+from ui.far.clock.measures import MOST
 from ui.far.seat_store import SeatStore
 from ui.saves.storage import MemoryStorage, SafeStorage
 

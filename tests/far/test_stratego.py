@@ -29,7 +29,7 @@ from engine.match.match import Match, MatchConfig
 from tests.far.armies import BLUE, RED, armed, cell, fight, go, placing, resign, settle, step
 from tests.far.devices import Device, met
 from tests.far.tables import Pair, played
-from ui.far.manual_mail import open_link, pack_link
+from ui.far.relays.manual_mail import open_link, pack_link
 
 
 def kinds(letter: Letter) -> list[type]:

@@ -28,7 +28,7 @@ from tests.far.test_stratego_cheats import set_up as committed
 from tests.far.test_stratego_page import BARRAGE
 from tests.far.world import Device as Page
 from tests.fixtures.says import says
-from ui.far.manual_mail import open_link, pack_link
+from ui.far.relays.manual_mail import open_link, pack_link
 
 
 class Board:

@@ -31,7 +31,7 @@ from tests.far.test_timing import (
     move,
     sat,
 )
-from ui.far.measures import MOST, Measures
+from ui.far.clock.measures import MOST, Measures
 
 START = 1_800_000_000_000
 MOVE: tuple[LetterPart, ...] = (EventsLetter(0, (("move", 0, 1),)),)

@@ -12,8 +12,8 @@ from tests.far.test_clock import later, sat, shown
 from tests.far.test_two_devices import phone_of
 from tests.far.world import Device, relays
 from tests.fixtures.says import says
-from ui.far.blocked import too_late
-from ui.far.clocks import FAR_AHEAD
+from ui.far.clock.clocks import FAR_AHEAD
+from ui.far.lobby.blocked import too_late
 
 
 def invited() -> Device:

@@ -15,7 +15,7 @@ from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
 from ui.browser.relay import Surroundings, TableMail
-from ui.far.play import BATCH
+from ui.far.table.play import BATCH
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.shell.app import App
@@ -32,6 +32,7 @@ class Relay:
     def __init__(self) -> None:
         self.kept: dict[str, dict[str, str]] = {}  # topic → word → author
         self.offers: dict[str, str] = {}
+        self.ends: dict[str, int] = {}  # of the offers
         self.lines: list[Line] = []
         self.down = False
         self.stored = self.whispered = self.bytes = 0
@@ -71,11 +72,15 @@ class Line:
 class Pool:
     """Implementation of `ui.browser.relay.Pool`; connects in `Device.settle`."""
 
-    def __init__(self, lines: list[Line], sent: list[str], secret: bytes) -> None:
+    def __init__(
+        self, lines: list[Line], sent: list[str], secret: bytes, date: Callable[[], float]
+    ) -> None:
+        self.date = date
         self.lines, self.words, self.closed, self.sent = lines, list[str](), False, sent
         self.author = Curve().public(secret).hex() if secret else ""
         self.authors: tuple[bytes, ...] = ()
         self.complete = False
+        self.notice = ("", "")  # key and text of the open offer
 
     def connect(self) -> None:
         for line in self.lines:
@@ -89,6 +94,7 @@ class Pool:
                 line.told("mail", line.url, f"{word} {author}")
             line.told("open", line.url, "")
             self._post(line)
+            self._notify(line)
         if not self.complete and self.lines:
             self.complete = True
             self.lines[0].told("complete", "", "all")
@@ -118,11 +124,18 @@ class Pool:
     def wake(self) -> None:
         self.connect()
 
-    def announce(self, word: str, secret: bytes, name: str) -> None:
-        key = Curve().public(secret).hex()
+    def announce(self, word: str, secret: bytes, name: str, end: int, level: int) -> None:
+        key, date = Curve().public(secret).hex(), int(self.date())
         for line in self.lines:
-            if line in line.relay.lines:
-                line.relay.offers[key] = f"{key} {word}"
+            line.relay.ends[key] = end
+        self.notice = (key, f"{key} {word} {date} {level}")
+        for line in self.lines:
+            self._notify(line)
+
+    def _notify(self, line: Line) -> None:
+        key, text = self.notice
+        if key and line in line.relay.lines:
+            line.relay.offers[key] = text
 
     def close(self) -> None:
         self.closed = True
@@ -173,7 +186,7 @@ class Tools:
     ) -> Pool:  # fmt: skip
         world = self.device.world
         lines = [Line(world[url], url, topic, told) for url in relays]
-        made = Pool(lines, self.device.sent, secret)
+        made = Pool(lines, self.device.sent, secret, self.date)
         made.follow(authors)
         self.pools.append(made)
         return made

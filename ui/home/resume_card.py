@@ -62,13 +62,15 @@ def waiting(summaries: Sequence[Summary], turns: FarTurns, known: Container[str]
     """Return the games to go on with, of those `known` here, each last played first.
 
     Those with new mail come first, those that wait for another device last. A far game that has
-    ended while its match did not waits for nobody.
+    ended while its match did not waits for nobody; one that is over waits if its opponent invites
+    to another.
     """
     going = [
         summary
         for summary in summaries
         if summary.decided
-        and not (summary.over or summary.view or summary.newer)
+        and not (summary.view or summary.newer)
+        and (not summary.over or turns.invites(summary.id))
         and summary.game_id in known
         if turns.of(summary.id) != "over"
     ]

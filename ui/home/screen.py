@@ -210,8 +210,7 @@ class HomeScreen(Screen):
 
     def _after_a_game(self, summaries: list[Summary]) -> dict[str, Html]:
         """Draw what there is to do for somebody who has finished a game."""
-        from ui.home import played  # not for a first visitor
-
+        played = routes.played  # not for a first visitor
         words, games = self.words, self.games
         day = played.challenge(words, self.app.store.storage, games, date.today())
         return {
@@ -499,6 +498,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "edit": HomeScreen._edit,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
+    "again": lambda home, key: home.controller.play_again(key),
     "study": lambda home, key: home.controller.study_saved(key),
     "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,

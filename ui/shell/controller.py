@@ -214,10 +214,9 @@ class Controller:
             self.page.after(CALM_MS, lambda: self.page.idle(self._look_for_mail))
 
     def _look_for_mail(self) -> None:
-        """Ask relays whose turn it is, if there is an unfinished far table."""
-        store = self.app.store
-        games = store.recent().games.values()  # the others are over
-        if any(store.is_far(one.id) for one in games if not one.over):
+        """Ask relays whose turn it is, and who invites to another game, if there is a table
+        that may have mail."""
+        if any(map(self.app.turns.waits, self.app.store.recent().games.values())):
             self.page.bring(FAR, self._far_is_here)
 
     def _far_is_here(self, problem: str) -> None:
@@ -322,6 +321,16 @@ class Controller:
 
     def open_saved(self, key: str) -> None:
         self._open(self.tables.saved(key))
+
+    def play_again(self, key: str) -> None:
+        """Open a finished far table with the form of another game against the same person."""
+
+        def show(work: ReadingTask[TableScreen]) -> None:
+            self._show_read(work)
+            if (far := work.result().table.far) is not None:
+                far.press("another")
+
+        read_on(self.app, ReadingTask(self.tables.saved(key)), show)
 
     def open_match(self, match: Match) -> None:
         """Open a match from a link, a file or a record."""

@@ -19,6 +19,7 @@ from ui.session.revision import Cached
 from ui.session.seats import SeatPlayer, people
 from ui.session.session import Session
 from ui.session.table_clock import ClockFace
+from ui.session.throws import counted
 from ui.table.facing import below
 from ui.table.guesses import Guesses
 from ui.table.opponent import Opponent
@@ -28,7 +29,7 @@ from ui.words.names import known_as
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.side import FarSide
+    from ui.far.table.side import FarSide
     from ui.learn.analysis.panel import EnginePanel
     from ui.learn.mistakes.panel import MistakesPanel
     from ui.learn.study.cursor import StudyCursor
@@ -70,6 +71,7 @@ class Table:
         self.writing = False  # the log is being put in words, in idle time
         self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
         self.dangers: Cached[dict[str, tuple[Piece, ...]]] | None = None  # see ui.table.danger
+        self.throws = Cached(lambda: counted(session.finished(), session.viewer))
         self.guided = False  # see ui.table.guide
         self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)

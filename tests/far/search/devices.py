@@ -200,7 +200,7 @@ class Honest:
         return self.letters, frozenset(self.had.items()), self.online, self.ahead, shown
 
     def wake(self, now: int) -> None:
-        """Note the time; this device's own is `ahead` of it, as on a page (ui/far/clocks.py)."""
+        """Note the time; this device's own is `ahead` of it, as on a page (ui/far/clock)."""
         self.now = now + self.ahead
 
     def _follow(self, turn: ClockTurn | None, date: int = 0) -> None:
@@ -257,7 +257,7 @@ class Honest:
         return max(turn.began, self.had.get(turn.giver.digest, self.now))
 
     def measured_otherwise(self, end: TimeEnd) -> bool:
-        """Return whether its player still had time when this end arrived (ui/far/clocks.py)."""
+        """Return whether its player still had time when this end arrived (ui/far/clock)."""
         turn = end.claim.turn if end.claim else None
         came = self.had.get(end.letter.digest, self.now)
         return turn is not None and came - self._had(turn) < turn.left

@@ -56,7 +56,7 @@ class Seat(Device):
         super().__init__(terms, seat, name, group)
         self.had: dict[bytes, int] = {}
         self.spent: list[float] = []  # seconds for each letter read
-        self.ahead = 0  # of the true time, as on a page (ui/far/clocks.py)
+        self.ahead = 0  # of the true time, as on a page (ui/far/clock/clocks.py)
 
     def read(self, letters: list[Letter], now: int) -> None:
         begin = time.perf_counter()
