@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 Action = tuple[Any, ...]
+RESIGN, DRAW, TIME = "resign", "draw", "time"
+TABLE_VERBS = (RESIGN, DRAW, TIME)  # decided at the table, not by the rules
 MAX_NUMBER = 10_000_000  # largest integer in an action: rules may compute 1 << n
 
 

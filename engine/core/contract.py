@@ -16,6 +16,10 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from engine.core.actions import DRAW as DRAW
+from engine.core.actions import RESIGN as RESIGN
+from engine.core.actions import TABLE_VERBS as TABLE_VERBS
+from engine.core.actions import TIME as TIME
 from engine.core.actions import Action as Action
 from engine.core.actions import Event as Event
 from engine.core.copying import compile_copying
@@ -28,7 +32,7 @@ from engine.core.options import Options, normalize
 from engine.core.outcome import Outcome
 from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.steps import Steps, finish
-from engine.core.telling import Difference, Happening, Telling
+from engine.core.telling import Difference, Happening, Telling, tell_event
 from engine.core.texts import Message, over_prompt, player_name
 
 CHANCE, TERMINAL = -1, -2
@@ -36,9 +40,6 @@ SPECTATOR = -1
 UNKNOWN = -1
 
 Path = tuple[str, ...]
-
-RESIGN, DRAW, TIME = "resign", "draw", "time"
-TABLE_VERBS = (RESIGN, DRAW, TIME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,25 +421,7 @@ class Game(Hiding, ABC, Generic[S]):
         """Return a player's aim and progress in one line, or None."""
         return None
 
-    def tell(self, before: S, event: Event, after: S, viewer: int) -> Telling:
-        """Return what happens in an event as `viewer` sees it, from his observations before and
-        after and his redacted event. Changes that `happenings` does not take get default sentences,
-        and so does an event that changes nothing on the table."""
-        difference = Difference(self.scene(before, viewer), self.scene(after, viewer))
-        side = difference.side_of(event.actor)
-        if event.action[0] in TABLE_VERBS:
-            told = self.table_happenings(difference, event, after)
-        else:
-            told = self.happenings(difference, before, event, after)
-        told += difference.rest(side)
-        if after.outcome() is not None and before.outcome() is None:
-            told += (Happening("end", after.prompt(viewer), side=side),)
-        if told:
-            return told
-        words = Message("tell.chance")
-        if event.actor >= 0:
-            words = Message("tell.decides", who=player_name(event.actor))
-        return (Happening("pass", words, side=side),)
+    tell = tell_event
 
     def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
         """Return the event's happenings and take their changes out of `difference`. The `side` of a

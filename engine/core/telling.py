@@ -12,9 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.core.actions import Event
+from engine.core.actions import TABLE_VERBS, Event
 from engine.core.scene import Item, Piece, Scene
 from engine.core.texts import Message, player_name
 
@@ -273,6 +273,27 @@ class Difference:
         assert isinstance(old, Face)
         words = Message("tell.take", what=what, goal=old.square)
         return Happening("take", words, (change,), (old.square,), side=side)
+
+
+def tell_event(game: Any, before: Any, event: Event, after: Any, viewer: int) -> Telling:
+    """Return what happens in an event as `viewer` sees it, from his observations before and after
+    and his redacted event. Changes that `Game.happenings` does not take get default sentences, and
+    so does an event that changes nothing on the table."""
+    difference = Difference(game.scene(before, viewer), game.scene(after, viewer))
+    side = difference.side_of(event.actor)
+    if event.action[0] in TABLE_VERBS:
+        told: Telling = game.table_happenings(difference, event, after)
+    else:
+        told = game.happenings(difference, before, event, after)
+    told += difference.rest(side)
+    if after.outcome() is not None and before.outcome() is None:
+        told += (Happening("end", after.prompt(viewer), side=side),)
+    if told:
+        return told
+    words = Message("tell.chance")
+    if event.actor >= 0:
+        words = Message("tell.decides", who=player_name(event.actor))
+    return (Happening("pass", words, side=side),)
 
 
 S = TypeVar("S")

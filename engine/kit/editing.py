@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.core.editing import PositionEditor, Sheet, Tool, past_setup
-from engine.core.fields import Position, TextField
+from engine.core.fields import Position
 from engine.core.texts import Message
 from engine.kit.plain import PlainGame, side_of
 
@@ -39,14 +39,10 @@ class PlainEditor(PositionEditor):
 
     @property
     def labels(self) -> Mapping[str, tuple[Message, ...]]:
-        return {name: self._words(field) for name, field in self.position.parts().items()}
-
-    def _words(self, field: TextField) -> tuple[Message, ...]:
-        sides = self.game.sides
-        return tuple(
-            Message(f"side.{word}") if word in sides else Message("error.text", text=word)
-            for word in field.words
-        )
+        label, parts = self.game.word_label, self.position.parts()
+        return {
+            name: tuple(label(name, word) for word in field.words) for name, field in parts.items()
+        }
 
     def label(self, name: str) -> Message:
         return self.game.field_label(name)

@@ -168,6 +168,12 @@ class PlainGame(StandardGame[S]):
         """Return the label of a field in the position editor."""
         return Message(f"editor.{name}")
 
+    def word_label(self, name: str, word: str) -> Message:
+        """Return the label of a word that the form offers for a field."""
+        if word in self.sides:
+            return Message(f"side.{word}")
+        return Message("error.text", text=word)
+
     # -- texts -------------------------------------------------------------------------------
 
     def action_text(self, state: S, action: Action) -> str:

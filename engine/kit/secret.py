@@ -334,6 +334,14 @@ class SecretGame(PlainGame[S]):
             return self.label(self.secret.glyph, int(name.removeprefix("secret")))
         return super().field_label(name)
 
+    def word_label(self, name: str, word: str) -> Message:
+        frame, _, roll = word.partition(":")
+        if name == "question" and frame == TURN:
+            return Message("editor.rolled" if roll else "editor.move_now", what=roll)
+        if name == "question":
+            return Message(f"prompt.{frame}")
+        return super().word_label(name, word)
+
     # -- texts -------------------------------------------------------------------------------
 
     def action_text(self, state: S, action: Action) -> str:

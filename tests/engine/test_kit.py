@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from engine.core.contract import DRAW, RESIGN, SPECTATOR, TIME, UNKNOWN, Event
+from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TIME, UNKNOWN, Event
 from engine.core.errors import BadOptions, BadPosition, BadRecord, IllegalAction
 from engine.core.options import Option, whole_number
 from engine.core.telling import said
@@ -18,8 +19,9 @@ from engine.dev.scaffold.breakthrough.game import Breakthrough
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
 from engine.dev.scaffold.lantern.game import Lantern
 from engine.kit.editing import PlainEditor
-from engine.kit.plain import PlainState
-from engine.kit.secret import Die
+from engine.kit.plain import PlainState, piece
+from engine.kit.secret import Die, SecretGame, SecretState
+from engine.kit.standard import Ending
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
@@ -294,3 +296,42 @@ def test_the_editor_is_made_from_the_declared_fields(title: Any) -> None:
     if title is Lantern:
         fault = editor.fault(sheet.with_value("secret0", "c3"))
         assert fault is not None and fault.field == "secrets"
+
+
+class Racer(SecretState):
+    """One runner a side; the die says how far it goes."""
+
+    __slots__ = ()
+
+    def moves(self) -> list[tuple[object, ...]]:
+        start = self.cells.index(piece(0, self.mover))
+        return [("move", start, start + (1 - 2 * self.mover) * self.roll)]
+
+    def ending(self) -> Ending | None:
+        return ("far", 1 - self.mover) if self.turns == 4 else None
+
+
+class Race(SecretGame[Racer]):
+    """A game with a die and neither secret nor question."""
+
+    info = replace(Breakthrough.info, has_chance=True)
+    states = Racer
+    kinds = {"R": "runner"}
+    start = "8/8/7r/R7/8/8/8/8"
+    decisions = (Die("roll", range(1, 4)),)
+    clauses = dict.fromkeys(("position", "over", "empty", "theirs", "stuck", "reach", "roll"), "1")
+
+
+def test_a_game_may_have_a_die_alone() -> None:
+    game = Race()
+    state = game.initial_state()
+    assert state.to_text() == "8/8/7r/R7/8/8/8/8 white 0 - roll"
+    assert state.current_player() == CHANCE and len(state.chance_outcomes()) == 3
+    for text in ("3", "a5-d5", "1", "h6-g6"):
+        state.apply(game.parse_action(state, text))
+        assert game.state_from_text(state.to_text()).key() == state.key()
+        assert state.determinize(0, Random(1)).key() == state.observation(1).key() == state.key()
+    for wrong in ("turn", "turn:4", "dig:a1", "roll:1"):
+        with pytest.raises(BadPosition) as caught:
+            game.state_from_text(f"8/8/7r/R7/8/8/8/8 white 0 - {wrong}")
+        assert caught.value.field == "question"

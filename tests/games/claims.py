@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from engine.core.contract import Game, Path, State
+from engine.core.contract import Action, Game, Path, State
 from engine.core.texts import Message
+from engine.match.chance import ChanceSampler
 
 PRESSES = 300  # tried in one position
 EACH = 3  # presses taken from one position for one reason
 SHARE = 0.06  # of all presses, the most with one reason
+SNAPSHOTS, GAP = 4, 30  # of a game; most events between two
 
 
 class Refusal(NamedTuple):
@@ -39,10 +41,48 @@ class Claim(NamedTuple):
 
 
 Walk = Callable[[Game, random.Random], Iterator[State]]
+Chooser = Callable[[Any, random.Random], Action]
 
 
-def refusals(kind: type[Game], walk: Walk, seed: int, presses: int) -> Iterator[Refusal]:
-    """Yield refused presses; every second walk has random options. `walk` yields positions."""
+def at_random(state: State, rng: random.Random) -> Action:
+    return rng.choice(state.legal_actions())
+
+
+def snapshots(
+    ready: Callable[[Any], bool] = lambda state: bool(state.table_actions()),
+    choose: Chooser = at_random,
+) -> Walk:
+    """Return a walk through a random game: what a player who decides sees of some positions. They
+    begin where `ready` first holds, after the set-up; `choose` picks the actions between them."""
+
+    def walk(game: Game, rng: random.Random) -> Iterator[State]:
+        state, chance = game.initial_state(), ChanceSampler(rng)
+        wait = 0
+        for number in range(SNAPSHOTS + 1):
+            while state.outcome() is None and (
+                wait > 0 or state.current_player() < 0 or not (number or ready(state))
+            ):
+                state.apply(chance(state) if state.current_player() < 0 else choose(state, rng))
+                wait -= 1
+            if state.outcome() is not None:
+                return
+            if number:
+                yield state.observation(state.current_player())
+            wait = rng.randrange(GAP)
+
+    return walk
+
+
+def refusals(
+    kind: type[Game],
+    walk: Walk,
+    seed: int,
+    presses: int,
+    share: float = SHARE,
+    deepest: int | None = None,
+) -> Iterator[Refusal]:
+    """Yield refused presses; every second walk has random options. `walk` yields positions;
+    `share`: of all presses, the most with one reason; `deepest`: most presses of a path."""
     rng = random.Random(seed)
     number = 0
     given: Counter[str] = Counter()
@@ -51,21 +91,21 @@ def refusals(kind: type[Game], walk: Walk, seed: int, presses: int) -> Iterator[
         number += 1
         for state in walk(game, rng):
             told: Counter[str] = Counter()
-            paths = list(_presses(game, state))
+            paths = list(_presses(game, state, deepest))
             for path in rng.sample(paths, min(PRESSES, len(paths))):
                 found = game.explain(state, path)
                 if found is None or told[found.key] >= EACH:
                     continue
-                if given[found.key] <= SHARE * given.total():
+                if given[found.key] <= share * given.total():
                     told[found.key] += 1
                     given[found.key] += 1
                     yield Refusal(state, path, found)
 
 
-def _presses(game: Game, state: State) -> Iterator[Path]:
+def _presses(game: Game, state: State, deepest: int | None) -> Iterator[Path]:
     """Yield the beginnings of legal paths, each with every target of the scene behind it."""
     legal = {path for action in state.legal_actions() for path in game.paths(state, action)}
-    begun = {path[:length] for path in legal for length in range(len(path))}
+    begun = {path[:length] for path in legal for length in range(len(path))[:deepest]}
     scene = game.scene(state, state.current_player())
     buttons = {choice.target for choice in scene.choices}
     targets = sorted({scene.aliases.get(t, t) for t in scene.targets() - buttons})

@@ -38,7 +38,7 @@ def fresh(state: CotadrezState) -> CotadrezState:
 
 
 def leads(state: CotadrezState, one: Refusal, presses: int = 2) -> bool:
-    return bool(state.game.leads_on(state, one.path[:presses]))  # type: ignore[attr-defined]
+    return state.game.explain(state, one.path[:presses]) is None
 
 
 def square(target: str) -> int:
@@ -137,7 +137,7 @@ def theirs(one: Refusal, at: int) -> bool:
 
 
 def acts(state: CotadrezState, at: int) -> bool:
-    return bool(state.game.leads_on(state, (f"sq:{NAMES[at]}",)))  # type: ignore[attr-defined]
+    return state.game.explain(state, (f"sq:{NAMES[at]}",)) is None
 
 
 def besiegers(one: Refusal) -> list[int]:

@@ -39,8 +39,8 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import CompiledOptions
 from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
+from tests.games.claims import at_random, refusals, snapshots
 from tests.games.stratego.helpers import begin, position, state_of
-from tests.games.why_not import at_random, refusals
 
 FREE = {"charge": "off", "limited_scout": False}
 SOAKED = 8  # seeds: more than 2,000 refused presses of each kind
@@ -600,16 +600,18 @@ class Varied(Stratego):
 @pytest.mark.parametrize("kind", [Stratego, Varied])
 @pytest.mark.parametrize("seed", sampled(range(SOAKED)))
 def test_3_every_reason_is_the_one_that_forbids(seed: int, kind: type[Stratego]) -> None:
-    found = list(refusals(kind, [], seed, 6, choose=restless))
-    assert len(found) > 100
+    walk = snapshots(choose=restless)
+    found = list(refusals(kind, walk, seed, 450, share=1, deepest=2))
+    assert len({one.reason for one in found}) > 8
     for refusal in found:
         check(*refusal)
 
 
 @pytest.mark.parametrize("seed", sampled(range(6)))
 def test_2_every_reason_of_the_set_up_is_the_one_that_forbids(seed: int) -> None:
-    found = list(refusals(Stratego, [], seed, 4, ready=lambda state: True))
-    assert len(found) > 50
+    walk = snapshots(ready=lambda state: True)
+    found = list(refusals(Stratego, walk, seed, 120, share=1, deepest=2))
+    assert len({one.reason for one in found}) > 1
     for refusal in found:
         check(*refusal)
 

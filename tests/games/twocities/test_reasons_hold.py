@@ -33,8 +33,8 @@ from engine.games.twocities.rules.pieces import (
 from engine.games.twocities.rules.state import TwoCitiesState
 from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
+from tests.games.claims import refusals, snapshots
 from tests.games.twocities.board import case
-from tests.games.why_not import refusals
 
 SOAKED = 12  # seeds: more than 2,000 refused presses
 SECOND = "lcptapcl/8/8/8/8/8/3C4/LCPTAPCL w - - Ts,2d/As,3s,4h - Jd 3.x.2.0 remove:Qd:d2"
@@ -362,8 +362,8 @@ def check(state: TwoCitiesState, path: Way, found: Message) -> None:
 
 @pytest.mark.parametrize("seed", sampled(range(SOAKED)))
 def test_3_every_reason_is_the_one_that_forbids(seed: int) -> None:
-    found = list(refusals(TwoCities, list(INDEX), seed, 16))
-    assert len(found) > 200
+    found = list(refusals(TwoCities, snapshots(), seed, 700, share=1, deepest=2))
+    assert len({one.reason for one in found}) > 8
     for one in found:
         check(*one)
 
