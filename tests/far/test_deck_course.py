@@ -11,6 +11,7 @@ import pytest
 from engine.core.contract import RESIGN
 from engine.dev.verify import Ristretto
 from engine.far import deck as deck_module
+from engine.far.dealing import Dealing
 from engine.far.group import SCALAR
 from engine.far.letter import KEYS, SEED, DeckStep, EventsLetter, LetterPart, WordLetter
 from engine.match.clock import Clock
@@ -32,9 +33,8 @@ from tests.far.devices import Device
 from tests.far.groups import ToyGroup
 
 
-def faults(device: Device) -> list[tuple[int, int, int]]:
+def faults(dealing: Dealing) -> list[tuple[int, int, int]]:
     """Return deck, seat and number of each pass that does not follow from an opened seed."""
-    dealing = device.course.dealing
     return [
         (deck.number, seat, step)
         for deck in dealing.decks
@@ -90,7 +90,7 @@ def test_a_game_reopened_on_both_sides_has_the_hands_of_the_rules(seed: int) -> 
         assert not device.course.refused and device.course.dealing.broken is None
         assert device.course.match.state.key() == whole.state.observation(device.seat).key()
         assert device.course.match.viewer == device.seat  # the end shows no hand
-        assert faults(device) == []
+        assert faults(device.course.dealing) == []
         cards = device.course.dealing.dealt()
         drawn = [one.action[1] for one in whole.events if one.action[0] in ("deal", "card")]
         assert cards == drawn and {*device.course.dealing.seeds} == {0, 1}
@@ -141,7 +141,7 @@ def test_a_game_on_ristretto255() -> None:
     sent(me, other, EventsLetter(me.course.event_count, ((RESIGN, me.seat),)))
     settled(pair)
     assert me.course.over and {*me.course.dealing.seeds} == {0, 1}
-    assert faults(me) == []
+    assert faults(me.course.dealing) == []
 
 
 def test_a_spectator_sees_what_a_spectator_may() -> None:
@@ -288,7 +288,7 @@ def test_a_foreign_card_is_found_at_its_draw_or_at_the_end_and_named(step: int, 
         assert honest.course.dealing.decks[0].faults(cheat.seat, cheat.keys.seed) == [step]
         return
     resigned(cheat, honest)
-    assert faults(honest) == faults(cheat) == [fault]
+    assert faults(honest.course.dealing) == faults(cheat.course.dealing) == [fault]
     assert honest.course.over and not honest.course.refused
     assert len(honest.course.match.events) == len(cheat.course.match.events)
 
@@ -321,7 +321,7 @@ def test_a_card_twice_is_found_by_who_draws_it_again() -> None:
     assert state.unknown[black.seat] == 1 and state.hands[black.seat].bit_count() == 2
     assert reopened(black).course.match.state.key() == state.key()
     sent(black, white, *[DeckStep(SEED, 0, (black.keys.seed,))])  # Black shows that it was honest
-    assert faults(white) == []
+    assert faults(white.course.dealing) == []
     assert white.course.dealing.decks[0].faults(white.seat, white.keys.seed) == [2]
 
 
@@ -429,7 +429,7 @@ def test_another_seed_at_the_end_is_refused() -> None:
         other.course.refused[letter.digest] == "seed" and me.seat not in other.course.dealing.seeds
     )
     settled((me, other))
-    assert {*other.course.dealing.seeds} == {0, 1} and faults(other) == []
+    assert {*other.course.dealing.seeds} == {0, 1} and faults(other.course.dealing) == []
 
 
 def test_two_versions_of_a_pass_share_no_secret() -> None:

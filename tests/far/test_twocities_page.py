@@ -15,6 +15,7 @@ from engine.far.letter import KEYS, DeckStep, EventsLetter
 from engine.match.match import Match
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
+from tests.far.test_deck_course import faults
 from tests.far.world import Device, relays
 from tests.fixtures.says import says
 
@@ -351,7 +352,7 @@ def test_after_a_resignation_both_seeds_are_open_and_the_certificate_tells_the_h
     for me in (*pair.both, pair.ana.reopen(), pair.blas.reopen()):
         course = me.side.course
         assert me.table.session.over and {*course.dealing.seeds} == {0, 1}
-        assert course.dealing.faults() == [] and not course.refused
+        assert faults(course.dealing) == [] and not course.refused
         assert state(me).hands[1 - me.side.me] == 0  # the screen does not show the other's hand
     text, found = finish(certified(pair.ana.side.log, Curve(), None, ToyGroup()))
     assert found.status == VALID
@@ -478,5 +479,5 @@ def test_a_whole_game_with_a_reshuffle_and_an_evasion(seed: int, by_hand: bool) 
         course = me.side.course
         assert len(course.dealing.decks) > 1
         assert not course.refused and {*course.dealing.seeds} == {0, 1}
-        assert course.dealing.faults() == []
+        assert faults(course.dealing) == []
     assert finish(certified(pair.ana.side.log, Curve(), None, ToyGroup()))[1].status == VALID

@@ -158,8 +158,11 @@ def _dates(world: World, scene: Scene, what: str, own: Any, cross: Any) -> list[
     return sorted(found)
 
 
-def search(scene: Scene, seconds: float, states: int = 0, seed: int = 1) -> Found:
-    """Search in breadth, to the depth of the scene or as far as time or `states` allow."""
+def search(
+    scene: Scene, seconds: float, states: int = 0, seed: int = 1, sentence: str = ""
+) -> Found:
+    """Search in breadth, to the depth of the scene or as far as time or `states` allow, or to the
+    first break of a `sentence`, which a text with its number begins."""
     begin, rng, found = time.process_time(), Random(seed), Found()
     world = scene.begin()
     known, front = {world.key}, [world]
@@ -177,6 +180,8 @@ def search(scene: Scene, seconds: float, states: int = 0, seed: int = 1) -> Foun
                     new.agreed(rng)
                 for one in new.bad:
                     found.breaks.setdefault(one, new.log)
+                    if sentence and one.startswith(sentence):
+                        return found
                 if new.bad or new.key in known:
                     continue
                 known.add(new.key)

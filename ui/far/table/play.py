@@ -175,7 +175,6 @@ class FarPlay(FarTable):
             self._close()
             return
         self._open()
-        self._follow()
         before = -1
         # an automatic answer may need another one
         while before != self.course.letters or self._play_prepared():
