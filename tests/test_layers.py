@@ -392,6 +392,7 @@ OWN_JSON = (
     "engine/core/jsontext.py",
     "engine/games/__init__.py",
     "engine/games/stratego/table/arrange.py",
+    "engine/match/challenges.py",
     "engine/search/engine_server.py",
     "engine/search/news.py",
     "engine/search/exercises/exercise.py",

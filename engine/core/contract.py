@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.core.actions import Action as Action
 from engine.core.actions import Event as Event
@@ -65,6 +65,15 @@ class Record:
     result: str = "*"
     remarks: tuple[Message, ...] = ()
     places: list[int] = field(default_factory=list)
+
+
+class Throw(NamedTuple):
+    """What a throw brought a side: how much of `what` it `got`, and what is `expected` of it."""
+
+    what: Message
+    side: int
+    got: int
+    expected: float
 
 
 S = TypeVar("S", bound="State")
@@ -305,10 +314,15 @@ class Game(Hiding, ABC, Generic[S]):
         """
         state = state.clone()
         for word in re.finditer(r"\S+", text):
-            token = word[0]
-            action = self.parse_table_action(state, token) or self.parse_action(state, token)
-            state.apply(action)
-            yield Reading((action,), word.end())
+            actions = self.read_word(state, word[0])
+            for action in actions:
+                state.apply(action)
+            yield Reading(actions, word.end())
+
+    def read_word(self, state: S, word: str) -> tuple[Action, ...]:
+        """Return the actions of a word of a list: by default one, of the table or a decision.
+        Raises ActionError; the state is not changed."""
+        return (self.parse_table_action(state, word) or self.parse_action(state, word),)
 
     def parse_table_action(self, state: S, token: str) -> Action | None:
         """Parse a resignation or agreed draw in this game's tokens; None for any other token."""
@@ -396,6 +410,11 @@ class Game(Hiding, ABC, Generic[S]):
     def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
         """Return the table as `viewer` may see it. `state` is his observation; `last` are the
         events to highlight, redacted for him."""
+
+    def thrown(self, state: S, action: Action) -> Throw | None:
+        """Return what a chance outcome brought, for the count at the end of a game; None if it is
+        not counted. `state`: an observation before it."""
+        return None
 
     def goal(self, state: S, viewer: int) -> Message | None:
         """Return a player's aim and progress in one line, or None."""

@@ -26,7 +26,7 @@ class GameInfo:
     `name_tags` are their tags for player names. `far`: can be played between two devices
     (engine/far). `has_deck`: they need a shared deck for it (`Game.draws`). `lessons`: has lessons
     (core/lessons.py). `exercises`, `challenges`, `campaign`: has some (search/exercises,
-    search/challenges.py, core/campaign.py). `foreign`: a pattern of records and positions of
+    match/challenges.py, core/campaign.py). `foreign`: a pattern of records and positions of
     another game that this one may continue (`Game.adopted`). `position`: a pattern of a whole
     position text with single blanks. `earlier`: older rules versions that can still be read, each
     with the defaults that have changed since (links and files leave defaults out). Versions that

@@ -1,7 +1,7 @@
 """Find the challenges of the day in the computer's own games and measure who solves them.
 
 A strong player plays a weak one. The position a few turns before the win is kept if the strongest
-of `engine.search.challenges.LEVELS` wins it again in at least half of its attempts, against the
+of `engine.match.challenges.LEVELS` wins it again in at least half of its attempts, against the
 opponent and with the luck that its day will have. They are stored by how many of the attempts of
 both levels succeed, easy ones first.
 """
@@ -23,12 +23,8 @@ from engine.core.days import game_of_the_day, with_challenges
 from engine.dev.common import ROOT, add_options, open_game, refusing
 from engine.dev.jobs import add_jobs, spread
 from engine.games import list_games
-from engine.match.chance import ChanceSampler
-from engine.match.match import Match, MatchConfig
-from engine.search import challenges as files
-from engine.search.agents import make_agent
-from engine.search.budget import finish
-from engine.search.challenges import (
+from engine.match import challenges as files
+from engine.match.challenges import (
     EASY,
     LEVEL,
     LEVELS,
@@ -43,6 +39,10 @@ from engine.search.challenges import (
     of_the_day,
     thought_seed,
 )
+from engine.match.chance import ChanceSampler
+from engine.match.match import Match, MatchConfig
+from engine.search.agents import make_agent
+from engine.search.budget import finish
 from engine.search.levels import limits, think
 
 NAME = "challenges"
@@ -55,7 +55,7 @@ MOST_GAMES = 10_000
 LONG = 400  # decisions of an attempt after which it has failed
 
 
-class Task(NamedTuple):
+class SearchedGame(NamedTuple):
     """A game to be searched: the seed is drawn from `seed` and `number`."""
 
     game: str
@@ -70,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="random seed of the games")
     add_options(parser)
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after this time")
+    parser.add_argument("--more", action="store_true", help="add to the existing ones")
     parser.add_argument("--write", action="store_true", help="write them to the game's folder")
     parser.add_argument("--days", type=int, default=0, help="play so many days, see --from")
     parser.add_argument("--from", dest="first", default="2027-01-01", help="first of these days")
@@ -79,6 +80,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def path_of(game_id: str) -> Path:
     """Return where the challenges of a game are stored."""
     return ROOT / "engine" / "games" / game_id / "table" / files.FILE
+
+
+def stored(game_id: str) -> Challenges:
+    """Return the challenges of a game. Raises BadChallenges or OSError."""
+    return files.read(path_of(game_id).read_text("utf-8"))
 
 
 # -- finding -------------------------------------------------------------------------------------
@@ -143,7 +149,7 @@ def measured(game: AnyGame, challenge: Challenge) -> Challenge | None:
     return replace(challenge, easy=easy, strong=strong)
 
 
-def searched(task: Task) -> list[Challenge | None]:
+def searched(task: SearchedGame) -> list[Challenge | None]:
     """Return the measured challenges of a game, None for each that was rejected."""
     game = open_game(task.game)
     found = proposals(game, Random(f"{task.seed}:{task.number}"))
@@ -167,8 +173,8 @@ def varied(found: list[Challenge], count: int) -> list[Challenge]:
 def mine(args: argparse.Namespace) -> Iterator[list[Challenge]]:
     """Search games until there is enough; yield what is found so far after each."""
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
-    tasks = [Task(args.game, args.seed, number) for number in range(1, MOST_GAMES + 1)]
-    found: list[Challenge] = []
+    tasks = [SearchedGame(args.game, args.seed, number) for number in range(1, MOST_GAMES + 1)]
+    found = list(stored(args.game).challenges) if args.more else []
     for results in spread(searched, tasks, args.jobs, args.cluster, "games"):
         found += [one for one in results if one is not None]
         yield found
@@ -199,7 +205,7 @@ def day_played(day: date) -> Day:
     """Play the challenge of a day with both levels."""
     games = with_challenges(list_games())
     game_id = game_of_the_day(list_games(), day.toordinal())
-    known = files.read(path_of(game_id).read_text("utf-8"))
+    known = stored(game_id)
     game = open_game(game_id, known.options)
     one = of_the_day(known.challenges, len(games), day.toordinal())
     solved = tuple(sum(won(game, one, level, n) for n in range(TRIES)) for level in LEVELS)
@@ -230,20 +236,25 @@ def run(args: argparse.Namespace) -> int:
     if args.days:
         return days(args)
     game = open_game(args.game, args.options)
-    begun_at = time.perf_counter()
+    begun_at, made = time.perf_counter(), _made(args)
     found: list[Challenge] = []
     for number, found in enumerate(mine(args), 1):
         seconds = time.perf_counter() - begun_at
         print(f"game {number}: {len(found)} found, {seconds:.0f} s", flush=True)
         if args.write:
-            _write(game, found, args)
+            _write(game, found, made, args)
     for one in ordered(varied(found, args.count)) if not args.write else ():
         print(f"{one.turns} {one.easy} {one.strong} {one.position}")
     return 0
 
 
-def _write(game: AnyGame, found: list[Challenge], args: argparse.Namespace) -> None:
-    made = f"python -m engine challenges {game.info.id} --count {args.count} --seed {args.seed}"
+def _made(args: argparse.Namespace) -> str:
+    """Return the commands that make the file, the one at work last."""
+    made = f"python -m engine challenges {args.game} --count {args.count} --seed {args.seed}"
+    return f"{stored(args.game).made} && {made} --more" if args.more else made
+
+
+def _write(game: AnyGame, found: list[Challenge], made: str, args: argparse.Namespace) -> None:
     kept = ordered(varied(found, args.count))
     text = files.write(Challenges(game.info.id, made, kept))
     path_of(game.info.id).write_text(text, "utf-8")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from engine.core.contract import TABLE_VERBS, Event, State
 from engine.core.texts import Message, Param
@@ -19,6 +20,11 @@ from engine.far.tablefile import TableFile
 from engine.far.terms import Terms
 from engine.match.match import sorted_options, table_options
 
+OK, NOTE, FAILED = "ok", "note", "failed"
+GROUPS = (
+    "file", "invitation", "signatures", "order", "dates", "secrets", "chance", "course", "rules",
+    "summary",
+)  # fmt: skip
 BAD = {  # by why a log puts a letter aside: group and message
     "table": ("invitation", "table"), "seat": ("file", "seat"), "parents": ("order", "parents"),
     "forged": ("signatures", "signature"), "late": ("signatures", "signature"),
@@ -41,11 +47,44 @@ def said(key: str, about: Mapping[str, Param] | None = None, /, **params: Param)
     return message
 
 
+@dataclass(frozen=True)
+class Check:
+    """One line. `group`: one of GROUPS; `result`: OK, NOTE (true but unusual) or FAILED."""
+
+    group: str
+    message: Message
+    result: str = OK
+
+
+Lines = Iterator[Check]
+
+
+def ok(group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param) -> Check:
+    """Return the line of a check that has passed."""
+    return Check(group, said(key, about, **params))
+
+
+def note(
+    group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param
+) -> Check:
+    """Return a line that is true but unusual."""
+    return Check(group, said(key, about, **params), NOTE)
+
+
 def wrong(
     group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param
 ) -> Invalid:
     """Return the exception for a failed check, with the message `certificate.bad.<key>`."""
     return Invalid(group, said(f"certificate.bad.{key}", about, **params))
+
+
+class LetterPlace(Protocol):
+    """Anything that says which letter of a seat it is."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def n(self) -> int: ...
 
 
 @dataclass
@@ -67,7 +106,7 @@ class Evidence:
         """Return the name of a side, which no player can choose."""
         return Message(f"side.{self.terms.info.sides[seat]}")
 
-    def about(self, letter: Letter) -> dict[str, Param]:
+    def about(self, letter: LetterPlace) -> dict[str, Param]:
         """Return the parameters that name a letter."""
         return {"side": self.side(letter.seat), "letter": letter.n + 1}
 

@@ -98,28 +98,27 @@ class Log:
             return self._put_aside("table", data)
         if letter.seat >= self.seats or any(one.seat >= self.seats for one in letter.parents):
             return self._put_aside("seat", data)
-        joins = tuple(self._introduced(letter, trusted))
+        joins = self._introduced(letter, trusted)
         got = self._consider(letter, trusted)
         if got.what not in (NEW, FORK):
             return self._put_aside(got.why, data) if got.what == ASIDE else got
         return got._replace(entered=(*joins, letter, *self._look_again(trusted)))
 
-    def _introduced(self, letter: Letter, trusted: bool) -> Iterator[Letter]:
-        """Enter and yield the join letter that the inviter's letter accepts, if it is new here."""
-        for part in letter.parts:
-            if not isinstance(part, Accept) or letter.seat != self.terms.seat:
-                continue
-            join = part.join
-            apart = join.table != self.terms.id or join.seat != self.free or join.parents
-            if apart or join.at > LAST_FIRST:
-                continue
-            if not trusted and not letter.genuine(self.crypto, self.terms.public):
-                continue
-            first = join.parts[0]
-            assert isinstance(first, Join)
-            if join.digest not in self._graph.letters and join.genuine(self.crypto, first.public):
-                self._enter(join)
-                yield join
+    def _introduced(self, letter: Letter, trusted: bool) -> tuple[Letter, ...]:
+        """Enter and return the join letter that the inviter's letter accepts, if it is new here."""
+        accept = letter.part(Accept)
+        if accept is None or letter.seat != self.terms.seat:
+            return ()
+        join, asks = accept.join, accept.join.join
+        apart = join.table != self.terms.id or join.seat != self.free or join.parents
+        if asks is None or apart or join.at > LAST_FIRST or join.digest in self._graph.letters:
+            return ()
+        if not trusted and not letter.genuine(self.crypto, self.terms.public):
+            return ()
+        if not join.genuine(self.crypto, asks.public):
+            return ()
+        self._enter(join)
+        return (join,)
 
     def _look_again(self, trusted: bool) -> Iterator[Letter]:
         """Yield the waiting letters that can enter now."""
@@ -165,10 +164,10 @@ class Log:
         if it is not known yet."""
         if letter.seat != self.free:
             return self.terms.public
-        accepted, first = self._taken, letter.parts[0]
+        accepted, asks = self._taken, letter.join
         if letter.n == 0:
-            late = not isinstance(first, Join) or (accepted and letter.digest not in accepted)
-            return b"" if late or not isinstance(first, Join) else first.public
+            late = asks is None or (accepted and letter.digest not in accepted)
+            return b"" if late or asks is None else asks.public
         root = self._graph.roots.get(letter.own)
         if root is not None and root in self._joins:
             public = self._joins[root].public
@@ -272,9 +271,8 @@ class Log:
         amount.bytes += len(letter.data)
         amount.branches += self._splits(letter)
         straight = self._goes_on(letter, graph.add(letter))
-        first = letter.parts[0]
-        if letter.seat == self.free and letter.n == 0 and isinstance(first, Join):
-            self._joins[letter.digest] = first
+        if letter.seat == self.free and letter.join is not None:
+            self._joins[letter.digest] = letter.join
         if letter.seat == self.terms.seat and (joined := self._joined(letter)):
             self._accepts[letter.digest] = joined
             self._taken[joined] = min(letter.n, self._taken.get(joined, letter.n))
@@ -289,8 +287,7 @@ class Log:
     def _goes_on(self, letter: Letter, longer: bool) -> bool:
         """Return whether the choice of chains stands, but for this letter at the end of one.
         `longer`: it only lengthens a stretch."""
-        accepts = any(isinstance(part, Accept) for part in letter.parts)
-        if self._choice is None or letter.n == 0 or accepts:
+        if self._choice is None or letter.n == 0 or letter.part(Accept) is not None:
             return False
         if self._forked():
             return longer and not self._choice.weighed
@@ -405,7 +402,7 @@ class Log:
         if letter.seat == self.free:
             return self._graph.roots[letter.digest] in joins
         other = self._accepts.get(letter.digest, NONE) not in {NONE, *joins}
-        return not other or any(isinstance(part, Accept) for part in letter.parts)
+        return not other or letter.part(Accept) is not None
 
     @property
     def accepted(self) -> bytes | None:

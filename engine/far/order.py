@@ -44,19 +44,12 @@ class Order:
             not count or (count <= len(chain) and chain[count - 1] is last)
             for chain, count, last in zip(chains, self._placed, self._last, strict=True)
         )
-        if grown:
-            while (letter := self._next(chains)) is not None:
-                self._insert(letter)
-        else:
-            self.letters = in_order(chains)
-        self._placed = [len(chain) for chain in chains]
+        if not grown:
+            self.letters, self._placed = [], [0] * SEATS
+        while found := _ready(chains, self._placed):
+            self._insert(min(found, key=_rank))
         self._last = [chain[-1] if chain else None for chain in chains]
         return self.letters
-
-    def _next(self, chains: Chains) -> Letter | None:
-        """Return a letter that is not placed while its parents are; the better one of two."""
-        found = _ready(chains, self._placed)
-        return min(found, key=_rank, default=None)
 
     def _insert(self, letter: Letter) -> None:
         at, parents = len(self.letters), {one.digest for one in letter.parents}
@@ -66,16 +59,6 @@ class Order:
             at += 1
         self.letters.insert(at, letter)
         self._placed[letter.seat] += 1
-
-
-def in_order(chains: Chains) -> list[Letter]:
-    """Return the letters of two chains in their order."""
-    placed = [0] * len(chains)
-    found: list[Letter] = []
-    while ready := _ready(chains, placed):
-        found.append(min(ready, key=_rank))
-        placed[found[-1].seat] += 1
-    return found
 
 
 def displaced(folded: list[Letter], letters: list[Letter]) -> list[Letter]:

@@ -28,8 +28,9 @@ class Witness(LetterFold):
     def _standing(self) -> tuple[int, ...]:
         """Return counts that change with every decision, contribution, accepted opening and step of
         a deck."""
-        opened = sum(one.opener is not None for one in self.story.secrets()) + self.dealing.steps
-        return self.event_count, sum(map(len, self.given.values())), opened, self.rewound
+        opened = sum(one.opener is not None for one in self.story.secrets.values())
+        given = sum(map(len, self.given.values())) + self.dealing.steps
+        return self.event_count, given, opened, self.rewound
 
     @property
     def authors(self) -> list[int]:

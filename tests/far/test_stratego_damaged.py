@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from engine.core.steps import finish
-from engine.far.certificate import NOTE, SO_FAR, VALID, certify, examine
+from engine.far.certificate import SO_FAR, VALID, certify, examine
+from engine.far.evidence import NOTE
 from engine.far.letter import Leaves, LetterPart, Shown
 from tests.far import damages
 from tests.far.damages import Book, Found

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ui.saves.index import Summary
     from ui.saves.storage import Storage
 
+# Way to play, key of its word, look.
+PRESSES = (("computer", "play", ""), ("game", "game", "quiet"))
 
 # -- the challenge -------------------------------------------------------------------------------
 
@@ -38,10 +40,11 @@ def challenge(
     solved = today in days and days[today].solved
     grade = t(f"home.day.{GRADES[today.weekday()]}")
     row = streak(days, today)
+    same = "home.day.same" if games[game_id].has_chance else "home.day.same.opponent"
     return join(
         el("h2", {"class": "home-kicker"}, t("home.day")),
         el("p", {"class": "home-big"}, t("home.day.game", game=games[game_id].title, grade=grade)),
-        el("p", None, t("home.day.solved" if solved else "home.day.same")),
+        el("p", None, t("home.day.solved" if solved else same)),
         week(words, days, today),
         el(
             "p",
@@ -161,12 +164,15 @@ def _row(words: I18n, info: GameInfo, stands: str) -> Html:
                 el("p", {"class": "game-card-facts"}, stands),
             ),
         ),
-        el("div", {"class": "game-card-acts"}, [
-            button(f"act:{way}:{info.id}", join(words.t(f"home.{key}"), hidden(words.t(
-                f"home.{way}.of", game=info.title))), kind)
-            for way, key, kind in (("computer", "play", ""), ("game", "game", "quiet"))
-        ]),
-    )  # fmt: skip
+        el("div", {"class": "game-card-acts"}, [_press(words, info, *one) for one in PRESSES]),
+    )
+
+
+def _press(words: I18n, info: GameInfo, way: str, key: str, kind: str) -> Html:
+    """Return a button of a line; a screen reader hears the game with it."""
+    of_game = hidden(words.t(f"home.{way}.of", game=info.title))
+    label = join(el("span", None, words.t(f"home.{key}")), of_game)
+    return button(f"act:{way}:{info.id}", label, kind)
 
 
 def standing(words: I18n, game_id: str, summaries: list[Summary], won: str) -> str:

@@ -211,8 +211,7 @@ class HomeScreen(Screen):
 
     def _after_a_game(self, summaries: list[Summary]) -> dict[str, Html]:
         """Draw what there is to do for somebody who has finished a game."""
-        from ui.home import played  # not for a first visitor
-
+        played = routes.played  # not for a first visitor
         words, games = self.words, self.games
         day = played.challenge(words, self.app.store.storage, games, date.today())
         return {

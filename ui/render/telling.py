@@ -288,15 +288,21 @@ def at_squares(
     drawn = []
     for one, length, (_, at) in zip(telling, lengths(telling), audible(telling), strict=True):
         if one in _worth_showing(telling, own):
-            faces = [_token(item, game_id, one.kind, say) for item in one.shown]
-            if one.odds is not None and say is not None:
-                faces.append(el("small", {"class": "odds"}, say(one.odds)))
             times = f"--at:{at}ms;--for:{length}ms;--held-for:{at + HELD_MS}ms"
             style = f"{_spot(geometry, one, own)};{times}"
             place_of = _above_or_below(geometry, one, taken)
             box = {"class": f"at-square shown-{one.kind}{place_of}", "style": style}
-            drawn.append(el("div", {**box, "aria-hidden": "true"}, faces))
+            inner = faces(one, game_id, say)
+            drawn.append(el("div", {**box, "aria-hidden": "true"}, inner))
     return join(drawn[-MOST:])
+
+
+def faces(happening: Happening, game_id: str, say: Say | None) -> list[Html]:
+    """Return what a happening shows: dice, pieces, coins or cards, and its odds."""
+    drawn = [_token(item, game_id, happening.kind, say) for item in happening.shown]
+    if happening.odds is not None and say is not None:
+        drawn.append(el("small", {"class": "odds"}, say(happening.odds)))
+    return drawn
 
 
 def _worth_showing(telling: Sequence[Happening], own: int) -> list[Happening]:

@@ -16,7 +16,7 @@ from engine.core.outcome import Outcome
 from engine.core.texts import Message, short_name
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
-from ui.saves.bookmarks import Bookmarks
+from ui.saves.bookmarks import bookmark_of, bookmark_text
 from ui.saves.entries import (
     EVENT,
     HEAD,
@@ -38,7 +38,7 @@ from ui.saves.entries import (
     source_of,
 )
 from ui.saves.game_list import GameList
-from ui.saves.index import SHELF, Listed, Summary, labels_of
+from ui.saves.index import SHELF, Summary, labels_of
 from ui.saves.packed_games import Packs
 from ui.saves.packs import LOOSE, is_packed, unpack
 from ui.saves.saved import Saved
@@ -71,10 +71,16 @@ class Store:
         self._restored = False
         self.decisions = 0  # of players, stored since the page was loaded
         self._beside: dict[str, str] = {}  # draft and table entries, as last read or written
-        self._bookmarks = Bookmarks(self.storage)
         self._list = GameList(self.storage, self.put_aside)
         self._packs = Packs(self.storage, self._list)
-        self.reading = self._list.reading  # the archive of the list, in steps
+        # What others ask of the list.
+        self.games, self.recent, self.recount = (
+            self._list.all,
+            self._list.recent,
+            self._list.recount,
+        )
+        self.unpacked, self.reindex = self._list.unpacked, self._list.reindex
+        self.reading = self._list.reading
         self.storage.probe(PREFIX + "probe")
 
     # -- status ------------------------------------------------------------------------------
@@ -161,7 +167,7 @@ class Store:
         for index, key in reversed(self._event_keys(game_id)):
             if index >= count:
                 self.storage.remove(key)
-        self._forget(game_id, count)
+        self._list.outdate()
         self.set_result(game_id, None)
 
     def stands(self, game_id: str, events: Sequence[Event]) -> str:
@@ -198,7 +204,6 @@ class Store:
             if key.split(":")[2] == game_id and self.storage.get(key) is None:
                 self.storage.set(key, raw)
         self._list.write_head(game_id, head)
-        self._forget(game_id, 0)
         self._restored = True
 
     def adopt(self, game_id: str, entries: dict[str, str]) -> None:
@@ -210,7 +215,7 @@ class Store:
             for key, raw in entries.items():
                 if self.storage.get(key) is None:
                     self.storage.set(key, raw)
-            self._forget(game_id, len(events))
+            self._list.outdate()
 
     def shows(self, game_id: str, entries: dict[str, str]) -> bool:
         """Return whether the stored head and events equal those another tab handed over. The table
@@ -226,15 +231,10 @@ class Store:
     def keep_bookmark(self, game_id: str, count: int, bookmark: dict[str, Any]) -> None:
         """Store data computed from the first `count` events. `load` returns it only while these
         events are unchanged."""
-        text = self._bookmarks.text(game_id, count, bookmark)
+        text = bookmark_text(self.storage, game_id, count, bookmark)
         if text is not None:
             self._list.touch(game_id)
             self.storage.set(key_of("mark", game_id), text)
-
-    def _forget(self, game_id: str, count: int) -> None:
-        """Drop caches that depend on the events from `count` on."""
-        self._list.outdate()
-        self._bookmarks.forget(game_id, count)
 
     def heard(self, key: str) -> None:
         """Handle that another tab has written or removed `key`; "": the storage was cleared."""
@@ -242,8 +242,6 @@ class Store:
             self._list.heard()
         if not key or HEAD.fullmatch(key) or EVENT.fullmatch(key):
             self._list.outdate()
-        if found := EVENT.fullmatch(key):
-            self._forget(found[1], int(found[2]))
 
     def set_result(self, game_id: str, outcome: Outcome | None) -> None:
         """Store the result of a game; None: it goes on."""
@@ -289,7 +287,7 @@ class Store:
         for key in (*(entry for entry in entries if entry != last), last):
             if key in entries:
                 self.storage.set(key, entries[key])
-        self._forget(game_id, 0)
+        self._list.outdate()
 
     def pack(self, game_id: str) -> bool:
         """Pack a finished game (ui/saves/packs.py). Return whether it is packed now; its list row
@@ -303,16 +301,7 @@ class Store:
         if not self._packs.pack(game_id, head, saved, beside, keys):
             return False
         self._drop_beside(game_id)
-        self._bookmarks.forget(game_id, 0)
         return True
-
-    def unpacked(self) -> list[str]:
-        """Return the finished games that may be packed, last played first."""
-        return self._list.unpacked()
-
-    def reindex(self) -> None:
-        """Write the index again, after games were packed."""
-        self._list.reindex()
 
     def delete(self, game_id: str) -> None:
         """Delete a game. The head goes last: after an interruption the game is still listed."""
@@ -332,7 +321,7 @@ class Store:
             self.storage.remove(key)
         self._list.drop_head(game_id)
         self._drop_beside(game_id)
-        self._forget(game_id, 0)
+        self._list.outdate()
 
     def _drop_beside(self, game_id: str) -> None:
         for key in [key for key in self._beside if key.split(":")[2] == game_id]:
@@ -358,7 +347,10 @@ class Store:
         lost = len(keys) - len(events)
         if lost and mend:
             lost = self.set_aside_from(game_id, len(events))
-        view, bookmark = head.get("view", ""), self._bookmarks.find(game_id, raws[: len(events)])
+        view, bookmark = (
+            head.get("view", ""),
+            bookmark_of(self.storage, game_id, raws[: len(events)]),
+        )
         return Saved(game_id, config_of(head), events, lost, view, bookmark)
 
     def events_from(self, game_id: str, index: int) -> list[Event]:
@@ -371,23 +363,10 @@ class Store:
             events.append(one[0])
         return events
 
-    def games(self) -> list[Summary]:
-        """Return all saved games, last played first."""
-        return self._list.all()
-
-    def recent(self) -> Listed:
-        """Return the games that home shows (`GameList.recent`)."""
-        return self._list.recent()
-
-    def recount(self) -> bool:
-        """Check the list of games against the stored ones (`GameList.recount`)."""
-        return self._list.recount()
-
     def rescan(self) -> None:
         """Forget everything read so far: entries were added from elsewhere."""
         self._list.rescan()
         self._beside.clear()
-        self._bookmarks = Bookmarks(self.storage)
 
     def entries(self, game_id: str) -> dict[str, str]:
         """Return the stored head, events and table entry of a game, raw, by key."""
@@ -420,7 +399,7 @@ class Store:
         for key in reversed(bad):
             self.put_aside(key)
         if bad:
-            self._forget(game_id, index)
+            self._list.outdate()
         return len(bad)
 
     # -- drafts, table, mistakes -------------------------------------------------------------

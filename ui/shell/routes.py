@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.browser.gif import record as reel
     from ui.embed.screen import open_view as view
     from ui.far.entry import Visits as far
+    from ui.home import played as played
     from ui.home.game_sheet import WaysDialog as ways
     from ui.home.mine.screen import MineScreen as mine
     from ui.home.screen import HomeScreen as home
@@ -64,6 +65,7 @@ if TYPE_CHECKING:  # the routes with their types
 ROUTES = {  # by name: "module:object", or "module" for the whole module
     "home": "ui.home.screen:HomeScreen",
     "ways": "ui.home.game_sheet:WaysDialog",
+    "played": "ui.home.played",
     "mine": "ui.home.mine.screen:MineScreen",
     "tables": "ui.shell.open_table:TableOpener",
     "table": "ui.table.screen:TableScreen",
@@ -120,7 +122,7 @@ PACKS = {
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
     "campaign": ("engine.core.campaign", "ui.learn.campaign"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
-    "challenges": ("engine.search.challenges", "ui.learn.daily"),
+    "challenges": ("engine.match.challenges", "ui.learn.daily"),
     "about": ("ui.about",),
     "mistakes": (
         "engine.search.analysis",

@@ -19,6 +19,7 @@ from ui.session.revision import Cached
 from ui.session.seats import SeatPlayer, people
 from ui.session.session import Session
 from ui.session.table_clock import ClockFace
+from ui.session.throws import counted
 from ui.table.facing import below
 from ui.table.guesses import Guesses
 from ui.table.opponent import Opponent
@@ -70,6 +71,7 @@ class Table:
         self.writing = False  # the log is being put in words, in idle time
         self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
         self.dangers: Cached[dict[str, tuple[Piece, ...]]] | None = None  # see ui.table.danger
+        self.throws = Cached(lambda: counted(session.finished(), session.viewer))
         self.guided = False  # see ui.table.guide
         self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)

@@ -13,7 +13,7 @@ from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import DEAL, DRAWING, FRAMES
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import explain as _explain
-from engine.games.twocities.table import look, sentences, strikes
+from engine.games.twocities.table import look, sentences, strikes, struck
 from engine.games.twocities.table import scene as _scene
 from engine.games.twocities.text import notation, position, record, record_reader
 
@@ -68,6 +68,7 @@ class TwoCities(Game[TwoCitiesState]):
     foresee = staticmethod(look.foresee)
     attacks = staticmethod(strikes.attacks)
     shortcuts = staticmethod(strikes.shortcuts)
+    thrown = staticmethod(struck.thrown)
     explain = staticmethod(_explain.explain)
     scene = staticmethod(_scene.build)
     goal = staticmethod(sentences.goal)

@@ -7,18 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.core.steps import Steps
 from engine.core.texts import Message
-from engine.far.certificate import (
-    FAILED,
-    INVALID,
-    NOTE,
-    OK,
-    SO_FAR,
-    VALID,
-    Certificate,
-    Check,
-    certified,
-)
+from engine.far.certificate import INVALID, SO_FAR, VALID, Certificate, certified
 from engine.far.certificate_times import measures_of
+from engine.far.evidence import FAILED, NOTE, OK, Check
 from ui.session.long_tasks import ReadingTask
 from ui.shell.dialogs import SAID, Dialog
 from ui.words.frame import button
@@ -143,6 +134,6 @@ def open_certificate(app: App, side: FarPlay, page: BrowserPage) -> None:
     letters = side.log.order()
     measured = {one.digest: side.clocks.measures.of(one) for one in letters}
     found = {digest: one for digest, one in measured.items() if one is not None}
-    more = {"measures": measures_of(side.me, found, letters)} if side.me >= 0 and found else {}
+    more = measures_of(side.me, found, letters) if side.me >= 0 and found else None
     work = certified(side.log, side.tools.crypto, more, side.course.group)
     app.open(CertificateDialog(app, page, side.seat.terms.game_id, work, None))

@@ -10,7 +10,7 @@ from engine.core.days import game_of_the_day, with_challenges
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.games import game_text, list_games, load_game
-from engine.search.challenges import (
+from engine.match.challenges import (
     FILE,
     LEVEL,
     BadChallenges,

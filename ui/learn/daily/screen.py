@@ -1,6 +1,6 @@
 """Challenge screen: a short game from a position, to be won in a given number of own turns.
 
-Luck and the opponent's answers are fixed (engine/search/challenges.py), so that everybody meets
+Luck and the opponent's answers are fixed (engine/match/challenges.py), so that everybody meets
 the same. An attempt ends with the game or with the last turn; after that play may go on freely.
 """
 
@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.texts import Message
-from engine.search.challenges import (
+from engine.match.challenges import (
     LEVEL,
     LOST,
     NODES,
@@ -110,12 +110,13 @@ class ChallengeScreen(TaskScreen):
     def said(self) -> dict[str, Html]:
         voice = self.table.voice
         now = [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))]
-        days = days_played(self.app.store.storage)
+        days, place = days_played(self.app.store.storage), self.place
+        at_it = self.status == OPEN and self.used > 0
         return {
             "say": strip.say(voice, self.place.day, self._asked(), self.status, now),
             "result": strip.verdict(self._verdict(), self._squares()),
             "tools": strip.tools(voice, self.status, self.played.solved),
-            "goal": strip.calendar(voice, days, self.place.day, self.place.today),
+            "goal": Html("") if at_it else strip.calendar(voice, days, place.day, place.today),
         }
 
     def _asked(self) -> str:

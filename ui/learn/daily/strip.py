@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
-from engine.search.challenges import OPEN, WON
+from engine.match.challenges import OPEN, WON
 from ui.saves.challenge_days import DayPlayed, streak, week_of
 from ui.table.voice import Voice
 from ui.words.brand import NAME

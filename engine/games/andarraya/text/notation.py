@@ -6,9 +6,8 @@ The reader parses the shape of a token and looks for it among the legal moves; i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from engine.core.contract import TABLE_VERBS, Action, Reading
+from engine.core.contract import TABLE_VERBS, Action
 from engine.core.errors import ActionError, AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.records import SETTLED, settled_text, state_after
 from engine.core.texts import Message
@@ -123,24 +122,16 @@ def _refused(error: type[ActionError], key: str, token: str) -> ActionError:
     return error(Message(f"error.{key}", "7.9", token=token), token=token, code=error.__name__)
 
 
-def read_tokens(state: AndarrayaState, text: str) -> Iterator[Reading]:
-    """Implement `Game.read_actions`. Besides moves it accepts the correct move number, and a result
+def read_word(state: AndarrayaState, word: str) -> tuple[Action, ...]:
+    """Implement `Game.read_word`. Besides moves it accepts the correct move number, and a result
     that ends the game or agrees with its outcome."""
-    state = state.clone()
-    for word in re.finditer(r"\S+", text):
-        token, end = word[0], word.end()
-        move = without_number(state, token)
-        if not move:
-            yield Reading((), end)
-            continue
-        if token in SETTLED and (ended := state.outcome()):
-            if ended.score != token:
-                raise _refused(IllegalAction, "illegal", token)
-            yield Reading((), end)
-            continue
-        action = SETTLED.get(token) or read_move(state, move)
-        state.apply(action)
-        yield Reading((action,), end)
+    move = without_number(state, word)
+    ended = state.outcome() if word in SETTLED else None
+    if ended and ended.score != word:
+        raise _refused(IllegalAction, "illegal", word)
+    if ended or not move:
+        return ()
+    return (SETTLED.get(word) or read_move(state, move),)
 
 
 def without_number(state: AndarrayaState, token: str) -> str:

@@ -93,7 +93,7 @@ def lex(text: str, at: int = 0) -> list[re.Match[str]]:
 
 
 def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
-    """Implement `Game.read_actions`."""
+    """Read a list of tokens, whole turns included, and yield the actions of each."""
     return read_lexed(state, lex(text))
 
 

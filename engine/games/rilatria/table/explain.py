@@ -30,7 +30,7 @@ CLAUSES = ("2.1", "2.6", "2.7", "2.8", "2.9", "2.10", "2.11")
 
 
 def explain(state: RilatriaState, path: Path) -> Message | None:
-    """Implement `Game.explain`."""
+    """Return why the last target of a path cannot be chosen; None if it can."""
     if state.result is not None:
         return Message("explain.over", "10.1")
     if state.current_player() < 0:

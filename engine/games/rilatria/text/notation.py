@@ -4,11 +4,11 @@ against the state: it gives either actions or an error of the first class that a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME, Action, Reading
-from engine.core.errors import ActionError, IllegalAction, InvalidAction
+from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME, Action
+from engine.core.errors import IllegalAction, InvalidAction
 from engine.core.texts import Message
 from engine.games.rilatria.rules.horoscope import CARDS, CHOICES, DRAWN, PURSE, left
 from engine.games.rilatria.rules.pieces import INDEX, LETTERS, NAMES
@@ -170,13 +170,13 @@ def out_of_place(state: RilatriaState, token: str) -> IllegalAction:
     return IllegalAction.at(f"error.phase.{state.frame()}", token, code="phase")
 
 
-def actions_of(state: RilatriaState, token: str) -> tuple[Action, ...]:
-    """Return the actions of one token, all of them legal. Raises ActionError with the first class
-    that applies, in the order of the sheet. The state is not changed."""
-    found = form(token, state)
+def actions_of(state: RilatriaState, word: str) -> tuple[Action, ...]:
+    """Implement `Game.read_word`. Raises ActionError with the first class that applies, in the
+    order of the sheet."""
+    found = form(word, state)
     if found is None:
-        raise syntax(token)
-    return checked(state, token, found)
+        raise syntax(word)
+    return checked(state, word, found)
 
 
 def checked(state: RilatriaState, token: str, found: Form) -> tuple[Action, ...]:
@@ -226,26 +226,3 @@ def read_decision(state: RilatriaState, text: str) -> Action:
     if len(actions) != 1 or actions[0][0] in TABLE_VERBS:
         raise IllegalAction.at("error.several", token, code="phase")
     return actions[0]
-
-
-def read_table_action(state: RilatriaState, token: str) -> Action | None:
-    """Implement `Game.parse_table_action`. Raises ActionError if the phase does not allow it."""
-    found = form(token, state)
-    if found is None or found.kind not in ("resign", "agree"):
-        return None
-    return checked(state, token, found)[0]
-
-
-def read_tokens(state: RilatriaState, text: str) -> Iterator[Reading]:
-    """Implement `Game.read_actions`. A joined token is applied as a whole or not at all."""
-    state = state.clone()
-    for word in re.finditer(r"\S+", text):
-        token = word[0]
-        try:
-            actions = actions_of(state, token)
-        except ActionError as why:
-            why.token = token
-            raise
-        for action in actions:
-            state.apply(action)
-        yield Reading(actions, word.end())

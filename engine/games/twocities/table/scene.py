@@ -50,7 +50,7 @@ CALM_WARNING = 80
 
 
 def build(state: TwoCitiesState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Implement `Game.scene`."""
+    """Return the table as one viewer may see it; `last` are the events to highlight."""
     return Scene(
         board=ground_board(state.forests, state.hills),
         pieces=tuple(_pieces(state)),

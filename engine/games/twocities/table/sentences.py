@@ -234,7 +234,7 @@ def short_dice(fight: AttackResult) -> list[Message]:
 
 
 def goal(state: TwoCitiesState, viewer: int) -> Message:
-    """Implement `Game.goal`."""
+    """Return the aim of a player and how near it is, in one line."""
     left = [_city_left(state, side) for side in (0, 1)]
     most = state.strength(CITY)
     if viewer < 0:
@@ -263,7 +263,7 @@ def _city_left(state: TwoCitiesState, side: int) -> int:
 
 
 def prompt(state: TwoCitiesState, viewer: int) -> Message:
-    """Implement `Game.prompt`."""
+    """Return the sentence that says who decides, and what."""
     if state.ask == OVER:
         assert state.ending is not None
         reason, winner = state.ending

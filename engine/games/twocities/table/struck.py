@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.core.contract import Action
+from engine.core.contract import Action, Throw
 from engine.core.scene import Item
 from engine.core.telling import Change, Difference, Face, Happening, Short, Telling, face
 from engine.core.texts import Message, player_name
@@ -20,6 +20,7 @@ from engine.games.twocities.table.sentences import hit_odds, short_dice, the, un
 
 S = TwoCitiesState
 RETREAT = 6  # on a die
+FACES, HITS_MELEE, HITS_SHOT = 6, (1, 2), (1,)
 
 
 def kind(state: S, square: int) -> Message:
@@ -68,6 +69,16 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
     defender = 1 - before.side
     asked = Message("tell.asked", who=player_name(defender))
     return (throw, Happening("offer", asked, squares=squares[1:], side=defender))
+
+
+def thrown(state: S, action: Action) -> Throw | None:
+    """Implement `Game.thrown`: the hits of an attack."""
+    if action[0] != "dice":
+        return None
+    hits = HITS_MELEE if state.is_melee() else HITS_SHOT
+    got = sum(die in hits for die in action[1:])
+    expected = len(action[1:]) * len(hits) / FACES
+    return Throw(Message("luck.hits"), state.side, got, expected)
 
 
 def _thrown(

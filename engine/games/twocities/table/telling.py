@@ -45,7 +45,7 @@ Teller = Callable[[Difference, S, Action, S], Telling]
 
 
 def happenings(difference: Difference, before: S, event: Event, after: S) -> Telling:
-    """Implement `Game.happenings`."""
+    """Return what happens in an event, and take the changes it tells out of `difference`."""
     told = _TELLERS[event.action[0]](difference, before, event.action, after)
     verb = event.action[0]
     card = event.action[1] if verb in ("play", "discard") else before.card

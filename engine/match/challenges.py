@@ -98,7 +98,7 @@ def of_the_day(found: Sequence[Challenge], games: int, day: int) -> Challenge:
 # -- the match -----------------------------------------------------------------------------------
 
 
-class Luck:
+class FixedLuck:
     """Sampler of a challenge: the n-th outcome of a kind is the same whatever was played before.
 
     A kind is the verb and the number of values of an outcome, for each player who caused it. Each
@@ -158,7 +158,7 @@ def begun(game: AnyGame, challenge: Challenge) -> Match:
         whole = seen.determinize(seen.current_player(), Random(challenge.seed))
     config = MatchConfig(game.info.id, dict(game.options), (), whole.to_text())
     match = Match(config, game=game)
-    match.sampler = Luck(match, challenge.seed)
+    match.sampler = FixedLuck(match, challenge.seed)
     return match
 
 
