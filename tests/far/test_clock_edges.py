@@ -63,11 +63,13 @@ class Stand:
         found = {
             "store": store, "tools": tools, "course": course, "met": True, "stopped": False,
             "absent": False, "me": 0, "other": 1, "may_decide": True,
-            "log": SimpleNamespace(chain=lambda seat: []),
+            "log": SimpleNamespace(chain=lambda seat: [], open_forks=()),
             "seat": SimpleNamespace(terms=SimpleNamespace(clock=clock)),
             "lines": SimpleNamespace(open=True, relays=("one",)),
             "write": lambda *parts: self.written.append(parts),
-            "page": SimpleNamespace(after=lambda pause, act: self.due.append(pause)),
+            "page": SimpleNamespace(
+                after=lambda pause, act: self.due.append(pause), keep_awake=lambda on: None
+            ),
             "consider": self._consider, "changed": self.redrawn.append,
         }  # fmt: skip
         self.play: Any = SimpleNamespace(**{**found, **changes})
@@ -142,7 +144,7 @@ def test_an_own_letter_dated_ahead_sets_the_clock_forward_and_spends_no_time() -
     turn = stand.runs(0)
     stand.at = 20_000
     found = stand.clocks.used(turn)
-    stand.play.log = SimpleNamespace(chain=lambda seat: [letter(0, 3, DAY)])
+    stand.play.log.chain = lambda seat: [letter(0, 3, DAY)]
     stand.clocks.note()
     assert stand.clocks.now() == START + DAY
     assert stand.clocks.used(turn) == found == 20_000

@@ -267,3 +267,21 @@ def test_damaged_tables_are_skipped(away: tuple[Device, Device]) -> None:
     ana.entries[key] = json.dumps({**entry, "secret": "00" * 32})
     ana = open_home(ana.entries, ana.world)
     assert ana.questions == []
+
+
+def test_the_icon_of_the_app_counts_the_games_that_wait(away: tuple[Device, Device]) -> None:
+    """From what is stored, and from new mail where that may be asked for."""
+    ana, blas = away
+    assert ana.badges[-1:] == [0]
+    ana = open_home(ana.entries, ana.world)
+    assert ana.badges == [0, 1]
+    ana.back()
+    ana.play("g1f3").leave()
+    assert ana.badges == [0, 1, 0]
+    assert Device(blas.world, "", blas.entries).settle().badges == [1]
+
+
+def test_a_number_on_the_icon_counts_no_games_of_this_device_alone() -> None:
+    me = Device(relays())
+    me.press("act:game:andarraya", "act:start").press("act:home")
+    assert me.badges == [0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.far.crypto import Keys
@@ -123,16 +125,14 @@ def test_an_offer_tells_the_strongest_computer_its_player_has_beaten() -> None:
 
 
 @pytest.mark.parametrize(
-    "more", ["9 9", "x 6", "-5 -1", "٣ ٣", "9" * 400 + " 05", "1 2 3 4", "<b> <i>"]
+    "more", ["x 6", "-5 -1", "² ٣", "9" * 400 + " 05", "<b> <i>", " ", "1e9 9"]
 )
 def test_a_forged_date_or_level_is_not_shown(more: str) -> None:
     seat = new_seat("andarraya", {}, 0, "Eva", (), Curve())
-    shown = rows(looking(strangers(f"{seat.terms.word} {more}", seat.keys)))
     plain = rows(looking(strangers(seat.terms.word, seat.keys)))
-    stale, level = says("far.open.stale", n=20_833), says("far.open.level", level="")[:-1]
-    assert "<b>" not in shown and "Eva" in shown and plain.count("<li") == shown.count("<li")
-    assert level not in shown or more == "1 2 3 4"
-    assert stale not in plain
+    buttons = says("far.open.see"), says("far.open.hide")
+    assert re.sub("<[^>]*>", " ", plain).split() == ["Andarraya", "Eva", "Black", *buttons]
+    assert rows(looking(strangers(f"{seat.terms.word} {more}", seat.keys))) == plain
 
 
 def test_the_list_can_show_one_game() -> None:

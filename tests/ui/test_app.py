@@ -116,6 +116,7 @@ class Page(FakeHanding):
         self.due: list[Callable[[], None]] = []
         self.watched: Any = None  # told which pictures are in view
         self.pictures: dict[str, str] = {}  # as drawn, by game
+        self.badges: list[int] = []  # numbers on the app's icon
         self.asked, self.lasts = 0, None  # requests for persistent storage, and the answer
 
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
@@ -171,6 +172,9 @@ class Page(FakeHanding):
     def download(self, name: str, text: str) -> None: ...
     def sound(self, sounds: Any) -> None: ...
     def vibrate(self, millis: int) -> None: ...
+    def badge(self, count: int) -> None:
+        self.badges.append(count)
+
     def name_things(self) -> None: ...
 
     def can_vibrate(self) -> bool:

@@ -384,6 +384,13 @@ class BrowserPage:
         if active is None or active.hasBeenActive:
             self._js.navigator.vibrate(millis)
 
+    def badge(self, count: int) -> None:
+        """Show a number on the icon of the installed app, where there is one; 0 removes it."""
+        navigator = self._js.navigator
+        if hasattr(navigator, "setAppBadge"):
+            done = navigator.setAppBadge(count) if count else navigator.clearAppBadge()
+            done.catch(lambda why: None)  # a foreign frame may not
+
     # -- storage, and other tabs -----------------------------------------------------------------
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:

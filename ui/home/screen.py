@@ -79,6 +79,7 @@ class HomeScreen(Screen):
 
         self.app.afterwards(recount)
         self.app.afterwards(self._note_played)
+        self.app.afterwards(self.app.count_waiting)
         self.app.afterwards(self._look_at_backup)
 
     def _note_played(self) -> None:

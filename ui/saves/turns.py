@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ui.saves.store import Store, Summary
 
 MONTH = 30 * 86_400_000  # milliseconds
@@ -35,6 +37,15 @@ class FarTurns:
         if not game.far or game.newer or game.mine < 0:
             return False
         return not game.over or self._store.age(game) < MONTH
+
+    def waiting(self, games: Iterable[Summary]) -> int:
+        """Return how many far games wait for this player: his turn, new mail, or an invitation."""
+        return sum(self.waits(one) and self._calls(one) for one in games)
+
+    def _calls(self, game: Summary) -> bool:
+        if game.over:
+            return self.invites(game.id)
+        return self.new(game.id) or self.of(game.id) == "me"
 
     def invites(self, key: str) -> bool:
         """Return whether mail has come that invites this player to another game."""

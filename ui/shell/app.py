@@ -59,6 +59,7 @@ class App:
         self.dialog: Screen | None = None
         self.layers = Layers(self)
         self._noticed = False
+        self._waiting: int | None = None  # games that wait, as the app's icon shows it
         self._kept = False  # persistent storage was requested from this page
         self._wish: PendingAction | None = None
         self._standing = Html("")  # notice shown as long as games are not saved
@@ -208,6 +209,13 @@ class App:
         if not self._unpainted:
             self._unpainted = True
             self.page.painted(self._painted)
+
+    def count_waiting(self) -> None:
+        """Show on the icon of the installed app how many far games wait for this player."""
+        count = self.turns.waiting(self.store.recent().games.values())
+        if count != self._waiting:
+            self._waiting = count
+            self.page.badge(count)
 
     def afterwards(self, act: Callable[[], None]) -> None:
         """Queue `act` to run after the next paint, or before the next input if that comes first."""

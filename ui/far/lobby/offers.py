@@ -185,7 +185,8 @@ class OffersScreen(Screen):
         terms, age = offer.terms, self._age(offer)
         words = self.app.words(terms.game_id)
         info, t = game_info(terms.game_id), words.t
-        level = offer.level and t("far.open.level", level=t(f"computer.level.{offer.level}"))
+        level = t("far.open.level", level=t(f"computer.level.{offer.level}")) if offer.level else ""
+        stale = t("far.open.stale", n=age // STALE) if age else ""
         about = [t(f"side.{info.sides[1 - terms.seat]}")]
         if terms.clock != NO_CLOCK:
             about.append(clock_words(t, terms.clock))
@@ -197,7 +198,7 @@ class OffersScreen(Screen):
             el("span", {"class": "soft"}, " · ".join(about)),
             changed_options(words, terms),
             level and el("span", {"class": "soft"}, level),
-            age and el("span", {"class": "offer-stale"}, t("far.open.stale", n=age // STALE)),
+            stale and el("span", {"class": "soft"}, stale),
             el(
                 "span",
                 {"class": "buttons"},

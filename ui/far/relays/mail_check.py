@@ -181,3 +181,4 @@ class Glance:
     def _note(self, table: Glimpse, new: set[int]) -> None:
         turn = table.turn(new, int(self._tools.date() * 1000), self._tools)
         self._app.turns.note(table.key, table.letters, turn)
+        self._app.count_waiting()

@@ -112,6 +112,7 @@ class FarSide(FarPlay):
         who = words.name(self.other) if self.met else ""
         mine = self._turn() == "me" and self.may_decide
         self.calls.turn(mine, lambda: words.t("far.call", who=who))
+        self.app.count_waiting()
 
     def restyle(self) -> None:
         """Do nothing: no translated text is cached."""
