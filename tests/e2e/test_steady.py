@@ -8,12 +8,15 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY
+from engine.match import codec
 from tests.e2e.harness import boot, press, target, written
 from tests.e2e.test_access import open_there
 from tests.e2e.test_home import settings
+from tests.fixtures.matches import random_match
 from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.moving
+EVENTS = {"cotadrez": 120, "stratego": 100, "andarraya": 20, "rilatria": 45, "twocities": 75}
 WIDE, PHONE, ACROSS = (1280, 800), (390, 844), (844, 390)
 
 # Returns the lines of an element's text that are covered, cut off or out of the window.
@@ -132,3 +135,28 @@ def test_the_way_back_stays_in_sight_on_a_long_page_of_rules(page: Page) -> None
         assert link.bounding_box()["y"] >= header["height"]  # type: ignore[index]
         page.evaluate("location.hash = ''")
         page.wait_for_selector("main[data-screen=home]")
+
+
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=1))
+def test_nothing_moves_when_a_question_is_asked_or_a_tab_is_opened(page: Page, game: str) -> None:
+    """Regression test: the question pushed the tools down, a tab moved the field by 80 pixels."""
+    settings(page, motion="none")
+    match = random_match(game, 1, EVENTS[game])
+    boot(page, f"g={codec.encode(match)}")
+    if page.locator('[data-target="btn:reveal"]:visible').count():
+        press(page, "btn:reveal")
+    size(page, WIDE)
+    written(page)
+    parts = [".table-box", ".table-tools", ".table-panes", ".table-notation"]
+    parts.append('[data-target="act:more"]')
+    before = page.evaluate(_BOXES, parts)
+    press(page, "act:resign")
+    assert page.evaluate(_BOXES, parts) == before
+    assert page.evaluate(_UNREAD, ".question p") == []
+    press(page, "act:no")
+    press(page, "act:more")
+    assert page.evaluate(_BOXES, parts[-1:]) == before[-1:]
+    press(page, "act:more")
+    if page.locator('[data-target="act:tab:sides"]:visible').count():
+        press(page, "act:tab:sides")
+        assert page.evaluate(_BOXES, parts) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -20,6 +21,7 @@ from tests.fixtures.targets import aim
 from tests.games.twocities.board import case
 from tests.ui.test_opponent import table
 from tests.ui.test_table import play
+from tests.ui.test_threats import threats
 from ui.table import danger
 from ui.table.screen import TableScreen
 
@@ -28,15 +30,16 @@ QUEEN = "3qk3/8/8/8/8/8/8/4K2R w - - 0 1"
 
 def found(screen: TableScreen) -> dict[str, set[str]]:
     """Return the attackers' squares by goal."""
+    threats(screen)
     return {goal: {one.square for one in by} for goal, by in danger.dangers(screen.table).items()}
 
 
 def test_goals_in_reach_of_an_enemy_are_marked_and_by_whom_is_said() -> None:
     screen, _ = table((0, 3), QUEEN, "andarraya")
-    assert not found(screen) and "mark-danger" not in screen.rest()["threats"]
+    assert "mark-danger" not in threats(screen)
     screen.press(aim("sq:h1"))
     assert found(screen) == {"h4": {"d8"}}
-    assert screen.rest()["threats"].count("mark-danger") == 1
+    assert threats(screen).count("mark-danger") == 1
     screen.table.state.hovered = aim("sq:h4")
     assert "mark-shot" in screen.slots()["hints"]
     by = says("danger.by").partition("{")[0]
@@ -45,6 +48,20 @@ def test_goals_in_reach_of_an_enemy_are_marked_and_by_whom_is_said() -> None:
     assert by not in screen.rest_parts()["cells"].nodes["h5"].attributes["aria-label"]
     screen.table.state.hovered = aim("sq:h5")
     assert by not in screen.slots()["notice"]
+
+
+def test_dangers_are_looked_for_a_moment_after_the_press() -> None:
+    """No press waits for them, and one that comes before the moment drops the search."""
+    screen, _ = table((0, 3), QUEEN, "andarraya")
+    for target in ("sq:h1", "sq:h1", "sq:h1"):
+        screen.press(aim(target))
+        alarms: list[Callable[[], None]] = []
+        screen.app.page.after = lambda ms, act, to=alarms: to.append(act)  # type: ignore[method-assign]
+        assert "mark-danger" not in screen.rest()["threats"]
+    screen.press(aim("sq:e1"))
+    for alarm in alarms:
+        alarm()
+    assert screen.table.dangers is None
 
 
 def test_dangers_can_be_switched_off() -> None:
@@ -133,11 +150,11 @@ def test_a_secret_rank_changes_no_mark(seed: int) -> None:
         screen, _ = table((0, 0), truth.to_text(), "stratego")
         if screen.session.curtain is not None:
             screen.press(aim("btn:reveal"))
-        marks: list[str] = [screen.rest()["threats"]]
+        marks: list[str] = [threats(screen)]
         for target in [one for one in screen.table.selection.starts() if one.square]:
             screen.table.selection.clear()
             screen.press(target)
-            marks.append(screen.rest()["threats"] + str(sorted(danger.words(screen.table).items())))
+            marks.append(threats(screen) + str(sorted(danger.words(screen.table).items())))
         told.append(marks)
     assert told[0] == told[1] == told[2] and len(told[0]) > 1
     assert any("mark-" in one for one in told[0])

@@ -119,7 +119,7 @@ def test_what_was_thrown_is_counted_from_the_events(game_id: str) -> None:
             got[attacker] += numbers[0] == call
             expected[attacker] += 0.5
         elif verb == "dice":
-            got[attacker] += sum(one <= 1 + melee for one in numbers)
+            got[attacker] += len([one for one in numbers if one <= 1 + melee])
             expected[attacker] += len(numbers) * (1 + melee) / 6
     (row,) = counted(match, 0)
     assert [row.got.get(side, 0) for side in (0, 1)] == got and sum(got)

@@ -13,7 +13,7 @@ from tests.games.twocities.board import position
 from tests.ui.test_opponent import slots, table
 from ui.render.geometry import geometry
 from ui.render.marks import scene_marks
-from ui.table import speech
+from ui.table import danger, speech
 from ui.table.screen import TableScreen
 
 GUARDED = "9r/10/10/10/10/10/10/3H6/10/R2D6 S S e2f3,e8f9 - - - - - 8.0.0"
@@ -97,6 +97,7 @@ def test_a_red_corner_is_explained_with_the_piece(
     screen, _ = table((0, 3), start, game)
     kept = screen.table
     kept.state.greeting = None
+    danger.find(kept)
     assert "mark-threat" in slots(screen) and CORNER not in slots(screen)
     for square in (threatened, safe):
         kept.state.named = aim(f"sq:{square}")

@@ -9,12 +9,14 @@ import pytest
 from engine.core.scene import Item, Scene
 from engine.dev.common import play_on
 from engine.games import load_game
+from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.table.explain import refusal
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.says import says
+from tests.fixtures.targets import aim
 from tests.games.twocities.board import case
 from tests.ui.test_around import at
 from ui.render.areas import AreaWriter
@@ -58,6 +60,7 @@ def test_little_vitality_shouts_in_words_too() -> None:
         while not match.over and len(match.events) < 300:
             play_on(match, rng, 1)
             state = match.state.clone()
+            assert isinstance(state, RilatriaState)
             state.reserves[0][0] = rng.randint(1, 6)
             scene = match.game.scene(state, 0)
             for area in scene.areas:
@@ -89,6 +92,7 @@ def test_a_blocked_sacrifice_says_the_reason_that_the_rules_have() -> None:
         play_on(match, rng, 1)
     for honour, vitality, money in ((3, 5, 0), (4, 1, 0), (6, 5, 6), (4, 2, 5)):
         state = match.state.clone()
+        assert isinstance(state, RilatriaState)
         state.reserves[state.side][:4] = bytes((vitality, honour, 2, money))
         turn = next(area for area in game.scene(state, state.side).areas if area.kind == "budget")
         item = turn.items[-1]
@@ -107,3 +111,10 @@ def test_a_grey_undo_says_why_before_and_when_it_is_pressed() -> None:
     screen = at("stratego", 120)
     words = unavailable.words(screen.table, "undo")
     assert words and f'title="{words}"' in screen.rest()["tools"]
+
+
+def test_what_a_tab_shows_is_brought_into_view() -> None:
+    """Regression test: on a phone the press on *Reserves* showed nothing above the bar."""
+    screen = at("rilatria", 60)
+    screen.press(aim("act:tab:sides"))
+    assert ("show", ".pane-sides .area") in screen.app.page.handed  # type: ignore[attr-defined]

@@ -307,8 +307,10 @@ def look_at(table: Table, number: str) -> None:
 
 
 def _tab(table: Table, name: str) -> None:
-    """Show the feed, or what lies beside the board."""
+    """Show the feed, or what lies beside the board: on a phone that is below the bar."""
     table.state.tab = "sides" if name == "sides" else "game"
+    if table.state.tab == "sides":
+        table.app.page.bring_into_view(".pane-sides .area")
 
 
 def _more(table: Table, _: str) -> None:

@@ -13,12 +13,12 @@ from engine.core.texts import Message
 from ui.input.unplayed import after_action
 from ui.render.geometry import geometry
 from ui.render.marks import scene_marks, shot
-from ui.session.revision import Cached
 from ui.table import stepping
-from ui.table.table import Table
+from ui.table.table import Dangers, Table
 from ui.words.html import Html, join
 from ui.words.targets import Target
 
+LATER_MS = 150  # after which they are looked for
 GOES = ("move", "aim", "capture")  # marks of a step after which the piece stands on its goal
 
 
@@ -30,27 +30,72 @@ def drawn(table: Table) -> Html:
     """
     if stepping.stage(table) is not None:
         return Html("")
+    _look(table)
     found = {"threat": threatened(table), "danger": dangers(table)}
     marks = [Mark(kind, tuple(squares)) for kind, squares in found.items() if squares]
     return scene_marks(geometry(table.scene.board, table.turned), marks)
 
 
 def threatened(table: Table) -> list[str]:
-    """Return the squares of the seated player's pieces that another side could attack."""
-    if not _asked(table):
-        return []
+    """Return the squares of the seated player's pieces that another side could attack; none until
+    they are found."""
+    found = table.dangers
+    return found.pieces if found is not None and found.position == _position(table) else []
+
+
+def _threatened(table: Table) -> list[str]:
     own, state = _own(table), table.session.observation()
     mine = [piece.square for piece in table.scene.pieces if piece.side == own]
     return [one for one in dict.fromkeys(mine) if any(_attackers(table, state, one))]
 
 
 def dangers(table: Table) -> dict[str, tuple[Piece, ...]]:
-    """Return the goals of the chosen piece where others could attack it, with those pieces."""
-    if table.dangers is None:
-        table.dangers = Cached(lambda: {goal: by for goal, by in _dangers(table) if by})
-    if not _asked(table):
+    """Return the goals of the chosen piece where others could attack it, with those pieces; none
+    until they are found."""
+    found = table.dangers
+    if found is None or found.position != _position(table):
         return {}
-    return table.dangers.get((table.session.revision.number, table.selection.prefix))
+    return found.goals if found.chosen == table.selection.prefix else {}
+
+
+def _position(table: Table) -> int:
+    """Return the revision of the session; −1 where nothing is marked."""
+    return table.session.revision.number if _asked(table) else -1
+
+
+def _look(table: Table) -> None:
+    """Find the dangers a moment later, if nothing has changed: no press has to wait for them."""
+    wanted = _position(table), table.selection.prefix
+    if wanted[0] >= 0 and not _is_found(table):
+        table.app.page.after(
+            LATER_MS,
+            lambda: find(table) if wanted == (_position(table), _prefix(table)) else None,
+        )
+
+
+def find(table: Table) -> None:
+    """Find the dangers of the position and of the chosen piece, and draw them."""
+    position, known = _position(table), table.dangers
+    if position < 0 or _is_found(table):
+        return
+    same = known is not None and known.position == position
+    pieces = known.pieces if same and known is not None else _threatened(table)
+    goals = {goal: by for goal, by in _dangers(table) if by}
+    table.dangers = Dangers(position, table.selection.prefix, pieces, goals)
+    table.state.revision.bump()
+    table.app.redraw()
+
+
+def _prefix(table: Table) -> tuple[Target, ...]:
+    return table.selection.prefix if table.mode != "curtain" else ()
+
+
+def _is_found(table: Table) -> bool:
+    found = table.dangers
+    return found is not None and (found.position, found.chosen) == (
+        _position(table),
+        table.selection.prefix,
+    )
 
 
 def _dangers(table: Table) -> Iterator[tuple[str, tuple[Piece, ...]]]:

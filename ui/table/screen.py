@@ -200,6 +200,7 @@ class TableScreen(Screen):
     def _draw_rest(self) -> dict[str, Html]:
         """Return the slots that may follow after the paint: texts, areas, buttons, log."""
         table = self.table
+        prefix = table.selection.prefix if table.mode != "curtain" else ()
         drawn = {
             **heading.slots(table),
             **result.slots(table),
@@ -214,7 +215,7 @@ class TableScreen(Screen):
             **news.slots(table),
             **sounds.slots(table),
             **self._log.slots(),
-            "threats": self._threats.get((self._position(), self.table.selection.prefix)),
+            "threats": self._threats.get((self._position(), self.table.dangers, prefix)),
             "ask": table.far.asks() if table.far is not None else Html(""),
             "away": table.far.panel() if table.far is not None else Html(""),
         }

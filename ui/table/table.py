@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import Action, Arrangement, Draft, Path
 from engine.core.scene import Area, Piece, Scene
@@ -39,6 +39,16 @@ if TYPE_CHECKING:
     from ui.table.clocks import TableTimer
 
 
+class Dangers(NamedTuple):
+    """What others could attack next turn in a position (revision of the session): `pieces`, squares
+    of the seated player's; `goals` of the chosen piece, with who could attack it there."""
+
+    position: int
+    chosen: tuple[Target, ...]
+    pieces: list[str]
+    goals: dict[str, tuple[Piece, ...]]
+
+
 class Table:
     """One session with its view state and agents.
 
@@ -70,7 +80,7 @@ class Table:
         self.chronicle = Chronicle(session)
         self.writing = False  # the log is being put in words, in idle time
         self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
-        self.dangers: Cached[dict[str, tuple[Piece, ...]]] | None = None  # see ui.table.danger
+        self.dangers: Dangers | None = None  # see ui.table.danger
         self.throws = Cached(lambda: counted(session.finished(), session.viewer))
         self.guided = False  # see ui.table.guide
         self.offers_sounds = False  # see ui.table.sounds

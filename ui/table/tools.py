@@ -36,21 +36,25 @@ def _choices(table: Table) -> Html:
     if plan is not None:
         return setup.buttons(table, plan)
     if table.state.question:
-        return question(
+        asked = question(
             table.voice, table.state.question, max(session.viewer, 0), session.seating.seats,
             ("", "") if table.far is None
             else (table.far.offering("draw"), table.far.offering("sure")),
         )  # fmt: skip
+        return join(asked, *_answers(table))  # not drawn: they say that it takes their place
     if (held := table.unplayed) is not None:
         return confirm.question(table, held)
+    return join(*_answers(table))
+
+
+def _answers(table: Table) -> list[Html | None]:
+    """Return the buttons of the scene that may be pressed."""
     can = table.can()
     found = [choice for choice in table.scene.choices if Target.parse(choice.target) in can]
     back = bool(found) and _has_card(table)
     found = [] if answers(table) else found  # then drawn beside the square
-    return join(
-        [_choice(table, one) for one in found],
-        button("act:back", table.voice.t("table.back"), "quiet") if back else None,
-    )
+    drawn: list[Html | None] = [_choice(table, one) for one in found]
+    return [*drawn, button("act:back", table.voice.t("table.back"), "quiet") if back else None]
 
 
 def _has_card(table: Table) -> bool:
