@@ -76,6 +76,7 @@ class Controller:
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
                 "daily": self._daily_route,
+                "train": self._train_route,
                 "about": self._about_route,
                 "edit": self._edit_route,
                 "games": self._games_route,
@@ -178,6 +179,12 @@ class Controller:
     def _daily_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         """Return the challenge of a day. Raises NotYetHere until its code is fetched."""
         screen = routes.challenge(app, self, value)
+        self._tab.leave()
+        return screen
+
+    def _train_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        """Return one of the player's own mistakes. Raises NotYetHere until its code is fetched."""
+        screen = routes.training(app, self)
         self._tab.leave()
         return screen
 

@@ -30,6 +30,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "exercise": "ui.learn.exercises.entry:open_exercise",
     "challenge": "ui.learn.daily.entry:open_challenge",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
+    "training": "ui.learn.mistakes.training:open_training",
     "engine_view": "ui.learn.analysis.at_table:open_engine_view",
     "study_engine": "ui.learn.study.engine:open_study_engine",
     "editor": "ui.learn.editor.entry:open_editor",

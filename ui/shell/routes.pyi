@@ -27,6 +27,7 @@ from ui.learn.legend import LegendDialog as legend
 from ui.learn.legend import kind_of as kind
 from ui.learn.lessons.entry import open_lesson as lesson
 from ui.learn.mistakes.panel import MistakesPanel as mistakes
+from ui.learn.mistakes.training import open_training as training
 from ui.learn.printing.entry import open_printing as printing
 from ui.learn.rulebook import open_rulebook as rules
 from ui.learn.setups.dialog import open_setups as setups
@@ -60,5 +61,5 @@ __all__ = [
     "gallery", "gif", "guess", "home", "keys", "kind", "lasting", "legend", "lesson", "link",
     "look", "mine", "mistakes", "notes", "pause", "played", "printing", "puzzles", "reading",
     "reel", "relay", "rules", "scripts", "settings", "setups", "share", "study", "study_engine",
-    "table", "tables", "things", "view", "ways",
+    "table", "tables", "things", "training", "view", "ways",
 ]
