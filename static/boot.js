@@ -183,7 +183,7 @@
 
   /*
    * The page's security policy allows any relay. This one allows only those the host has named,
-   * those of tables on this device, and those of an invitation in the address (ui/far/relays.py).
+   * those of tables on this device, and those of an invitation in the address (ui/far/relays/addresses.py).
    * To use another one the page has to be reloaded. A relay of the page's own origin is named by
    * its path, `/relay`: the policy always allows it, with ws: if the page came over plain http.
    */

@@ -29,14 +29,13 @@ from ui.shell.screen import Screen
 from ui.words.brand import NAME
 from ui.words.frame import button
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.names import typed
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.saves.store import Summary
     from ui.shell.app import App
-    from ui.shell.ports import Requests, TextReading
+    from ui.shell.controller import Controller, TextReading
 
 SHAPE, PLAYED = "asedio:home", "played"  # entry that says which shape home has
 
@@ -50,7 +49,7 @@ class HomeScreen(Screen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         chosen: str = "",
         fields: dict[str, str] | None = None,
     ) -> None:
@@ -134,10 +133,6 @@ class HomeScreen(Screen):
                 return
 
     # -- what is shown -----------------------------------------------------------------------
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
 
     def title(self) -> str:
         return NAME
@@ -243,7 +238,7 @@ class HomeScreen(Screen):
             return self._offer(self.offered)
         if self.problem is None:
             return Html("")
-        return join(self.app.words(self.problem_game).message(self.problem))
+        return join(self.app.words(self.problem_game or "").message(self.problem))
 
     def _offer(self, work: TextReading) -> Html:
         """Ask whether to open another game's record as one of ours; empty if it is not one."""
@@ -383,6 +378,9 @@ class HomeScreen(Screen):
     def _learn(self, game_id: str) -> None:
         self.controller.open_lesson(self._meant(game_id))
 
+    def _campaign(self, game_id: str) -> None:
+        self.controller.open_campaign(self._meant(game_id))
+
     def _exercises(self, game_id: str) -> None:
         self.controller.open_exercise(self._meant(game_id))
 
@@ -495,11 +493,13 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "all-games": HomeScreen._all_games,
     "backup-later": lambda home, _: put_off(home.app.store),
     "learn": HomeScreen._learn,
+    "campaign": HomeScreen._campaign,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
     "edit": HomeScreen._edit,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
+    "again": lambda home, key: home.controller.play_again(key),
     "study": lambda home, key: home.controller.study_saved(key),
     "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,

@@ -10,7 +10,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.seats import Computer, Person
+from ui.session.seats import PERSON, seat
 from ui.session.session import Session
 
 LEVEL = 4  # of the computer opponents
@@ -34,5 +34,5 @@ def seated(match: Match, level: int = LEVEL) -> Session:
     """Return a session of a match: a person decides first, computers of a level do the rest."""
     person, store = match.state.current_player(), Store(MemoryStorage())
     count = len(match.game.sides)
-    seats = tuple(Person() if one == person else Computer(level) for one in range(count))
+    seats = tuple(PERSON if one == person else seat(level) for one in range(count))
     return Session(match, store, store.new_game(match.config), seats=seats)

@@ -5,20 +5,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
+from engine.core.steps import Steps
 from engine.games import position_game
+from ui.session.long_tasks import ReadingTask
 from ui.shell import routes, text_kinds
+from ui.shell.sliced_tasks import read_on
 
 if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.match.study import Study
-    from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
-    from ui.shell.ports import FarTables, Requests
-    from ui.shell.screen import Screen
-    from ui.shell.sliced_tasks import Slices
+    from ui.shell.controller import Controller
 
+T = TypeVar("T")
 # What `_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
@@ -26,20 +27,16 @@ BACKUP_FILE = '{"format":"asedio-backup"'
 
 
 class TextOpener:
-    """Opener of texts whose kind is not known.
+    """Opener of texts whose kind is not known."""
 
-    `tables`: the opener of tables; `visits`: the code of far tables, which may raise NotYetHere;
-    `show`: shows a study."""
+    def __init__(self, app: App, controller: Controller) -> None:
+        self._app, self._controller = app, controller
 
-    def __init__(
-        self, app: App, controller: Requests, slices: Slices, tables: Callable[[], Any],
-        visits: Callable[[], FarTables], show: Callable[[Screen], None],
-    ) -> None:  # fmt: skip
-        self._app, self._controller, self._read_on = app, controller, slices.run
-        self._tables, self._visits, self._show = tables, visits, show
+    def _read_on(self, steps: Steps[T], done: Callable[[ReadingTask[T]], None]) -> None:
+        read_on(self._app, ReadingTask(steps), done)
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
+        """Open a text, or pass the game it holds to `done` (`Controller.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
         elif not (
@@ -52,7 +49,7 @@ class TextOpener:
     def study(self, text: str, done: Callable[[ReadingTask[Study]], None]) -> None:
         """Read any text as a study and pass that to `done`; of several games, the chosen one."""
         if not self._several(text, lambda one: self.study(one, done)):
-            self._read_on(self._tables().work(routes.study.reading(text)), done)
+            self._read_on(routes.study.reading(text), done)
 
     def _several(self, text: str, then: Callable[[str], None]) -> bool:
         """Let one of several games in a text be chosen for `then`; return whether it has them."""
@@ -66,8 +63,7 @@ class TextOpener:
             self._game(text, done)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        tables = self._tables()
-        self._read_on(tables.work(tables.match(text)), done)
+        self._read_on(self._controller.tables.match(text), done)
 
     def _restore(self, text: str) -> None:
         """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
@@ -84,7 +80,7 @@ class TextOpener:
         if found is not None:
             self._app.route(found[0])
         elif "".join(text[:60].split()).startswith(FAR_FILE):
-            self._visits().read_file(text)
+            self._controller.visits().read_file(text)
         else:
             return False
         return True
@@ -106,10 +102,10 @@ class TextOpener:
                 self._game(text, done)
             else:
                 study = work.result()
-                self._show(routes.study.fresh(self._app, self._controller, study))
+                self._controller.show_study(routes.study.fresh(self._app, self._controller, study))
 
         def read() -> None:
-            self._read_on(self._tables().work(routes.study.reading(text)), take)
+            self._read_on(routes.study.reading(text), take)
 
         def sort(work: ReadingTask[bool]) -> None:
             if work.result():
@@ -122,7 +118,7 @@ class TextOpener:
         elif text_kinds.is_study_file(text):
             read()
         elif text_kinds.may_be_annotated(text):
-            self._read_on(self._tables().work(text_kinds.is_annotated(text)), sort)
+            self._read_on(text_kinds.is_annotated(text), sort)
         else:
             return False
         return True

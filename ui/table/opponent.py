@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
@@ -16,8 +16,10 @@ from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
 from engine.search.news import Answer, Cancel, News, Progress
 from engine.search.pondering import PONDER_LEVELS
 from ui.session.session import Session
-from ui.shell.ports import EngineClient
 from ui.words.targets import Target, read_path
+
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
 
 PACES = {"slow": 1600, "normal": 700, "fast": 0}  # minimum ms a position is shown
 READ_MS = 1000  # for the result of a fight, dice or a coin

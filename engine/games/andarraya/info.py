@@ -35,6 +35,7 @@ INFO = GameInfo(
     far=True,
     lessons=True,
     exercises=True,
+    campaign=True,
     challenges=True,
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),

@@ -32,6 +32,7 @@ INFO = GameInfo(
         Preset("literal", {"refuerzos": "no"}),
     ),
     exercises=True,
+    campaign=True,
     challenges=True,
     glyphs=("king", "dragon", "fortress"),
     earlier={1: {"water": "lagos"}},

@@ -22,10 +22,10 @@ from engine.match.challenges import (
 )
 from ui.learn.daily.screen import ChallengePlace, ChallengeScreen
 from ui.learn.practice import seated
-from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 class NoChallenge(AsedioError):
@@ -35,7 +35,7 @@ class NoChallenge(AsedioError):
 
 
 def open_challenge(
-    app: App, controller: Requests, text: str = "", today: date | None = None
+    app: App, controller: Controller, text: str = "", today: date | None = None
 ) -> ChallengeScreen:
     """Return the screen of a day's challenge.
 

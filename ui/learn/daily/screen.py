@@ -27,14 +27,15 @@ from ui.learn.daily import strip
 from ui.learn.task_table import TaskScreen
 from ui.saves.challenge_days import DayPlayed, days_played, note_attempt
 from ui.session.session import Session
-from ui.shell.ports import EngineClient, Requests
 from ui.table import heading, speech
 from ui.table.opponent import Opponent
 from ui.words.brand import titled
 from ui.words.html import Html
 
 if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 class ChallengePlace(NamedTuple):
@@ -81,7 +82,7 @@ class ChallengeScreen(TaskScreen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         session: Session,
         place: ChallengePlace,
         course: Course,

@@ -22,7 +22,6 @@ from ui.learn.practice import practice
 from ui.learn.task_table import TaskScreen
 from ui.saves.own_mistakes import OwnMistake, drop_mistake, due_mistakes, note_try
 from ui.session.session import Session
-from ui.shell.ports import Requests
 from ui.table import heading, speech
 from ui.words.brand import titled
 from ui.words.frame import button
@@ -30,6 +29,7 @@ from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 OPEN, JUDGED, RIGHT, WRONG, SHOWN = "open", "judged", "right", "wrong", "shown"
 BUTTONS = {
@@ -47,7 +47,7 @@ class NothingToTrain(AsedioError):
     default_code = "nothing_to_train"
 
 
-def open_training(app: App, controller: Requests, today: date | None = None) -> TrainingScreen:
+def open_training(app: App, controller: Controller, today: date | None = None) -> TrainingScreen:
     """Return the screen of the most urgent mistake; those that cannot be opened are removed.
 
     Raises NothingToTrain."""
@@ -74,7 +74,7 @@ class TrainingScreen(TaskScreen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         session: Session,
         one: OwnMistake,
         better: Action,
