@@ -70,6 +70,7 @@ NEVER_ONE = {
     "cotadrez tell.siege.barred",
     "cotadrez tell.siege.confirmed",
     "cotadrez tell.siege.fewer",
+    "main home.day.row",
     "exercises exercise.days",
     "exercises exercise.row",
     "stratego goal.several",
