@@ -139,11 +139,12 @@ class TrainingScreen(TaskScreen):
 
     def _tools(self) -> Html:
         t, names = self.table.voice.t, BUTTONS[self.status]
+        first = "" if self.status == OPEN else names[0]
         return join(
             button(
                 f"act:train:{name}",
                 t(f"train.press.{name}"),
-                "quiet" if name == "leave" else "primary" if name == names[0] else "",
+                "quiet" if name == "leave" else "primary" if name == first else "",
             )
             for name in names
         )
