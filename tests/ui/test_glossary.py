@@ -70,6 +70,8 @@ NEVER_ONE = {
     "cotadrez tell.siege.barred",
     "cotadrez tell.siege.confirmed",
     "cotadrez tell.siege.fewer",
+    "main home.day.row",
+    "daily challenge.streak",
     "exercises exercise.days",
     "exercises exercise.row",
     "stratego goal.several",

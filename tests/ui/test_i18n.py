@@ -48,6 +48,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
         "far",
         "home/mine",
         "learn/analysis",
+        "learn/daily",
         "learn/editor",
         "learn/exercises",
         "learn/lessons",

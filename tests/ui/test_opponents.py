@@ -104,3 +104,9 @@ def test_the_sheet_shows_the_record_and_leads_to_the_next_level(
 def test_the_sheet_says_nothing_before_the_first_game() -> None:
     screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
     assert "levels-record" not in str(WaysDialog(screen, GAME).slots()["level"])
+
+
+def test_the_sheet_is_headed_by_its_game() -> None:
+    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+    sheet = WaysDialog(screen, GAME)
+    assert sheet.title() == screen.games[GAME].title and f">{sheet.title()}</h2>" in sheet.layout()

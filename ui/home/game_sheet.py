@@ -30,6 +30,9 @@ class WaysDialog(Dialog):
         self._info = home.games[game_id]
         self.game_id = game_id
 
+    def title(self) -> str:
+        return self._info.title
+
     def layout(self) -> Html:
         words, info = self.words, self._info
         learn = words.t("home.learn.again" if self._home.known(info.id) else "home.learn.soon")

@@ -12,6 +12,7 @@ from engine.core.info import GameInfo
 from ui.home.cover import cover
 from ui.saves.challenge_days import DayPlayed, days_played, streak, week_of
 from ui.saves.opponents import NextOpponent, next_level, next_opponent, results
+from ui.saves.own_mistakes import due_mistakes
 from ui.saves.results import Results
 from ui.words.faces import named, portrait
 from ui.words.frame import button, hidden
@@ -80,6 +81,11 @@ def _state(days: Mapping[date, DayPlayed], day: date, today: date) -> str:
 
 
 # -- what comes next -----------------------------------------------------------------------------
+
+
+def due(storage: Storage, today: date) -> int:
+    """Return how many mistakes are to be trained today."""
+    return len(due_mistakes(storage, today))
 
 
 def following(words: I18n, summaries: Iterable[Summary], games: Mapping[str, GameInfo],

@@ -213,13 +213,13 @@ class HomeScreen(Screen):
         """Draw what there is to do for somebody who has finished a game."""
         played = routes.played  # not for a first visitor
         words, games = self.words, self.games
-        day = played.challenge(words, self.app.store.storage, games, date.today())
+        storage, today = self.app.store.storage, date.today()
         return {
-            "day": day or Html(""),
+            "day": played.challenge(words, storage, games, today) or Html(""),
             "cards": played.rows(
                 words, games.values(), summaries, bool(self.app.store.recent().more)
             ),
-            "next": played.following(words, summaries, games, 0),
+            "next": played.following(words, summaries, games, played.due(storage, today)),
         }
 
     def _day(self) -> Html:
@@ -479,6 +479,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "away": HomeScreen._away,
     "day": HomeScreen._day_challenge,
     "first": HomeScreen._first,
+    "train": lambda home, _: home.app.route("#train"),
     "saved": HomeScreen._to_saved,
     "language": HomeScreen._language,
     "start": HomeScreen._start,

@@ -20,6 +20,7 @@
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
     asedio:daily                  ui/saves/challenge_days.py
+    asedio:training               ui/saves/own_mistakes.py
     asedio:home                   ui/home/screen.py
     asedio:asked                  ui/saves/persistent_storage.py
     asedio:people                 ui/shell/people.py

@@ -216,10 +216,13 @@ class Session:
         """Return the players who may still resign."""
         return {action[1] for action in self._match.state.table_actions() if len(action) > 1}
 
-    def question(self, seat: int, level: int, seed: int, about: str, nodes: int = 0) -> str:
-        """Return the engine's request for a seat, containing only what that seat may know."""
+    def question(
+        self, seat: int, level: int, seed: int, about: str, nodes: int = 0, at: int | None = None
+    ) -> str:
+        """Return the engine's request for a seat, containing only what that seat may know. `at`:
+        the event to be judged."""
         known = self._known.setdefault(seat, ObservedEvents(self._match, seat))
-        return question(self._match, seat, level, seed, about, known, nodes=nodes)
+        return question(self._match, seat, level, seed, about, known, at, nodes)
 
     def exports(self, at: int | None = None) -> Exports:
         """Return what the seated player may export; `at`: offer the game up to there, too."""

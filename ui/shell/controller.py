@@ -84,6 +84,7 @@ class Controller:
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
                 "daily": lambda _, day, rest: self._off_table(routes.challenge(app, self, day)),
+                "train": lambda *_: self._off_table(routes.training(app, self)),
                 "about": lambda *_: routes.credits(app, self, self.page.about()),
                 "edit": lambda _, game, rest: self._editor(_known(game), rest.get("at", ""), {}),
                 "games": lambda *_: self._off_table(routes.mine(app, self)),

@@ -40,6 +40,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.learn.legend import kind_of as kind
     from ui.learn.lessons.entry import open_lesson as lesson
     from ui.learn.mistakes.panel import MistakesPanel as mistakes
+    from ui.learn.mistakes.training import open_training as training
     from ui.learn.printing.entry import open_printing as printing
     from ui.learn.rulebook import open_rulebook as rules
     from ui.learn.setups.dialog import open_setups as setups
@@ -81,6 +82,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "exercise": "ui.learn.exercises.entry:open_exercise",
     "challenge": "ui.learn.daily.entry:open_challenge",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
+    "training": "ui.learn.mistakes.training:open_training",
     "engine_view": "ui.learn.analysis.at_table:open_engine_view",
     "study_engine": "ui.learn.study.engine:open_study_engine",
     "editor": "ui.learn.editor.entry:open_editor",

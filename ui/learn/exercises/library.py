@@ -12,6 +12,8 @@ from engine.core.texts import Message
 from engine.games import game_text
 from engine.search.exercises.exercise import FILE, BadExercises, Collection, read
 
+DAILY = 1500  # rating that the exercise of a day stays below
+
 
 class NoSuchExercise(AsedioError):
     """The address names an exercise that does not exist."""
@@ -36,9 +38,12 @@ def today() -> date:
 def of_the_day(collection: Collection, day: date) -> int:
     """Return the number (from 1) of the exercise of a day.
 
-    Takes all in turn, ordered by id, which does not depend on their difficulty.
+    Takes those that most can solve in turn, ordered by id, which does not depend on their
+    difficulty; all of them if the collection has none so easy.
     """
-    order = sorted(range(len(collection.exercises)), key=lambda n: collection.exercises[n].id)
+    found = collection.exercises
+    easy = [n for n in range(len(found)) if found[n].rating < DAILY]
+    order = sorted(easy or range(len(found)), key=lambda n: found[n].id)
     return order[day.toordinal() % len(order)] + 1
 
 

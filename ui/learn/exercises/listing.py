@@ -66,7 +66,8 @@ class ExerciseList(Dialog):
         )
 
     def _grade(self, name: str, those: Sequence[Numbered]) -> Html:
-        """Return the exercises of one grade by theme. The collection is sorted by rating."""
+        """Return the exercises of one grade by theme, those not tried yet together. The collection
+        is sorted by rating."""
         t = self.words.t
         solved = solved_of(self._progress, those)
         title = t(
@@ -94,6 +95,9 @@ class ExerciseList(Dialog):
         )
 
     def _theme(self, one: Exercise) -> str:
+        """Return the name of the theme once it gives nothing away: after the first answer."""
+        if self._state(one) == "open":
+            return self.words.t("exercise.list.untried")
         return self.words.t(f"exercise.theme.{one.theme}", n=one.turns)
 
     def _entry(self, number: int, one: Exercise) -> Html:

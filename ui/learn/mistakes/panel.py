@@ -7,10 +7,12 @@ lets the player try again from there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.learn.mistakes import stored
+from ui.learn.mistakes.collecting import exercises
 from ui.learn.mistakes.decisions import Mistake, Past
 from ui.learn.mistakes.judged_game import JudgedTurn
 from ui.learn.mistakes.judging import Judging
@@ -21,6 +23,7 @@ from ui.render.board import Names
 from ui.render.geometry import geometry
 from ui.render.telling import pointed
 from ui.saves.entries import key_of
+from ui.saves.own_mistakes import add_mistakes
 from ui.session.review import Point
 from ui.session.revision import Cached
 from ui.session.seats import people
@@ -146,6 +149,8 @@ class MistakesPanel:
         if judging.moment is not None and self.moment is None:
             self.moment = judging.moment
             self.table.app.announce(" ".join(self._moment_sentences()))
+        if not judging.going:
+            self._collect(judging.found())
         if not self.opened or self._settle():
             return
         if judging.failed:
@@ -169,6 +174,10 @@ class MistakesPanel:
         empty = dict.fromkeys(self._none(seat) for seat, those in self.found.items() if not those)
         self.table.app.announce(" ".join([*([words] if words else []), *empty]))
         return True
+
+    def _collect(self, found: stored.Found) -> None:
+        """Keep the clear mistakes for training."""
+        add_mistakes(self.table.app.store.storage, exercises(self.past, found, date.today()))
 
     def _show(self, place: Place) -> None:
         self._shown = place
