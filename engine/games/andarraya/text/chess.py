@@ -15,6 +15,7 @@ from engine.core.foreign import (
     OPEN,
     PAUSE,
     TAG,
+    WORD_END,
     cleaned,
     pieces,
     removing_escapes,
@@ -86,9 +87,9 @@ def adopted(text: str) -> Steps[str]:
 
 
 def _in_our_forms(moves: str) -> Steps[str]:
-    """Return moves in the forms that the record's reader knows, in steps of some lines."""
+    """Return moves in the forms that the record's reader knows, in steps of some words."""
     for shape, form in _FORMS:
-        moves = yield from replaced(shape, form, moves)
+        moves = yield from replaced(shape, form, moves, WORD_END)
     return moves
 
 
